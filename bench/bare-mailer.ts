@@ -1,11 +1,11 @@
-// The floor of mails: a process that only sends, four at a time over a connection each as charabanc does, so many times.
+// The floor of emails: a process that only sends a number of emails, four at a time over a connection each as charabanc does.
 import { createTransport } from 'nodemailer'
 
 const [port = '', count = '0'] = process.argv.slice(2)
 const mail = {
   from: 'charabanc@localhost',
   to: 'ann@example.org',
-  subject: 'Your coach trip TR-000000',
+  subject: 'We have your request: Leeds → York, Sat 1 May',
   text: 'We have your trip. '.repeat(30),
   html: `<p>${'We have your trip. '.repeat(60)}</p>`,
 }

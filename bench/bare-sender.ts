@@ -1,4 +1,4 @@
-// The floor of webhooks: a process that only posts what it is told, 64 at a time, so many times.
+// The floor of webhooks: a process that only posts the same event a number of times, 64 at a time.
 const [sink = '', count = '0'] = process.argv.slice(2)
 const body = new TextEncoder().encode(
   JSON.stringify({ event: 'job.offered', data: { ref: 'TR-000000', pickup: 'Leeds', dropoff: 'York' } }),

@@ -8,20 +8,20 @@ export interface Build {
   readonly binary: string
 }
 
-/** One run of the command: what it measures, and a folder that goes with it. */
+/** One run of the command: its builds and peers, and a folder that is deleted afterwards. */
 export class Bench {
-  /** The build of this tree, then the one it is measured against. */
+  /** The build of this tree, then the one for comparison. */
   readonly builds: readonly [Build, ...Build[]]
   readonly folder: string
   readonly #peers: readonly string[] | null
   readonly #made = new Map<string, Promise<unknown>>()
   #folders = 0
 
-  /** `peers` are those that are wanted beside the builds; all without it. */
+  /** `peers` are the peers to run beside the builds; null runs all. */
   constructor(builds: readonly [Build, ...Build[]], folder: string, peers: readonly string[] | null = null) {
     this.builds = builds
     this.folder = folder
-    // PostgreSQL, which never runs as root, has to get to a folder in it.
+    // PostgreSQL never runs as root, and must reach a folder inside this one.
     chmodSync(folder, 0o711)
     this.#peers = peers
   }
@@ -37,19 +37,19 @@ export class Bench {
     return path
   }
 
-  /** Does something the first time that it is asked for under a name, and gives back the same each time. */
+  /** Runs `make` at the first call with a name, and returns the same promise each time. */
   once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const made = (this.#made.get(name) as Promise<T> | undefined) ?? make()
     this.#made.set(name, made)
     return made
   }
 
-  /** A copy of its own of a market with so many jobs, made by a build. */
+  /** A separate copy of a market with this many jobs, made by a build. */
   async market({ binary }: Build, jobs: number): Promise<Market> {
     return this.copyOf(await this.once(`${binary} ${jobs}`, () => makeMarket(binary, this.makeFolder(), jobs)))
   }
 
-  /** A market in a folder of its own. */
+  /** A copy of a market in a folder of its own. */
   copyOf<M extends Market>(market: M): M {
     const dataDir = this.makeFolder()
     cpSync(market.dataDir, dataDir, { recursive: true })

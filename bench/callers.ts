@@ -2,7 +2,7 @@ import { type Market, type Operator, termsAt } from './charabanc.ts'
 import { callServer, type Running } from './process.ts'
 import type { Column, Goal, Side } from './scene.ts'
 
-/** What a call costs: the columns of every scene in which a server is called as often as it answers. */
+/** Columns of the cost of a call, for every scene that calls a server as fast as it answers. */
 export const callColumns: readonly Column[] = [
   { key: 'perSecond', title: 'req/s' },
   { key: 'cpuUs', title: 'CPU µs/req' },
@@ -11,13 +11,13 @@ export const callColumns: readonly Column[] = [
   { key: 'callerBusy', title: 'caller', isBrief: true },
 ]
 
-/** That a build costs callers no more than the one before it, where that is measured too. */
+/** Goals against the earlier build, if it is measured too: calls cost no more. */
 export const callsAsBefore: readonly Goal[] = [
   { against: 'before', column: 'perSecond', atLeast: 0.95 },
   { against: 'before', column: 'cpuUs', atMost: 1 / 0.95 },
 ]
 
-/** A server that is called over so many connections with these requests in turn. */
+/** A server that receives these requests in turn over this many connections. */
 export function calledSide(name: string, server: Running, connections: number, requests: readonly string[]): Side {
   return {
     name,
@@ -38,7 +38,7 @@ export function postRequest({ token }: Pick<Operator, 'token'>, path: string, bo
   return `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** Quotes of ever another price, so that each is a revision of its own; keys take turns. */
+/** Quotes with changing prices, so that each is a new revision; keys take turns. */
 export function reviseRequests(keys: readonly Pick<Operator, 'token'>[], { quoted }: Pick<Market, 'quoted'>): string[] {
   return [64_000, 64_500, 65_000]
     .flatMap((price) => quoted.map((ref, n) => ({ ref, price: price + n })))

@@ -5,10 +5,10 @@ import { multiplyJob } from '../test/support/operator-history.ts'
 import type { Postgres } from './postgres.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 
-/** What every side says in its links, whatever port it listens at. */
+/** The base address in the links of every side, whatever its port. */
 export const baseUrl = 'http://bench.test'
 
-/** Counted as ever, and never reached: windows of a day, since one of a minute would remember every call. */
+/** Limits that are counted but never reached. Their windows are a day, since a window of a minute would remember every call. */
 const wideLimits = Object.fromEntries(
   'READ PORTAL QUOTE_WRITE WRITE DRIVER_READ DRIVER_WRITE LOCATIONS PLATFORM CUSTOMER EXCHANGE ENQUIRY'
     .split(' ')
@@ -39,7 +39,7 @@ export class Charabanc {
     }
   }
 
-  /** Where its data is, for a client. */
+  /** The URL of its database, for a client. */
   get databaseUrl(): string {
     return this.#postgres?.url ?? `sqlite://${join(this.dataDir, 'charabanc.sqlite')}`
   }
@@ -49,13 +49,13 @@ export class Charabanc {
     return this.#postgres === null ? server : { ...server, databasePid: this.#postgres.pid }
   }
 
-  /** Serves for as long as the work takes. */
+  /** Serves until the work ends. */
   async whileServing<T>(work: (server: Running) => Promise<T>): Promise<T> {
     await using server = await this.serve()
     return await work(server)
   }
 
-  /** Runs a command on the folder and gives back what it printed as JSON. */
+  /** Runs a command on the folder and returns its JSON. */
   async command(...words: readonly string[]) {
     return JSON.parse(await runProcess([this.binary, ...words, '--json'], this.env, this.dataDir))
   }
@@ -64,14 +64,14 @@ export class Charabanc {
     return (await this.command('key', 'mint', '--name', 'bench', '--platform')).token
   }
 
-  /** Opens an account and mints a key that may do everything. */
+  /** Opens an account and mints a key with all abilities. */
   async operator(server: Running, platform: string): Promise<Operator> {
     const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
     const { operator_ref: ref } = (await ask(server, 'POST', '/platform/v1/operators', platform, account)).data
     return { ref, token: await this.operatorKey(ref) }
   }
 
-  /** Mints a key for an account that may do everything. */
+  /** Mints a key with all abilities for an account. */
   async operatorKey(ref: string): Promise<string> {
     const can = abilities.flatMap((ability) => ['--ability', ability])
     return (await this.command('key', 'mint', '--name', 'bench', '--operator', ref, ...can)).token
@@ -83,8 +83,8 @@ export interface Operator {
   readonly token: string
 }
 
-/** Asks a server for something. Throws where it is refused. */
-// biome-ignore lint/suspicious/noExplicitAny: a bench reads what came back
+/** Makes a request to a server. Throws if it is refused. */
+// biome-ignore lint/suspicious/noExplicitAny: a bench reads any response
 export async function ask({ url }: Running, method: string, path: string, token: string, body?: unknown): Promise<any> {
   const headers = { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
   const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
@@ -93,7 +93,7 @@ export async function ask({ url }: Running, method: string, path: string, token:
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Somebody wants a coach to York and back, in 60 days. */
+/** A trip to York and back in 60 days. */
 export function tripFor(operators: readonly Operator[], differing: Readonly<Record<string, unknown>> = {}) {
   const at = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`
   return {
@@ -114,7 +114,7 @@ export function termsAt(price: number) {
   return { price_amount: price, currency_code: 'GBP', availability: 'likely', vehicles }
 }
 
-/** A data folder with a market in it, and who may enter. */
+/** A data folder with a market in it, and its credentials. */
 export interface Market {
   readonly dataDir: string
   readonly platform: string
@@ -123,7 +123,7 @@ export interface Market {
   readonly quoted: readonly string[]
 }
 
-/** Makes a market of so many jobs, a third of 300 of them quoted; those beyond are copies made in the database. */
+/** Makes a market of this many jobs. A third of 300 jobs are quoted; jobs beyond 300 are copies made in the database. */
 export async function makeMarket(binary: string, dataDir: string, jobs: number): Promise<Market> {
   const charabanc = new Charabanc(binary, dataDir)
   const refs: string[] = []

@@ -6,9 +6,9 @@ import { median, show } from './figures.ts'
 import { makeHistory } from './history.ts'
 import { executable } from './process.ts'
 
-// What `list_counts` is worth and what it costs, side by side in one run: `bun run bench counting [jobs …]`. The length of an
-// account's whole list, and the ids of its middle page, by the days that triggers count and without them, by counting and passing
-// over rows in the covering index. Then an offer that leaves the list, with the triggers and without.
+// Measures the benefit and the cost of `list_counts` in one run: `bun run bench counting [jobs …]`. It reads the length of an
+// account's whole list and the ids of its middle page. One way uses the days that triggers count; the other counts and skips rows
+// in the covering index. Then an offer leaves the list, with the triggers and without.
 const sizes = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [10_000, 100_000, 1_000_000]
 const dayMs = 86_400_000
 const perPage = 25
@@ -61,7 +61,7 @@ function lengthByRows(database: Database): number {
   return database.query<{ total: number }, []>(`SELECT count(*) AS total FROM offers WHERE ${listed}`).get()?.total ?? 0
 }
 
-/** The ids of the middle page: its day by the counts, then only what of that day lies before it. */
+/** The ids of the middle page: finds its day by the counts, then skips only rows of that day. */
 function middlePageByDays(database: Database): unknown {
   const days = database
     .query<{ day: number; total: number }, []>(
@@ -83,7 +83,9 @@ function middlePageByRows(database: Database): unknown {
   return database.query(`SELECT id FROM offers WHERE ${listed} ${inOrder} LIMIT ${perPage} OFFSET ?`).all(offset)
 }
 
-/** Moves an offer out of the list, in a transaction that is given up: the work of its indexes and triggers, without the disk's. */
+/**
+ * Moves an offer out of the list in a transaction that is rolled back: the work of its indexes and triggers, without the disk's.
+ */
 function moveOut(database: Database, id: number): void {
   database.run('BEGIN')
   database.query("UPDATE offers SET outcome = 'won' WHERE id = ?").run(id)

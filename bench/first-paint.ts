@@ -2,17 +2,17 @@ import { chromium } from 'playwright-core'
 import { chromiumPath } from '../test/support/browser.ts'
 import { openMarket } from '../test/support/market.ts'
 
-/** The first is a page with next to nothing on it, by which the others are judged where the machine has other work. */
+/** The pages. The first is nearly empty and shows the load of the machine. */
 const pages = ['/livez', '/driver', '/trip', '/enquire']
 const runs = 7
 
 /**
- * First paint of the pages that people open on a phone, in ms, over and over in a fresh profile with the CPU slowed four times; a line
- * for each page, with the median and the slowest.
+ * Prints the first paint of the pages that people open on a phone (ms), repeatedly in a fresh profile with the CPU slowed four
+ * times. Each page has a line with the median and the slowest.
  */
 export async function tellFirstPaints(write: (line: string) => void): Promise<void> {
   await using market = await openMarket()
-  // The only operator's form.
+  // The form shows the only operator.
   await market.operator('Dales Coaches')
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   for (const path of pages) {

@@ -15,7 +15,7 @@ interface Call {
   readonly name: string
   readonly atMost: number
   path(history: History, lastPage: number): string
-  /** The list whose pages are counted, where one of its pages is asked for. */
+  /** The list that is counted, if the call reads one of its pages. */
   readonly list?: string
   readonly isDrivers?: boolean
 }
@@ -23,7 +23,7 @@ interface Call {
 const flat = 1.5
 const bounded = 3
 const hourBefore = (at: number) => `${new Date(at - 3_600_000).toISOString().slice(0, 19)}Z`
-/** What is open runs out: a past made longer ago is made anew. */
+/** The time after which a past is made again, since its open jobs expire (ms). */
 const goodForMs = 86_400_000
 
 const calls: readonly Call[] = [
@@ -44,7 +44,7 @@ const calls: readonly Call[] = [
 
 type Site = { readonly size: number; readonly history: History; readonly server: Running }
 
-/** Serves a past of each size by one build, and asks each the same things by turns. */
+/** Serves a past of each size by one build, and makes the same calls to each in turns. */
 export async function measureGrowth(
   bench: Bench,
   build: Build,
@@ -99,7 +99,7 @@ async function measureCall(bench: Bench, call: Call, sites: readonly Site[], pac
   )
 }
 
-/** A past made by this build today, or made now: it is kept, since a million jobs take minutes. */
+/** A past made by this build today, or made now. It is stored, since a million jobs take minutes. */
 async function historyOf({ binary }: Build, size: number, cache: string): Promise<History> {
   const digest = new Bun.CryptoHasher('sha256')
     .update(await Bun.file(binary).arrayBuffer())
@@ -119,7 +119,7 @@ async function historyOf({ binary }: Build, size: number, cache: string): Promis
 
 const figures = ({ measured }: Growth, size: number, key: string) => measured.series.get(show(size))?.get(key) ?? []
 
-/** How many times the CPU of the smallest size a call costs at the largest; null where that cannot be told. */
+/** The CPU of a call at the largest size as a multiple of the smallest; null if the runs differ too much. */
 function timesOf(one: Growth, sizes: readonly number[]): number | null {
   const [least = 0, most = 0] = [sizes[0], sizes.at(-1)]
   return ratio(figures(one, most, 'cpuUs'), figures(one, least, 'cpuUs'))
@@ -131,7 +131,7 @@ export function isMissed(one: Growth, sizes: readonly number[]): boolean {
   return times !== null && times > one.atMost
 }
 
-/** One line a call: what it costs at each size, and how much more at the largest than at the smallest. */
+/** One line for each call: its cost at each size, and the ratio of the largest to the smallest. */
 export function growthTable(build: Build, sizes: readonly number[], grown: readonly Growth[]): string {
   const lines = grown.map((one) => {
     const cells = sizes.flatMap((size) =>

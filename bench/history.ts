@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { ask, Charabanc, type Operator, termsAt, tripFor } from './charabanc.ts'
 import type { Running } from './process.ts'
 
-/** A data folder with a past of so many jobs, and who may ask about it. */
+/** A data folder with a past of this many jobs, and its credentials. */
 export interface History {
   readonly dataDir: string
   readonly operator: Operator
   readonly driver: { readonly token: string }
-  /** A job that was quoted, and a trip that was booked and given to the driver. */
+  /** A job that was quoted, and a trip that was booked and assigned to the driver. */
   readonly job: string
   readonly booking: string
   /** The instant of the newest job (ms). */
   readonly madeAt: number
 }
 
-/** Which of a thousand jobs have come to what, the newest like the oldest: the harder case, since what is open grows as well. */
+/** The outcomes of a thousand jobs, the newest like the oldest. That is the harder case, since open jobs grow as well. */
 const shares = [
   { of: 20, from: 'open', outcome: null, isDeclined: 0, isOpen: 1 },
   { of: 40, from: 'quoted', outcome: null, isDeclined: 0, isOpen: 1 },
@@ -26,7 +26,7 @@ const shares = [
   { of: 581, from: 'open', outcome: 'lost', isDeclined: 0, isOpen: 0 },
 ] as const
 
-/** A job comes in so often; a longer past reaches further back. */
+/** The interval between jobs; a longer past reaches further back. */
 const everyMs = 90_000
 const tripsOfDriver = 30
 
@@ -71,7 +71,7 @@ function copyTemplates(path: string, refs: Refs, jobs: number, now: number): voi
     database.run('INSERT INTO shares VALUES (?, ?, ?, ?, ?, ?)', [low, low + of - 1, refs[from], outcome, isDeclined, isOpen])
     low += of
   }
-  // Neighbours come to different ends: 7,919 is prime to 1,000.
+  // Neighbouring jobs have different outcomes: 7,919 is prime to 1,000.
   database.run(`CREATE TEMP TABLE counted AS
     WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${jobs})
     SELECT n, ${now} - (${jobs} - n) * ${everyMs} AS at, shares.* FROM counted JOIN shares ON n * 7919 % 1000 BETWEEN low AND high
@@ -79,7 +79,10 @@ function copyTemplates(path: string, refs: Refs, jobs: number, now: number): voi
   copyRows(database, jobs, now)
 }
 
-/** Each copy has its template's id moved on by its number, so that a row finds the others of its job without being asked for. */
+/**
+ * Copies the rows of all jobs. Each copy has its template's id plus its number, so that a row finds the others of its job without
+ * a query.
+ */
 function copyRows(database: Database, jobs: number, now: number): void {
   const last = (table: string) => database.query<{ id: number }, []>(`SELECT max(id) AS id FROM ${table}`).get()?.id ?? 0
   const [trips, quotes, bookings, drivers] = ['trips', 'quotes', 'bookings', 'drivers'].map((table) => `${last(table)}`)
@@ -123,7 +126,7 @@ function copyRows(database: Database, jobs: number, now: number): void {
 /** `TR-` and the number in the letters of a reference. */
 const ref = `'TR-' || ${[25, 20, 15, 10, 5, 0].map((shift) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (n >> ${shift} & 31) + 1, 1)`).join(' || ')}`
 
-/** Copies the template of each job that has one, with what differs in SQL over `n`, `at`, the job's share and its `template`. */
+/** Copies the template of each job that has one, with differences in SQL over `n`, `at`, the job's share and its `template`. */
 function copy(database: Database, table: string, isTemplate: string, differing: Readonly<Record<string, string>>): void {
   const names = database
     .query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')

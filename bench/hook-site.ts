@@ -9,7 +9,7 @@ import type { Arrival } from './receiver.ts'
 
 export type Scheme = 'http' | 'https'
 
-/** The process that webhooks go to. */
+/** The process that receives webhooks. */
 export class Receiver implements AsyncDisposable {
   readonly #server: Running
   readonly #authority: { readonly path: string } | null
@@ -30,12 +30,12 @@ export class Receiver implements AsyncDisposable {
     return this.#server.url
   }
 
-  /** With which a process trusts it. */
+  /** The variables with which a process trusts it. */
   get trust(): Readonly<Record<string, string>> {
     return this.#authority === null ? {} : { NODE_EXTRA_CA_CERTS: this.#authority.path }
   }
 
-  /** With which a server delivers to it. */
+  /** The variables with which a server delivers to it. */
   get env(): Readonly<Record<string, string>> {
     return { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_ALLOW: new URL(this.url).host, ...this.trust }
   }
@@ -44,12 +44,12 @@ export class Receiver implements AsyncDisposable {
     return Number(await (await this.#ask(`/count?of=${kind}`)).text())
   }
 
-  /** Resolves when so many have come to paths that begin with `kind`. */
+  /** Resolves when this many have arrived at paths that begin with `kind`. */
   async came(kind: string, least: number): Promise<void> {
     while ((await this.count(kind)) < least) await Bun.sleep(20)
   }
 
-  /** When what was told of each job first came (ms since 1970). */
+  /** The first arrival of an event about each job (ms since 1970). */
   async arrivals(): Promise<ReadonlyMap<string, number>> {
     const told = (await (await this.#ask('/arrivals')).json()) as Arrival[]
     return new Map(told.toReversed())
@@ -59,14 +59,14 @@ export class Receiver implements AsyncDisposable {
     await this.#ask('/forget')
   }
 
-  /** How many came in a second, once so many have come after the first `warmUp`. */
+  /** The number of arrivals in a second, after the first `warmUp`. */
   async rate(count: number, warmUp: number): Promise<number> {
     await this.came('/sink', warmUp + count)
     const { first, last } = (await (await this.#ask(`/span?after=${warmUp}`)).json()) as { first: number; last: number }
     return ((count - 1) * 1_000) / (last - first)
   }
 
-  /** The same of a process that only posts. */
+  /** The rate of a process that only posts. */
   async bareRate(count: number, warmUp: number): Promise<number> {
     await this.forget()
     const command = [process.execPath, join(import.meta.dir, 'bare-sender.ts'), `${this.url}/sink`, `${warmUp + count}`]
@@ -83,7 +83,7 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
-/** A server whose operators follow along at a receiver. */
+/** A server with operators that subscribe to a receiver. */
 export class HookSite implements AsyncDisposable {
   readonly #charabanc: Charabanc
   readonly #receiver: Receiver
@@ -97,7 +97,7 @@ export class HookSite implements AsyncDisposable {
     this.#platform = platform
   }
 
-  /** Its data is in a file, or in an empty PostgreSQL. */
+  /** Opens a site with its data in a file, or in an empty PostgreSQL. */
   static async open(bench: Bench, { binary }: Build, receiver: Receiver, postgres: Postgres | null = null): Promise<HookSite> {
     const charabanc = new Charabanc(binary, bench.makeFolder(), receiver.env, postgres)
     const server = await charabanc.serve()
@@ -118,14 +118,15 @@ export class HookSite implements AsyncDisposable {
     await ask(this.server, 'POST', '/api/v1/webhooks', token, subscription)
   }
 
-  /** Enters a trip that these operators are asked to quote for. */
+  /** Enters a trip that is offered to these operators. */
   async offer(operators: readonly Operator[]): Promise<{ readonly ref: string; readonly customer_token: string }> {
     return (await ask(this.server, 'POST', '/platform/v1/trips', this.#platform, tripFor(operators))).data
   }
 
   /**
-   * Copies the first event so many times for each subscription, while the server rests: due at its start, or `waitMs` after it and evenly
-   * over `spreadMs` from then. On PostgreSQL nothing more may be announced afterwards: its next numbers are taken.
+   * Copies the first event this many times for each subscription while the server is stopped. The copies are due at its start, or
+   * `waitMs` after it and evenly over `spreadMs` from then. On PostgreSQL no further event may be made afterwards: its next ids
+   * are used.
    */
   async backlog(events: number, waitMs = 0, spreadMs = 0): Promise<void> {
     await this.server[Symbol.asyncDispose]()
@@ -154,7 +155,7 @@ export class HookSite implements AsyncDisposable {
 
 type Copies = { readonly events: number; readonly dueAt: number; readonly spreadMs: number }
 
-/** What copies the first event and its deliveries, in words that both databases understand. */
+/** The SQL that copies the first event and its deliveries, for both databases. */
 async function copyStatements(database: SQL, { events, dueAt, spreadMs }: Copies): Promise<string[]> {
   const now = Date.now()
   const [found] = await database.unsafe('SELECT max(id) AS last, min(id) AS first FROM webhook_events')
@@ -166,7 +167,7 @@ async function copyStatements(database: SQL, { events, dueAt, spreadMs }: Copies
     return `WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${events})
       INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM counted, ${table} WHERE ${where}`
   }
-  // A UUID of version 7 with decimals for what differs.
+  // A UUID of version 7, with decimals in the changing parts.
   const time = now.toString(16).padStart(12, '0')
   const digits = (number: string, count: number) => `substr(cast(${10 ** count} + ${number} AS text), 2)`
   const uuid = [

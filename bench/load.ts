@@ -1,20 +1,20 @@
 import type { Socket } from 'bun'
 
-// The caller: a process of its own, so that neither the server nor the bench waits for it. It reads an order from stdin, sends
-// requests over kept connections, one at a time on each, and prints what came of them.
+// The caller: a separate process, so that neither the server nor the bench waits for it. It reads an order from stdin, sends
+// requests over kept connections, one at a time on each, and prints the result.
 
 export interface LoadOrder {
-  /** Of nodes that answer alike: a caller's requests go from one to the next. */
+  /** Ports of nodes that answer alike: a caller's requests go from one to the next. */
   readonly ports: readonly number[]
-  /** How many call at a time, each over a connection to each node. */
+  /** The number of concurrent callers, each with a connection to each node. */
   readonly connections: number
   readonly warmUpSeconds: number
   readonly seconds: number
-  /** Whole requests, sent in turn. */
+  /** Complete requests, sent in turn. */
   readonly requests: readonly string[]
-  /** How long each rests after an answer (ms). */
+  /** The pause of each caller after an answer (ms). */
   readonly pauseMs?: number
-  /** Whether each asks once and no more: then it is over with the last answer, whatever the seconds. */
+  /** Whether each caller makes one request only: the run then ends with the last answer, whatever the seconds. */
   readonly isOnce?: boolean
 }
 
@@ -26,14 +26,14 @@ export interface LoadReport {
   readonly worstMs: number
   /** The size of the last answer, head and body. */
   readonly bytes: number
-  /** How much of a core the caller itself used: near 1, it and not the server was measured. */
+  /** The share of a core that the caller itself used. Near 1, the caller was measured and not the server. */
   readonly callerBusy: number
 }
 
-/** `awaited` is 0 until the head has come, and -1 where only the last chunk tells that the answer is whole. */
+/** A running call. `awaited` is 0 until the head has arrived, and -1 if only the last chunk shows the end of the answer. */
 type Call = { sentAt: number; heard: Buffer[]; end: Buffer; size: number; awaited: number }
 
-/** Has one call at a time. */
+/** A caller with one call at a time. */
 type Caller = { readonly sockets: Socket[]; turn: number; call: Call }
 
 const lastChunk = '0\r\n\r\n'
@@ -48,9 +48,9 @@ let bytes = 0
 let left = order.isOnce ? order.connections : Number.POSITIVE_INFINITY
 let standing = order.connections
 const over = Promise.withResolvers<void>()
-/** On a busy machine a short time may pass without an answer: there is no figure before the first. */
+/** Resolves at the first answer. On a busy machine a short time may pass without one, and there is no figure before. */
 const counted = Promise.withResolvers<void>()
-/** The bench may end it before its time. */
+/** Resolves at SIGTERM: the bench may end the run early. */
 const told = Promise.withResolvers<void>()
 process.on('SIGTERM', () => told.resolve())
 
@@ -115,7 +115,7 @@ function ask(caller: Caller): void {
   caller.sockets[caller.turn++ % caller.sockets.length]?.write(request)
 }
 
-/** An answer is whole when as many bytes have come as its head has announced; it is not looked into any further. */
+/** Reads an answer until as many bytes have arrived as its head announced; it reads nothing else of it. */
 function hear(caller: Caller, chunk: Buffer): void {
   const { call } = caller
   if (call.awaited === 0) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel counts processor time in hundredths of a second, whatever the machine (USER_HZ). */
+/** The kernel counts processor time in hundredths of a second on every machine (USER_HZ). */
 const ticksPerSecond = 100
 
 /** Processor time of a process so far, user and system, with all of its threads; in seconds. */
@@ -8,13 +8,13 @@ export function cpuOf(pid: number): number {
   return secondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8')).own
 }
 
-/** A process, everything it has started that still runs, and what those have used that have ended; in seconds. */
+/** Processor time of a process, its running children, and its ended children; in seconds. */
 export function cpuOfFamily(pid: number): number {
   const { own, ended } = secondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   return childrenOf(pid).reduce((sum, child) => sum + cpuOfChild(child), own + ended)
 }
 
-/** One that ends while it is looked for is its parent's from then on. */
+/** Processor time of a child. A child that has just ended counts for its parent from then on. */
 function cpuOfChild(pid: number): number {
   try {
     return cpuOfFamily(pid)
@@ -24,27 +24,27 @@ function cpuOfChild(pid: number): number {
   }
 }
 
-/** What a line of /proc/PID/stat tells of processor time: the process's own, and that of the children it waited for. */
+/** The processor times in a line of /proc/PID/stat: the process's own, and that of the children it waited for. */
 export function secondsIn(stat: string): { readonly own: number; readonly ended: number } {
-  // The name may hold spaces and brackets: what follows it is the third field of the manual.
+  // The name may contain spaces and brackets. The next field after it is the third in the manual.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
   return { own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond }
 }
 
-/** Processor time in seconds; that of a database which is part of its node is its node's. */
+/** Processor time in seconds; a database inside its node counts for the node. */
 export interface Used {
   readonly nodes: number
   readonly database: number
 }
 
-/** What each of so many requests or deliveries took of it, in µs. */
+/** The processor time of each request or delivery, in µs. */
 export function cpuOfEach(count: number, before: Used, after: Used) {
   const share = (part: keyof Used) => ((after[part] - before[part]) * 1e6) / count
   return { cpuUs: share('nodes'), databaseUs: share('database'), bothUs: share('nodes') + share('database') }
 }
 
-/** Processor time that the whole machine has used since it started, and how much it could have given; in seconds. */
+/** Processor time that the whole machine has used since it started, and its capacity; in seconds. */
 export function machine(): { readonly busy: number; readonly whole: number } {
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupt = 0, soft = 0, stolen = 0] = readFileSync(
     '/proc/stat',
@@ -61,7 +61,7 @@ export function residentMib(pid: number): number {
   return mibIn('VmRSS', pid)
 }
 
-/** What of it is in no file: the process's own. */
+/** Resident memory that is in no file: the process's own, in MiB. */
 export function ownMib(pid: number): number {
   return mibIn('RssAnon', pid)
 }
@@ -70,7 +70,7 @@ function mibIn(field: string, pid: number): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** How often each thread of the process has gone to sleep of its own accord, to be woken up again. */
+/** The number of times that each thread of the process has gone to sleep voluntarily. */
 export function sleepsOf(pid: number): ReadonlyMap<string, number> {
   const threads = readdirSync(`/proc/${pid}/task`)
   return new Map(

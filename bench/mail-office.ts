@@ -1,7 +1,7 @@
-// The receiving end of mails, a process of its own: takes every one as soon as it has come, and tells how many came, and when the first
-// and the last did.
+// The receiving end of emails, a separate process. It accepts each email immediately, and reports their number and the times of
+// the first and the last.
 
-/** Instants in ms since 1970; null before the first mail. */
+/** Instants in ms since 1970; null before the first email. */
 export interface Taken {
   readonly smtpPort: number
   readonly count: number
@@ -11,7 +11,7 @@ export interface Taken {
 
 let taken: Pick<Taken, 'count' | 'first' | 'last'> = { count: 0, first: null, last: null }
 
-/** What has been heard of a line, and of a mail while one is being said. */
+/** The text of an unfinished line, and whether it is part of an email. */
 type Talk = { heard: string; isMail: boolean }
 
 const answers: Readonly<Record<string, string>> = { EHLO: '250 bench', QUIT: '221 Bye', DATA: '354 Go on' }

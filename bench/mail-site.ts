@@ -5,7 +5,7 @@ import { Charabanc, type Market } from './charabanc.ts'
 import type { Taken } from './mail-office.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 
-/** The process that mails go to. */
+/** The process that receives emails. */
 export class MailOffice implements AsyncDisposable {
   readonly #server: Running
 
@@ -25,7 +25,7 @@ export class MailOffice implements AsyncDisposable {
     await fetch(this.#server.url, { method: 'DELETE' })
   }
 
-  /** Once so many have come: how long that took from the first to the last (s), and how many came in a second. */
+  /** Waits for this many emails; returns the seconds from the first to the last, and their number in a second. */
   async drained(count: number): Promise<{ seconds: number; perSecond: number }> {
     let taken = await this.taken()
     for (; taken.count < count; taken = await this.taken()) await Bun.sleep(20)
@@ -46,7 +46,7 @@ export class MailOffice implements AsyncDisposable {
   }
 }
 
-/** A server whose mails go to a mail office, with the jobs of a market of its own. */
+/** A server with a mail office as its mail server, and with the jobs of a market of its own. */
 export class MailSite implements AsyncDisposable {
   readonly #charabanc: Charabanc
   readonly #office: MailOffice
@@ -72,7 +72,7 @@ export class MailSite implements AsyncDisposable {
     return new MailSite(charabanc, office, market, await charabanc.serve(), templates)
   }
 
-  /** Has so many mails to customers be due when the server comes up again, each to be put into words and given its link. */
+  /** Makes this many emails to customers due at the next start of the server, each to be written with its link. */
   async backlog(count: number): Promise<void> {
     await this.server[Symbol.asyncDispose]()
     await this.#office.forget()

@@ -33,7 +33,7 @@ const builds: [Build, ...Build[]] = [{ name: 'charabanc', binary: executable() }
 const before = values.against ?? process.env.CHARABANC_BENCH_BEFORE
 if (before !== undefined) builds.push({ name: 'before', binary: executable(resolve(before)) })
 
-/** What another program measures, by its word. */
+/** Other programs of the bench by their word. */
 const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   scenes: runScenes,
   growth: runGrowth,
@@ -89,7 +89,7 @@ function plain({ scene, series, missing, others, remarks }: Measured) {
   return { scene: scene.name, sides, missing: Object.fromEntries(missing), others, remarks }
 }
 
-/** What was told to stop may write for a moment longer: a PostgreSQL above all. */
+/** Removes the folder. A stopped process, PostgreSQL above all, may write for a moment longer. */
 function removeFolder(): void {
   for (let tries = 50; tries > 0 && existsSync(folder); tries--) {
     try {

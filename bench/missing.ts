@@ -1,11 +1,11 @@
-import { messageOf } from '../src/domain/fault-text.ts'
+import { findFaultMessage } from '../src/domain/fault-text.ts'
 
-/** How often a side that others wrote is started before it counts as not there. */
+/** The number of attempts to start a third-party side before it counts as missing. */
 export const startTries = 3
 
 /**
- * Starts a side that the scene can do without. Null where it did not start however often it was tried: `missing` then holds what it said
- * the last time.
+ * Starts a side that the scene can do without. Returns null if every attempt failed; `missing` then holds the output of the last
+ * one.
  */
 export async function startOrMiss<T>(missing: Map<string, string>, name: string, start: () => Promise<T>): Promise<T | null> {
   let said = ''
@@ -13,7 +13,7 @@ export async function startOrMiss<T>(missing: Map<string, string>, name: string,
     try {
       return await start()
     } catch (fault) {
-      said = messageOf(fault)
+      said = findFaultMessage(fault)
     }
   }
   missing.set(name, said)

@@ -9,12 +9,12 @@ import type { Bench } from './bench.ts'
 import { baseUrl, type Market } from './charabanc.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 
-/** Another way to write the same server. */
+/** Another implementation of the same server. */
 export interface Peer {
   readonly name: string
-  /** What starts it beside a database file. */
+  /** The command that starts it beside a database file. */
   readonly command: readonly string[]
-  /** Whether it is written with packages that the project has not. */
+  /** Whether it uses packages that the project does not have. */
   readonly isInstalled?: boolean
 }
 
@@ -43,14 +43,14 @@ export async function startPeer(bench: Bench, { command, isInstalled }: Peer, { 
   })
 }
 
-/** Brings the packages the peers are written with; better-sqlite3 is compiled where no one has done it for this machine. */
+/** Installs the packages of the peers; npm compiles better-sqlite3 if there is no build for this machine. */
 async function installPeers(): Promise<void> {
   if (existsSync(join(folder, 'node_modules/hono'))) return
   process.stderr.write('installing what the peers are written with (a minute or two, once)\n')
   await runProcess(['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund'], process.env, folder)
 }
 
-/** The schemas by which peers write their answers: those of the contract, with nullable fields said in Fastify's way. */
+/** The schemas by which peers write their answers: those of the contract, with nullable fields in Fastify's form. */
 async function writeSchemas({ folder }: Bench): Promise<string> {
   const path = join(folder, 'schemas.json')
   const schemas = { me: MeView.schema, jobs: JobPage.schema, job: JobView.schema, terms: { type: 'object' } }
@@ -66,7 +66,9 @@ function withNullable(schema: { anyOf?: { type: string }[] } | null) {
   return schema?.anyOf?.length === 2 && other?.type === 'null' ? { ...one, nullable: true } : schema
 }
 
-/** A market with each job's itinerary beside it as JSON, and as charabanc shows it: peers need not know how charabanc packs it. */
+/**
+ * A market with each job's itinerary beside it as JSON and as charabanc shows it, since peers cannot unpack charabanc's format.
+ */
 export async function marketForPeers(bench: Bench, jobs: number): Promise<Market> {
   const market = await bench.market(bench.builds[0], jobs)
   using database = new Database(join(market.dataDir, 'charabanc.sqlite'))
@@ -82,7 +84,7 @@ export async function marketForPeers(bench: Bench, jobs: number): Promise<Market
   return market
 }
 
-/** How charabanc shows an itinerary, as a module that Node runs too. */
+/** charabanc's function that shows an itinerary, as a module that Node runs too. */
 async function itineraryModule(bench: Bench): Promise<string> {
   const entrypoint = join(import.meta.dir, '../src/http/contracts/itinerary-view.ts')
   const { success } = await Bun.build({ entrypoints: [entrypoint], target: 'node', outdir: bench.folder, naming: '[name].mjs' })

@@ -8,9 +8,9 @@ import { median, ratio, show } from './figures.ts'
 import { makeHistory } from './history.ts'
 import { callServer, executable, type Running } from './process.ts'
 
-// What it costs to find a known place beside a past of so many trips: `bun run bench places [trips …]`. One place comes with every four
-// trips, and each trip calls at two. The sizes take turns, one call at a time; the texts are few letters, beginnings, words and middles.
-// Leaves with 1 where the longest past costs more than it may beside the shortest.
+// Measures the search for a known place beside a past of this many trips: `bun run bench places [trips …]`. There is one place
+// for every four trips, and each trip calls at two. The sizes take turns, one call at a time. The texts are few letters,
+// beginnings, words and middles. Exits with 1 if the longest past exceeds its limit beside the shortest.
 const sizes = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [10_000, 100_000, 1_000_000]
 const texts = ['le', 'leeds sch', 'school', 'chool', 'hall 12', 'no such place']
 const atMost = 1.5
@@ -51,7 +51,7 @@ const verdict =
 process.stdout.write(`${verdict}\n`)
 process.exitCode = grown !== null && grown > atMost ? 1 : 0
 
-/** A server with a past of so many trips, and somebody who is signed in to its portal. */
+/** A server with a past of this many trips, and a person who is signed in to its portal. */
 async function openSite(trips: number): Promise<Site> {
   const place = join(folder, String(trips))
   mkdirSync(place)
@@ -80,7 +80,7 @@ function placesOf(trips: number): number {
   return Math.ceil(trips / tripsPerPlace)
 }
 
-/** Has every trip call at two places, one of them among the tenth that is called at most. */
+/** Makes every trip call at two places, one of them among the 10 % that have the most calls. */
 function fillPlaces(path: string, { ref }: Operator, trips: number): void {
   using database = new Database(path)
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -500000'])

@@ -4,13 +4,13 @@ import type { Bench } from './bench.ts'
 import { ask, type Market, type Operator } from './charabanc.ts'
 import { type Running, runProcess, startListener } from './process.ts'
 
-/** The program, where the caller says where it lies. */
+/** The path of the program, if the caller names it. */
 export const pocketBaseProgram = process.env.CHARABANC_BENCH_POCKETBASE
 
 const superuser = { identity: 'bench@example.org', password: 'bench-bench-bench' }
 const operatorId = 'operator0000001'
 
-/** PocketBase with the jobs of a market as its handbook has it: records that name one another. */
+/** PocketBase with the jobs of a market as its handbook recommends: records that refer to one another. */
 export async function startPocketBase(
   bench: Bench,
   program: string,
@@ -37,7 +37,7 @@ export async function startPocketBase(
   }
 }
 
-/** The list as charabanc has it: what an operator was offered, the newest first, with its trip and quote. */
+/** The list as charabanc has it: an operator's offers, the newest first, with trip and quote. */
 export function pocketBasePath(page: number): string {
   const query = {
     page: `${page}`,
@@ -56,7 +56,10 @@ async function signIn(server: Running, collection: string): Promise<{ token: str
 const text = (name: string) => ({ name, type: 'text' })
 const number = (name: string) => ({ name, type: 'number' })
 const json = (name: string) => ({ name, type: 'json' })
-/** Its own rule over the operator of a user would keep it from its index: whoever is signed in may read, and asks for an operator. */
+/**
+ * The rule of its records. A rule over the user's operator would prevent the use of its index, so every signed-in user may read
+ * and filters by operator.
+ */
 const mayRead = "@request.auth.id != ''"
 
 async function defineCollections(server: Running): Promise<void> {
@@ -93,7 +96,7 @@ async function defineCollections(server: Running): Promise<void> {
   })
 }
 
-/** Its records are rows of plain tables; its ids are texts of 15 characters. */
+/** Copies the jobs. PocketBase's records are rows of plain tables, with ids of 15 characters. */
 function copyJobs(path: string, market: string): void {
   using database = new Database(path)
   database.run('ATTACH ? AS market', [market])

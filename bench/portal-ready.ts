@@ -6,7 +6,7 @@ import { median } from './figures.ts'
 
 const runs = 7
 
-/** From the address of the portal to its first page with what is on it, in ms, with nothing kept but who is signed in. */
+/** Prints the time from the address of the portal to its first page with content (ms), without a cache but signed in. */
 export async function tellPortalReady(
   browser: Browser,
   market: Market,

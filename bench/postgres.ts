@@ -5,13 +5,16 @@ import type { Bench, Build } from './bench.ts'
 import { Charabanc, type Market } from './charabanc.ts'
 import { freePort, type Running, startPostgresProcess } from './process.ts'
 
-/** A server of PostgreSQL that is a side's alone. */
+/** A PostgreSQL server for one side only. */
 export interface Postgres extends AsyncDisposable {
   readonly url: string
   readonly pid: number
 }
 
-/** A fresh one with the settings it comes with, so that what is committed is on the disk. Over TCP, since in life it is a machine of its own. */
+/**
+ * Starts a new server with default settings, so that commits are on the disk. It listens on TCP, since in production it is
+ * another machine.
+ */
 export async function startPostgres(bench: Bench, programs: string): Promise<Postgres> {
   const [folder, port, password] = [bench.makeFolder(), freePort(), crypto.randomUUID()]
   const cluster = makePostgresDataFolder(programs, folder, password)
@@ -19,7 +22,7 @@ export async function startPostgres(bench: Bench, programs: string): Promise<Pos
   return { ...server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
 }
 
-/** Moves a market into a PostgreSQL of its own and serves it from so many nodes. */
+/** Moves a market into a PostgreSQL of its own and serves it from this many nodes. */
 export async function serveOnPostgres(
   bench: Bench,
   { binary }: Build,
@@ -44,10 +47,10 @@ export async function serveOnPostgres(
   }
 }
 
-/** By which Linux knows a file system in memory (statfs(2)). */
+/** The number of a file system in memory on Linux (statfs(2)). */
 const tmpfs = 0x01021994
 
-/** Whether what is written under a path reaches no disk. */
+/** Whether writes under a path reach no disk. */
 export function isInMemory(path: string): boolean {
   return statfsSync(path).type === tmpfs
 }

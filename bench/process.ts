@@ -4,28 +4,28 @@ import type { Subprocess } from 'bun'
 import type { LoadOrder, LoadReport } from './load.ts'
 import { cpuOf, cpuOfEach, cpuOfFamily, type Used } from './machine.ts'
 
-/** A server that answers under an address until it is stopped. */
+/** A server that answers at an address until it is stopped. */
 export interface Running extends AsyncDisposable {
   readonly url: string
   readonly pid: number
   /** Nodes that answer alike: callers go from one to the next. */
   readonly others?: readonly Running[]
-  /** The first process of its database, where that is another. */
+  /** The first process of its database, if that is separate. */
   readonly databasePid?: number
 }
 
-/** What still runs, and what ends it at once. */
+/** The running processes, each with the signal that ends it immediately. */
 const children = new Map<Subprocess, NodeJS.Signals>()
 
-/** Ends what still runs: a bench that fails leaves no server behind. */
+/** Ends all running processes: a failed bench leaves no server behind. */
 export function killChildren(): void {
   for (const [child, signal] of children) child.kill(signal)
 }
 
-/** What neither listens nor leaves is ended after so long. */
+/** The time after which a process is ended if it has not started to listen. */
 const longestStartMs = 120_000
 
-/** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
+/** Starts a server, which prints a line of JSON with its `url` when it listens. Throws its output if it never does. */
 export async function startProcess(command: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
   const child = keep(
     Bun.spawn([...command], {
@@ -47,7 +47,7 @@ export async function startProcess(command: readonly string[], env: Readonly<Rec
   }
 }
 
-/** Starts a PostgreSQL, which says so when it is ready; what is in it need not outlive it. */
+/** Starts a PostgreSQL and waits for its ready message; its data may be lost at the end. */
 export async function startPostgresProcess(command: readonly string[], cwd: string) {
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }
   const child = keep(Bun.spawn([...command], { cwd, env, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' }), 'SIGQUIT')
@@ -56,10 +56,12 @@ export async function startPostgresProcess(command: readonly string[], cwd: stri
   return { pid: child.pid, [Symbol.asyncDispose]: () => end(child, 'SIGQUIT') }
 }
 
-/** What starts a server that is told which port to listen at. */
+/** The command of a server for a given port. */
 export type Listener = (port: number) => { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 
-/** Starts a server that says nothing, and resolves when it answers under `path`. Throws what it complained of where it never does. */
+/**
+ * Starts a server without a ready message, and resolves when it answers under `path`. Throws its error output if it never does.
+ */
 export async function startListener(listener: Listener, path: string): Promise<Running> {
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
@@ -82,10 +84,10 @@ async function leftEarly(command: readonly string[], { exited }: Subprocess, com
   return new Error(`${command.join(' ')} left with ${code} before it listened: ${said === '' ? 'it said nothing' : said}`)
 }
 
-/** As much of what a server complains of is kept (characters). */
+/** The most characters of a server's error output to keep. */
 const longestComplaint = 2_000
 
-/** The end of what a stream says, once it has ended; it is read on, so that its writer never waits. */
+/** The last text of a stream after its end; it is read continuously, so that its writer never waits. */
 async function lastOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let said = ''
@@ -113,7 +115,7 @@ export function freePort(): number {
   return listener.port
 }
 
-/** Runs a command to its end and gives back what it printed. Throws what it complained of. */
+/** Runs a command to its end and returns its output. Throws its error output. */
 export async function runProcess(
   command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -131,7 +133,7 @@ export async function runProcess(
   return said
 }
 
-/** What all nodes of a server have used so far, and all processes of its database. */
+/** The processor time so far of all nodes of a server, and of all processes of its database. */
 export function cpuOfServer({ pid, others = [], databasePid }: Running): Used {
   const nodes = [pid, ...others.map((other) => other.pid)].reduce((sum, node) => sum + cpuOf(node), 0)
   return { nodes, database: databasePid === undefined ? 0 : cpuOfFamily(databasePid) }
@@ -139,20 +141,20 @@ export function cpuOfServer({ pid, others = [], databasePid }: Running): Used {
 
 export type Load = LoadReport & ReturnType<typeof cpuOfEach>
 
-/** A caller that has begun: `report` comes when it is done. */
+/** A running caller: `report` resolves at its end. */
 export interface Calling {
   readonly report: Promise<Load>
-  /** Ends it before its seconds are over. */
+  /** Ends it before its seconds have passed. */
   stop(): Promise<Load>
 }
 
-/** Has a caller call the server, and measures meanwhile what processor time each answer takes it (µs). */
+/** Runs a caller against the server, and measures the server's processor time for each answer (µs). */
 export async function callServer(server: Running, order: Omit<LoadOrder, 'ports'>): Promise<Load> {
   const { report } = await startCalling(server, order)
   return report
 }
 
-/** The same; resolves when it has warmed up and what it does begins to count. */
+/** Starts a caller; resolves when it has warmed up and its calls count. */
 export async function startCalling(server: Running, order: Omit<LoadOrder, 'ports'>): Promise<Calling> {
   const command = [process.execPath, join(import.meta.dir, 'load.ts')]
   const caller = keep(Bun.spawn(command, { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' }))
@@ -180,13 +182,13 @@ export async function startCalling(server: Running, order: Omit<LoadOrder, 'port
   }
 }
 
-/** The path of the executable that is measured. Throws when it has not been built. */
+/** The path of the executable that is measured. Throws if it was not built. */
 export function executable(path = resolve(import.meta.dir, '../dist/charabanc')): string {
   if (!existsSync(path)) throw new Error(`There is no ${path}: \`bun run build\` makes it.`)
   return path
 }
 
-/** The first line that is it, and nothing holds up those after it; null where none comes. */
+/** The first line that matches; later lines are read in the background. Null if none matches. */
 async function firstLine(stream: ReadableStream<Uint8Array>, isIt: (line: string) => boolean): Promise<string | null> {
   const lines = linesOf(stream)
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
@@ -208,7 +210,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** Reads on, so that a server never waits for its reader. */
+/** Reads the remaining lines, so that a server never waits for its reader. */
 async function drain(lines: AsyncGenerator<string>): Promise<void> {
   for await (const _ of lines);
 }

@@ -1,6 +1,7 @@
-// The receiving end of webhooks, a process of its own: answers 204, or nothing at all under /hang, and tells what came when.
+// The receiving end of webhooks, a separate process. It answers 204, or nothing under /hang, and reports the arrivals with their
+// times.
 
-/** When the fact behind `key` first came, in ms since 1970. */
+/** The first arrival of the fact with this `key`, in ms since 1970. */
 export type Arrival = readonly [key: string, at: number]
 
 let arrivals: Arrival[] = []

@@ -2,14 +2,14 @@ import { difference, median, mostSpread, ratio, show, spread } from './figures.t
 import { startTries } from './missing.ts'
 import type { Goal, Measured } from './scene.ts'
 
-/** What a goal came to. `figure` is null where nothing can be told. */
+/** The result of a goal. `figure` is null if it cannot be computed. */
 export interface Verdict {
   readonly goal: Goal
   readonly figure: number | null
   readonly isReached: boolean | null
 }
 
-/** Holds what was measured against the goals of its scene; one against a side that is not there is left out. */
+/** Compares the figures of a scene with its goals; omits goals against a missing side. */
 export function judge({ scene, series }: Measured): Verdict[] {
   return scene.goals.flatMap((goal) => {
     const figures = series.get(goal.of ?? 'charabanc')?.get(goal.column)
@@ -25,7 +25,7 @@ function isReached({ atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIV
   return figure >= atLeast && figure <= atMost
 }
 
-/** A scene as a table with what its goals came to. */
+/** A scene as a table with the results of its goals. */
 export function tableOf(measured: Measured): string {
   const { scene, series, missing, remarks, others } = measured
   const head = ['', ...scene.columns.flatMap(({ title, isBrief }) => (isBrief ? [title] : [title, 'min–max', '±']))]
@@ -62,7 +62,7 @@ function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Ve
   if (figure === null) {
     const base = series.get(goal.against ?? '')?.get(goal.column) ?? []
     const why = median(base) > 0 ? `own runs differ by ${(spread(base) * 100).toFixed(0)} %` : 'runs came to nothing'
-    return `${what}: no ${goal.isDifference ? 'difference' : 'ratio'}, ${goal.against}'s ${why} (at most ${mostSpread * 100} % is told)`
+    return `${what}: no ${goal.isDifference ? 'difference' : 'ratio'}, ${goal.against}'s ${why} (at most ${mostSpread * 100} % allowed)`
   }
   const bounds = [
     goal.atLeast === undefined ? [] : `≥ ${show(goal.atLeast)}`,
@@ -72,7 +72,7 @@ function sentenceOf({ scene, series }: Measured, { goal, figure, isReached }: Ve
   return `${what}: ${figure.toFixed(2)}${verdict}`
 }
 
-/** Each column as wide as its widest cell, the first to the left and the others to the right. */
+/** Pads each column to its widest cell, the first to the left and the others to the right. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   return rows.map(

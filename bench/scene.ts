@@ -1,27 +1,27 @@
 import type { Bench } from './bench.ts'
 
-/** Something that is measured, by turns with the other sides of its scene. */
+/** One side of a scene, measured in turns with the others. */
 export interface Side extends AsyncDisposable {
   readonly name: string
-  /** Does it for so many seconds, and gives a figure for every column of the scene. */
+  /** Runs for this many seconds, and returns a figure for every column of the scene. */
   turn(seconds: number): Promise<Figures>
 }
 
 export type Figures = Readonly<Record<string, number>>
 
 export interface Column {
-  /** By which the sides give it. */
+  /** The key of the column's figure. */
   readonly key: string
   readonly title: string
-  /** Shown by its median alone. */
+  /** Whether only its median is shown. */
   readonly isBrief?: boolean
 }
 
-/** What a figure must come to: of itself, or against the same figure of another side. */
+/** The limit of a figure: absolute, or against the same figure of another side. */
 export interface Goal {
   readonly of?: string
   readonly against?: string
-  /** Whether it is how much more than the other side's; else it is a ratio. */
+  /** Whether it is the difference from the other side; otherwise it is a ratio. */
   readonly isDifference?: boolean
   readonly column: string
   readonly atLeast?: number
@@ -33,19 +33,19 @@ export interface Scene {
   readonly title: string
   readonly columns: readonly Column[]
   readonly goals: readonly Goal[]
-  /** How many turns each side has, and how long one is, unless the caller says otherwise. */
+  /** The number and length of each side's turns, unless the caller sets others. */
   readonly turns?: number
   readonly seconds?: number
-  /** Whether each side has a turn before the first that counts; it has unless told otherwise. */
+  /** Whether each side has a turn before the first that counts; the default is true. */
   readonly isWarmed?: boolean
   open(bench: Bench): Promise<Opened>
 }
 
 export interface Opened {
   readonly sides: readonly Side[]
-  /** Sides that did not start, and what they said. */
+  /** Sides that did not start, with their output. */
   readonly missing?: ReadonlyMap<string, string>
-  /** What is to be said beside the figures: what was not asked to come and why, where something is kept. */
+  /** Notes beside the figures: sides that were not requested, and the place of stored files. */
   readonly remarks?: readonly string[]
 }
 
@@ -55,6 +55,6 @@ export interface Measured {
   readonly series: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
   readonly missing: ReadonlyMap<string, string>
   readonly remarks: readonly string[]
-  /** What share of the machine others used, turn by turn. */
+  /** The share of the machine that other processes used, turn by turn. */
   readonly others: readonly number[]
 }

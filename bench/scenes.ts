@@ -8,7 +8,7 @@ import { kept } from './scenes/kept.ts'
 import { mailScene } from './scenes/messages.ts'
 import { idle, memory, start } from './scenes/rest.ts'
 
-/** Everything that the project claims about speed and size, but for how it grows. */
+/** All claims of the project about speed and size, except growth. */
 export const scenes: readonly Scene[] = [
   ...callScenes,
   livez,

@@ -7,11 +7,11 @@ import { addOperatorPerson } from '../test/support/people.ts'
 import { tellFirstPaints } from './first-paint.ts'
 import { tellPortalReady } from './portal-ready.ts'
 
-// `bun run bench screens`: how the office's heaviest screens move in a real browser: the inbox with 1,000 jobs, and the diary of 30
-// coaches over 14 days with 300 trips. Tells the frames a second while each is scrolled, beside those of a page with nothing on it
-// in the same browser, what a frame costs the page's own thread in processor time (which a busy machine does not change; 50 frames a
-// second leave it 20 ms), and how long each takes from its address to its content. Before that, the first paint of the pages of
-// phones, and the portal with nothing kept.
+// `bun run bench screens` measures the office's heaviest screens in a real browser: the inbox with 1,000 jobs, and the diary of
+// 30 coaches over 14 days with 300 trips. It prints the frames a second while each scrolls, beside an empty page in the same
+// browser. It prints the processor time of the page's own thread for a frame, which a busy machine does not change; 50 frames a
+// second leave it 20 ms. It prints the time from the address to the content. Before that, it prints the first paint of the pages
+// of phones, and of the portal without a cache.
 const jobCount = 1_000
 const coachCount = 30
 const tripCount = 300
@@ -30,7 +30,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['
 await tellPortalReady(browser, market, desk.ref, write)
 const context = await browser.newContext({ baseURL: market.server.url, viewport: { width: 1440, height: 900 } })
 const page = await context.newPage()
-// The server's clock stands elsewhere, and screens show its day.
+// The server's clock differs from the machine's, and screens show the server's day.
 await context.addInitScript(`{
   const Real = Date
   globalThis.Date = class Date extends Real {
@@ -65,7 +65,7 @@ async function fillDiary(): Promise<void> {
   for (let made = 0; made < tripCount; made += 10) {
     const trips = Array.from({ length: 10 }, async (_, nth) => {
       const place = made + nth
-      // Ten trips of each coach, on as many days; nine hours each.
+      // Ten trips for each coach, on ten days; nine hours each.
       const departsIn = days(1 + Math.floor(place / fleet.length)) + hours((place % 5) + 1)
       const vehicle = fleet[place % fleet.length] ?? 0
       const offered = await quoted({ departsIn, quote_by: market.at(hours(12)) }, naming(vehicle))
@@ -75,7 +75,7 @@ async function fillDiary(): Promise<void> {
   }
 }
 
-/** A screen from its address to its content, and how it scrolls. */
+/** Measures a screen from its address to its content, and its scrolling. */
 async function tell(name: string, path: string, isThere: () => Promise<void>): Promise<void> {
   await page.goto(path)
   await isThere()
@@ -88,7 +88,7 @@ async function tell(name: string, path: string, isThere: () => Promise<void>): P
   write(`${name}: ${frames} frames a second (${share} of nothing), ${costMs.toFixed(1)} ms a frame, there in ${ms} ms`)
 }
 
-/** How the page as it stands moves: its frames a second, and the processor time of its own thread for each (ms). */
+/** The frames a second of the current page while scrolling, and the processor time of its own thread for each (ms). */
 async function scrolled(): Promise<{ readonly frames: number; readonly costMs: number }> {
   const before = await busySeconds()
   const frames = await framesOf(page)
@@ -100,7 +100,7 @@ async function busySeconds(): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
 }
 
-/** Frames a second over `scrollSeconds`, in which whatever a person could scroll goes up and down and to and fro. */
+/** Frames a second over `scrollSeconds`, while everything that scrolls moves up and down and from side to side. */
 function framesOf(shown: Page): Promise<number> {
   return shown.evaluate(`new Promise((resolve) => {
     const scrolled = [document.scrollingElement, ...document.querySelectorAll('*')].filter((one) => {

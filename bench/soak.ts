@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { declinedCard, type Market, type MarketAnswer, type OperatorClient, openMarket } from '../test/support/market.ts'
 import { startWebhookReceiver } from '../test/support/webhook-receiver.ts'
 
-// Everything at once for a while, and whether memory stays where it is: `bun run bench soak [minutes] [together]`.
-// Leaves with 1 when the last third of the time took more memory than the second one, or when an answer was no answer.
+// Runs all kinds of calls together for a while, and checks that memory stays constant: `bun run bench soak [minutes] [together]`.
+// Exits with 1 if the last third of the time took more memory than the second one, or if an answer was wrong.
 const minutes = Number(process.argv[3] ?? 10)
 const together = Number(process.argv[4] ?? 8)
 const samples = 30
@@ -38,7 +38,7 @@ write(`RSS, second third → last third: ${early.toFixed(0)} → ${late.toFixed(
 write(`complaints in the log: ${market.server.stderr.trim() === '' ? 0 : market.server.stderr.trim().split('\n').length}`)
 process.exitCode = late <= early * toleratedGrowth && failed.length === 0 ? 0 : 1
 
-/** One trip from the enquiry to its end, with everybody who looks at it on the way, and some who may not. */
+/** One trip from the enquiry to its end, with reads by everybody involved, and some callers who may not read it. */
 async function liveThrough({ platformToken }: Market, turn: number): Promise<void> {
   const desk = desks[turn % desks.length] as OperatorClient
   const trip = await market.trip(desks)
@@ -68,7 +68,7 @@ async function timed(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   return answer
 }
 
-/** Prints a line for each stretch of the time; the memory at the end of each, in MiB. */
+/** Prints a line for each stretch of the time; returns the memory at the end of each, in MiB. */
 async function watch(): Promise<number[]> {
   const startedAt = performance.now()
   const stretchMs = (minutes * 60_000) / samples

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { openBusyMarket } from '../test/support/busy-market.ts'
 
-// Stops a server again and again while it has everything in flight that it ever has, beside busy loops:
-// `bun run bench stopping [stops] [busy loops]`. Says how long the stops took, and where each thread of one stood
-// that took longer than any has a reason to. Leaves with 1 when one did, or when one left with another code than 0.
+// Stops a server repeatedly during work of every kind, beside busy loops: `bun run bench stopping [stops] [busy loops]`. Prints
+// the duration of the stops, and the position of each thread in a stop that took too long. Exits with 1 if a stop took too long
+// or ended with another code than 0.
 const stops = Number(process.argv[3] ?? 200)
 const busyLoops = Number(process.argv[4] ?? 4)
 const longestMs = 15_000
@@ -37,7 +37,7 @@ function lookAt(pid: number): void {
   write(`process ${pid} is still there after ${longestMs} ms:\n${threadsOf(pid)}`)
 }
 
-/** What each thread waits for, as far as the kernel says. */
+/** The kernel's information about the wait of each thread. */
 function threadsOf(pid: number): string {
   const textOf = (path: string) => {
     try {

@@ -2,17 +2,17 @@ import { ask } from './charabanc.ts'
 import type { Receiver } from './hook-site.ts'
 import { type Running, runProcess, startListener } from './process.ts'
 
-/** The program and its PostgreSQL database, where the caller says where they are. */
+/** The path of the program and its PostgreSQL database, if the caller names them. */
 export const svixProgram = process.env.CHARABANC_BENCH_SVIX
 const database = process.env.CHARABANC_BENCH_SVIX_DSN ?? 'postgresql://postgres:postgres@127.0.0.1/svix'
 
 export interface SvixSite {
   readonly server: Running
-  /** Sends a message and gives back by which it is known at the receiver. */
+  /** Sends a message and returns its id at the receiver. */
   send(): Promise<string>
 }
 
-/** Svix with one application that has one endpoint; its queue and cache in memory, as it runs fastest on one machine. */
+/** Svix with one application that has one endpoint. Its queue and cache are in memory, its fastest form on one machine. */
 export async function startSvix(program: string, receiver: Receiver): Promise<SvixSite> {
   const settings = {
     SVIX_DB_DSN: database,

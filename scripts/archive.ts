@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** One file of an archive; whether it may be run. */
+/** One file of an archive, and whether it is a program. */
 export type Entry = { readonly path: string; readonly bytes: Uint8Array; readonly isProgram: boolean }
 
 const block = 512
@@ -8,8 +8,8 @@ const programMode = 0o755
 const fileMode = 0o644
 
 /**
- * A .tar.gz of these files, the same bytes for the same files wherever it is made. Written here because Bun.Archive knows no modes
- * and the `tar` of each system has flags of its own for this.
+ * A .tar.gz of these files, with the same bytes for the same files on every machine. Bun.Archive has no modes, and the `tar` of
+ * each system needs different flags for this.
  */
 export function tarGz(entries: readonly Entry[], madeAt: number): Uint8Array {
   const parts = entries.flatMap(({ path, bytes, isProgram }) => [
@@ -46,7 +46,7 @@ const deflated = 8
 const madeOnUnix = 0x0314
 const regularFile = 0o100000
 
-/** A .zip of these files, for Windows, which has no tar in its Explorer. */
+/** A .zip of these files, for Windows. Its Explorer opens no tar. */
 export function zip(entries: readonly Entry[], madeAt: number): Uint8Array {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -72,7 +72,7 @@ export function zip(entries: readonly Entry[], madeAt: number): Uint8Array {
   return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), end])
 }
 
-/** The 26 bytes that stand both before a file and in the directory. */
+/** The 26 bytes that are both before a file and in the directory. */
 function zipAbout(bytes: Uint8Array, packedLength: number, nameLength: number, made: Date): Buffer {
   const about = Buffer.alloc(26)
   about.writeUInt16LE(20, 0)

@@ -4,7 +4,7 @@ import { collectionOf } from './collection.ts'
 import { wholeDocument } from './openapi.ts'
 import { typedClient } from './typed-client.ts'
 
-// Writes the clients that lie in every archive into dist/clients, or the folder that is named; what was in it goes.
+// Writes the clients of every archive into dist/clients or the named folder, after deleting its content.
 
 const root = resolve(import.meta.dir, '..')
 

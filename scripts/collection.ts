@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noExplicitAny: a document that others may have written
+// biome-ignore lint/suspicious/noExplicitAny: other programs can write the document
 type Document = Record<string, any>
 
-/** Whose token a request carries, by the first scheme its operation asks for. */
+/** The variable of a request's token, by the first scheme of its operation. */
 const tokens: Readonly<Record<string, string>> = {
   operator: 'operatorToken',
   operator_device: 'personToken',
@@ -59,7 +59,7 @@ function written({ method, path, operation }: Request, seq: number, document: Do
       `body: ${body === undefined ? 'none' : 'json'}`,
       `auth: ${token === undefined ? 'none' : 'bearer'}`,
     ]),
-    // A query narrows a list, so it is written down but switched off.
+    // A query narrows a list, so it is included but switched off.
     block(
       'params:query',
       among('query').map(({ name, schema }) => {
@@ -81,7 +81,7 @@ function written({ method, path, operation }: Request, seq: number, document: Do
   )
 }
 
-/** Whom a request is for, and every way it can be refused. */
+/** The callers of a request, and every way in which it can be refused. */
 function docsOf({ description, responses }: Document, document: Document): string {
   const refusals = Object.entries<Document>(responses)
     .filter(([status]) => Number(status) >= 400)
@@ -95,7 +95,7 @@ function environment(baseUrl: string): string {
   return blocks(block('vars', [`baseUrl: ${baseUrl}`, 'ref: TR-7K3MQ2']), `vars:secret [\n${secrets.join('\n')}\n]\n`)
 }
 
-/** A block of Bruno's language; one that has nothing in it is left out. */
+/** A block of Bruno's language; empty text without content. */
 function block(name: string, content: string | readonly string[]): string {
   const lines = typeof content === 'string' ? content.split('\n') : content
   return lines.length === 0 ? '' : `${name} {\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n}\n`

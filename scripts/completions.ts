@@ -1,12 +1,13 @@
 import type { Command } from '../src/cli/command.ts'
 import { loadCommands } from '../src/cli/commands.ts'
-import { dashed } from '../src/cli/flag.ts'
+import { toFlagName } from '../src/cli/flag.ts'
+import { formatFlag } from '../src/setting.ts'
 import { path, yesOrNo } from '../src/setting-values.ts'
-import { everySetting, flagOf } from '../src/settings.ts'
+import { everySetting } from '../src/settings.ts'
 
 const commands = await loadCommands()
 
-/** What can be typed after a dash: whether a value follows, and which words or whether files are offered for it. */
+/** The completions of a flag: whether a value follows, and the words or files that it accepts. */
 export type Offered = {
   readonly name: string
   readonly about: string
@@ -15,7 +16,7 @@ export type Offered = {
   readonly isPath: boolean
 }
 
-/** Every word that may follow some words, with what it is for. */
+/** Every word that may follow some words, with its purpose. */
 export function wordsAfter(typed: readonly string[]): { readonly word: string; readonly about: string }[] {
   const found = new Map<string, string>()
   for (const command of commands) {
@@ -28,12 +29,12 @@ export function wordsAfter(typed: readonly string[]): { readonly word: string; r
   return [...found].map(([word, about]) => ({ word, about }))
 }
 
-/** Every flag of a command: its own, the settings where they count, and those that all have. */
+/** Every flag of a command: its own, the settings if it reads them, and the common flags. */
 export function flagsOf(command: Command): Offered[] {
   const own = Object.entries(command.flags)
     .filter(([, flag]) => !flag.isOperand)
     .map(([name, { about, placeholder, choices }]) => ({
-      name: dashed(name),
+      name: toFlagName(name),
       about,
       takesValue: placeholder !== null,
       choices,
@@ -42,20 +43,20 @@ export function flagsOf(command: Command): Offered[] {
   const configured = everySetting
     .filter(([, { secret }]) => command.configured && !secret)
     .map(([, setting]) => ({
-      name: `--${flagOf(setting)}`,
+      name: `--${formatFlag(setting)}`,
       about: setting.about,
       takesValue: setting.reader !== yesOrNo,
       choices: setting.reader.choices ?? [],
       isPath: setting.reader === path,
     }))
   const everywhere = [
-    { name: '--json', about: 'Answers with one JSON object.', takesValue: false, choices: [], isPath: false },
+    { name: '--json', about: 'Prints one JSON object.', takesValue: false, choices: [], isPath: false },
     { name: '--help', about: 'Shows how it is used.', takesValue: false, choices: [], isPath: false },
   ]
   return [...own, ...configured, ...everywhere]
 }
 
-/** Where words may end so far: nothing, and the beginnings of commands of two words. */
+/** The places of a command word: the start, and after the first of two words. */
 function beginnings(): string[][] {
   const first = new Set(commands.map(({ words }) => words.split(' ')).flatMap(([one = '', two]) => (two ? [one] : [])))
   return [[], ...[...first].map((word) => [word])]
@@ -76,7 +77,7 @@ function valued(): Offered[] {
 
 const origin = '# Made from the table of commands by scripts/completions.ts.'
 
-/** For bash: goes to /usr/share/bash-completion/completions/charabanc. */
+/** The completions for bash, for /usr/share/bash-completion/completions/charabanc. */
 export function bashCompletion(): string {
   const values = valued().map(({ name, choices, isPath }) => {
     const offer = isPath ? 'compgen -f -- "$current"' : `compgen -W ${shellQuoted(choices.join(' '))} -- "$current"`
@@ -131,7 +132,7 @@ complete -o filenames -F _charabanc charabanc
 `
 }
 
-/** For zsh: goes into a folder of $fpath as _charabanc. */
+/** The completions for zsh, for a folder of $fpath as _charabanc. */
 export function zshCompletion(): string {
   const described = (all: readonly { readonly word: string; readonly about: string }[]) =>
     all.map(({ word, about }) => shellQuoted(`${word.replaceAll(':', '\\:')}:${about}`)).join(' ')
@@ -172,7 +173,7 @@ _charabanc "$@"
 `
 }
 
-/** For fish: goes to /usr/share/fish/vendor_completions.d/charabanc.fish. */
+/** The completions for fish, for /usr/share/fish/vendor_completions.d/charabanc.fish. */
 export function fishCompletion(): string {
   const at = (typed: string) => `complete -c charabanc -n ${shellQuoted(`__charabanc_after ${fishQuoted(typed)}`)}`
   const words = beginnings().flatMap((typed) =>

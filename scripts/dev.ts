@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import portal from '../src/web/portal/index.html'
 
-// `bun run dev`: the portal from its source, changed in the open page as its files are saved, before a demo whose API it asks.
-// The demo starts again when a file of the server changes.
+// `bun run dev` serves the portal from its source before a demo with its API, and updates the open page when a file is saved. The
+// demo restarts when a file of the server changes.
 
 const port = Number(process.env.PORT ?? 8788)
 const demo = Bun.spawn([process.execPath, '--watch', '--no-clear-screen', 'src/main.ts', 'demo', '--listen', '127.0.0.1:0'], {
@@ -12,10 +12,10 @@ const demo = Bun.spawn([process.execPath, '--watch', '--no-clear-screen', 'src/m
 process.on('exit', () => demo.kill())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit())
 
-/** Where the demo listens; another address whenever it starts again. */
+/** The address of the demo; it changes at each restart. */
 let demoUrl: string | null = null
 
-/** What no page is: the session, the API, files. */
+/** Forwards all requests that are not for a page: the session, the API, files. */
 async function fromDemo(request: Request): Promise<Response> {
   if (demoUrl === null) return new Response('The demo is still starting.', { status: 503 })
   const { pathname, search } = new URL(request.url)

@@ -1,13 +1,14 @@
 import type { AppContext } from '../src/actions/context.ts'
 import { defaultRateLimits } from '../src/domain/rate-limit.ts'
-import { routesOf } from '../src/http/areas.ts'
-import { type ListedRoute, listRoutes, needsInWords } from '../src/http/route-list.ts'
-import { everySetting, fileKeyOf, flagOf, variableOf } from '../src/settings.ts'
+import { loadRoutes } from '../src/http/areas.ts'
+import { formatNeeds, type ListedRoute, listRoutes } from '../src/http/route-list.ts'
+import { formatFileKey, formatFlag, formatVariable } from '../src/setting.ts'
+import { everySetting } from '../src/settings.ts'
 import { runInBash } from '../test/support/bash-runner.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { startServer } from '../test/support/server.ts'
 
-/** The pages whose examples are run, in the order of the list, against one demo; README's tour has one of its own. */
+/** Pages with examples that run in this order against one demo. The tour runs against a demo of its own. */
 export const pages = [
   'docs/api.md',
   'docs/me.md',
@@ -22,14 +23,17 @@ export const pages = [
   'docs/amendments.md',
 ] as const
 
+/** The tour needs customers that act within seconds. */
+export const tourPage = 'docs/tour.md'
+
 export const settingsPage = 'docs/configuration.md'
 
-/** A call in a page and the answer shown for it; `isPart` where only some members of the answer are shown. */
+/** A call in a page and the answer shown for it; `isPart` if the page shows only some members. */
 export type Example = { readonly call: string; readonly shown: string | null; readonly isPart: boolean; readonly whole: string }
 
 const block = /```sh\n([^`]*?\bcurl\b[\s\S]*?)```(?:\n+```json( part)?\n([\s\S]*?)```)?/g
 
-/** The examples of a page that are to be run. */
+/** The examples of a page that a test runs. */
 export function examplesIn(page: string): Example[] {
   return [...page.matchAll(block)].map(([whole, call = '', part, shown]) => ({
     whole,
@@ -39,15 +43,15 @@ export function examplesIn(page: string): Example[] {
   }))
 }
 
-/** What the pages show, wherever the demo found a free port. */
+/** The address that the pages show, whatever port the demo found. */
 const usualAddress = 'http://127.0.0.1:8787'
 
-/** A demo as a reader would have it in the other terminal; its customers take `pace` seconds to act. */
+/** Starts a demo like a reader's in the other terminal; its customers take `pace` seconds to act. */
 export async function openDemo(pace: number) {
   const demo = await startServer({ words: ['demo', '--pace', String(pace)] })
   const line = await eventually(() => /^ {2}(export .+)$/m.exec(demo.stdout)?.[1])
   return {
-    /** Runs a call and answers what it printed; what waits for a customer is asked again until they have acted. */
+    /** Runs a call and returns its output; repeats a call that waits for a customer until they have acted. */
     async run(call: string): Promise<object> {
       const stdout = await eventually(async () => {
         const { exitCode, stdout } = await runInBash(`${line}\n${call}`)
@@ -60,7 +64,7 @@ export async function openDemo(pace: number) {
   }
 }
 
-/** What is different between the answer shown and the one that came: members and kinds of value, not the values. */
+/** The differences between the shown and the received answer: members and kinds of value, not the values. */
 export function differences(shown: unknown, came: unknown, isPart: boolean, path = ''): string[] {
   if (shown === null || came === null) return []
   if (Array.isArray(shown) && Array.isArray(came)) {
@@ -95,7 +99,7 @@ export function partOf(shown: unknown, came: unknown): unknown {
 
 const widest = 110
 
-/** JSON for people: what fits on a line stands on one. */
+/** JSON for people: a value that fits on a line has one line. */
 export function layOut(value: unknown, indent = ''): string {
   const flat = spaced(value)
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= widest) return flat
@@ -117,16 +121,16 @@ function spaced(value: unknown): string {
 /** The table of every setting, as the page shows it. */
 function settingsTable(): string {
   const rows = everySetting.map(([, setting]) => {
-    const flag = setting.secret ? '–' : `\`--${flagOf(setting)}\``
+    const flag = setting.secret ? '–' : `\`--${formatFlag(setting)}\``
     const usual = setting.fallback === null || setting.fallback === '' ? '–' : `\`${setting.fallback}\``
-    return `| \`${variableOf(setting)}\` | ${flag} | \`${fileKeyOf(setting)}\` | ${usual} | ${setting.about.replaceAll('|', '\\|')} |`
+    return `| \`${formatVariable(setting)}\` | ${flag} | \`${formatFileKey(setting)}\` | ${usual} | ${setting.about.replaceAll('|', '\\|')} |`
   })
-  return ['| variable | flag | key in the file | default | what for |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| variable | flag | key in the file | default | purpose |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 const settingsPlace = /(<!-- settings: `bun run docs:config` writes this table -->\n)[\s\S]*?(<!-- end of settings -->)/
 
-/** The page with its table of settings as it should be. */
+/** The page with its current table of settings. */
 export function withSettings(page: string): string {
   return page.replace(settingsPlace, (_, before: string, after: string) => `${before}${settingsTable()}\n${after}`)
 }
@@ -137,7 +141,7 @@ const surfaces: readonly (readonly [prefix: string, title: string])[] = [
   ['/api/v1/driver/', "The driver's app: `/api/v1/driver`"],
   ['/driver/v1/', "The driver's own page: `/driver/v1`"],
   ['/api/v1/', "The operator's integration: `/api/v1`"],
-  ['/portal/setup/', 'The first run: `/portal/setup`'],
+  ['/portal/setup/', 'Setup: `/portal/setup`'],
   ['/portal/v1/', "The operator's own people: `/portal/v1`"],
   ['/platform/v1/', 'The platform: `/platform/v1`'],
   ['/customer/v1/', 'The customer: `/customer/v1`'],
@@ -146,27 +150,28 @@ const surfaces: readonly (readonly [prefix: string, title: string])[] = [
 
 /** The page that lists every route, written from the routes themselves. */
 export async function routesDocument(): Promise<string> {
-  const routes = listRoutes(await routesOf({} as AppContext))
+  const routes = listRoutes(await loadRoutes({} as AppContext))
   const homeOf = ({ path }: ListedRoute) => surfaces.find(([prefix]) => path.startsWith(prefix))
   const parts = surfaces.map((surface) => {
     const rows = routes.filter((route) => homeOf(route) === surface).map(rowOf)
-    return `## ${surface[1]}\n\n| method | path | who | needs | rate limit |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${surface[1]}\n\n| method | path | credential | needs | rate limit |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const limits = Object.entries(defaultRateLimits).map(([bucket, limit]) => `| \`${bucket}\` | \`${limit}\` |`)
   return `<!-- \`bun run docs:routes\` writes this page -->
 # Every route
 
-As the routes declare themselves, and as \`charabanc routes\` prints them. What goes in and out is in the
-[OpenAPI document](openapi.json), in words in the [handbook](README.md). A path that answers \`GET\` answers \`HEAD\` too, and every
-path \`OPTIONS\`. Who wants \`/metrics\` configures it ([operating](operating.md#metrics)).
+This list is generated from the routes; \`charabanc routes\` prints it too. The [OpenAPI document](openapi.json) describes requests
+and answers, and the [handbook](README.md) explains them. Every path answers \`OPTIONS\`, and \`HEAD\` if it answers \`GET\`. To serve
+\`/metrics\`, [configure it](operating.md#metrics).
 
-Every ability under *needs* must be there. Asking for a sign-in link, a code or the lost link of a trip also counts
-against \`sign_in\`, for the address or phone it is about.
+A credential needs all abilities under *needs*. A request for a sign-in link, a code or a new link to a trip also counts against
+\`sign_in\`. The key of that limit is the email address or phone number.
 
 ${parts.join('\n')}
-## How high the rate limits are
+## Rate limits
 
-Unless set otherwise (\`CHARABANC_LIMIT_…\`, [configuration](configuration.md)), per credential, and without one per IP address:
+The defaults apply per credential, or per IP address without a credential. Change them with \`CHARABANC_LIMIT_…\`
+([configuration](configuration.md)):
 
 | rate limit | default |
 |---|---|
@@ -177,5 +182,5 @@ ${limits.join('\n')}
 function rowOf(route: ListedRoute): string {
   const { method, path, who, rateLimits } = route
   const limits = rateLimits.map((bucket) => `\`${bucket}\``).join(', ')
-  return `| ${method} | \`${path}\` | ${who} | ${needsInWords(route) || '–'} | ${limits || '–'} |`
+  return `| ${method} | \`${path}\` | ${who} | ${formatNeeds(route) || '–'} | ${limits || '–'} |`
 }

@@ -1,6 +1,6 @@
-/** What a run said of one test file. */
+/** The results of one test file. */
 export type FileResult = {
-  /** How many of its tests passed. */
+  /** The number of tests that passed. */
   readonly passed: number
   readonly failures: readonly { readonly test: string; readonly error: string }[]
 }
@@ -14,7 +14,7 @@ const entities = new Map([
   ['#10', '\n'],
 ])
 
-/** Reads a JUnit report of `bun test`: results by file. A skipped test is neither passed nor failed. */
+/** Reads a JUnit report of `bun test`: results by file. A skipped test counts as no result. */
 export function readReport(xml: string): Map<string, FileResult> {
   const files = new Map<string, { passed: number; failures: { test: string; error: string }[] }>()
   for (const [, tag = '', inner = ''] of xml.matchAll(/<testcase( [^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {

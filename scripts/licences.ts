@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dir, '..')
 
-/** A package of somebody else that lies in the executable. */
+/** A third-party package inside the executable. */
 export type Inside = {
   readonly name: string
   readonly version: string
   readonly licence: string
-  /** Empty where the package names none. */
+  /** Empty if the package names none. */
   readonly author: string
-  /** What its author says of it, word for word; empty where the package brings no such file. */
+  /** The exact licence texts of its author; empty if the package has no such file. */
   readonly texts: readonly string[]
 }
 
@@ -22,8 +22,8 @@ type PackageFile = {
 }
 
 /**
- * Everything that lies in an executable: what its source maps and those of the web apps name, and every production dependency,
- * because styles, pages and fonts are in no source map.
+ * All packages in an executable: those in its source maps and in those of the web apps, and every production dependency. Styles,
+ * pages and fonts are in no source map.
  */
 export function packagesInside(sourceMaps: readonly string[]): Inside[] {
   const mapped = sourceMaps.flatMap((path) => (JSON.parse(readFileSync(path, 'utf8')) as { sources: string[] }).sources)
@@ -32,17 +32,18 @@ export function packagesInside(sourceMaps: readonly string[]): Inside[] {
   return [...new Set([...places, ...direct])].sort().map(readInside)
 }
 
-/** The folder of the package that a file belongs to, the innermost one where packages lie within packages. */
+/** The folder of the package that a file belongs to, the innermost one of nested packages. */
 function placeOf(file: string): string[] {
   const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
   return found === undefined ? [] : [found]
 }
 
+/** Reads the package installed at a place such as `node_modules/pino`. Throws if it names no licence. */
 function readInside(place: string): Inside {
   const { version, license, author = '' } = readPackage(place)
   const files = readdirSync(join(root, place)).filter((name) => /(^(licen[cs]e|copying|notice)|\.LICENSE\.txt$)/i.test(name))
   const texts = files.sort().map((name) => readFileSync(join(root, place, name), 'utf8').trim())
-  // Some name their licence in its text alone.
+  // Some packages name their licence only in its text.
   const licence = license ?? (texts.some((text) => text.startsWith('MIT License\n')) ? 'MIT' : undefined)
   if (licence === undefined) throw new Error(`${place} names no licence.`)
   return {
@@ -54,7 +55,7 @@ function readInside(place: string): Inside {
   }
 }
 
-/** Without the mail address that often stands behind it. */
+/** The name of an author without the email address after it. */
 function nameOf(author: string | { readonly name: string }): string {
   return (typeof author === 'string' ? author : author.name).replace(/\s*[<(].*$/, '')
 }
@@ -63,7 +64,7 @@ function readPackage(place: string): PackageFile {
   return JSON.parse(readFileSync(join(root, place, 'package.json'), 'utf8'))
 }
 
-/** The page that tells whose work lies in the executable, and under which licence. */
+/** The page that names the authors of all packages in the executable, with their licences. */
 export function thirdPartyPage(packages: readonly Inside[], bunVersion: string): string {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
   const chapters = packages.map(({ name, version, licence, author, texts }) => {
@@ -79,7 +80,7 @@ export function thirdPartyPage(packages: readonly Inside[], bunVersion: string):
   return `${[...head, ...chapters].join('\n\n')}\n`
 }
 
-/** A licence that a package only names comes with us. */
+/** The file in packaging/licences with the text of a licence that a package only names. */
 function licenceFile(licence: string): string {
   const name = `${licence}.txt`
   if (!existsSync(join(root, 'packaging/licences', name))) throw new Error(`packaging/licences/${name} is needed and not there.`)

@@ -17,15 +17,15 @@ import {
   quoteTerms,
 } from '../test/support/market.ts'
 
-// Makes test/fixtures/release-<version>: a small marketplace as this release writes it, which later releases must be able to open,
-// and what everyone reads there. Run it with the executable of the release (`bun run build`) and commit what it makes; a fixture
-// that is there stays as it is. Another name than the release's may follow.
+// Makes test/fixtures/release-<version>: a small marketplace as this release writes it, and the answers of everyone's reads
+// there. Later releases must be able to open it. Run it with the executable of the release (`bun run build`) and commit the
+// result; an existing fixture stays unchanged. An argument sets another name than the release's.
 
 const folder = resolve(import.meta.dir, '../test/fixtures')
 const name = process.argv[2] ?? `release-${version}`
-if (existsSync(join(folder, `${name}.json`))) throw new Error(`${name} has landed; fixtures are added, never made anew.`)
+if (existsSync(join(folder, `${name}.json`))) throw new Error(`${name} exists. Add fixtures; never replace one.`)
 
-// Whatever is sent is taken, so that nothing is on its way when the next release looks.
+// The receiver accepts everything, so that no delivery is in progress when the next release opens the database.
 using receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(null, { status: 204 }) })
 const settings = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${receiver.port}` }
 await using market = await openMarket({ env: settings })
@@ -52,7 +52,7 @@ const home = {
 }
 const airport = { label: 'Manchester Airport, Terminal 2', kind: 'airport', locality: 'Manchester', country_code: 'GB' }
 const notes = 'Ann Smith, ann@example.org, 07700 900123: gate code 0419, 14 Acacia Avenue'
-/** Everything an itinerary may hold, through the night in which the clocks go back. */
+/** A trip with every optional part of an itinerary, through the night in which the clocks go back. */
 const whole = {
   lead_passenger: { name: 'Tom Weaver', phone: '07700 900789' },
   pickup: home,

@@ -1,5 +1,5 @@
-// Draws samples of papers into docs/pictures, with poppler: `bun run docs:pictures`. What they say is kept beside the pictures, so that a
-// test asks for new ones when a paper changes.
+// Draws samples of papers into docs/pictures, with poppler: `bun run docs:pictures`. Their text is stored beside the pictures, so
+// that a test requires new ones when a paper changes.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { drawPaper } from '../src/gateways/papers/draw.ts'
 import { samplePapers } from './sample-papers.ts'
 
 const pictures = resolve(import.meta.dir, '../docs/pictures')
-/** Small enough to lie in a handbook, large enough to be read. */
+/** Small enough for a handbook, large enough to be read. */
 const dotsPerInch = 64
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-pictures-'))

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { postgresPrograms } from '../test/support/postgres-data-folder.ts'
 import { runCommand } from './run-command.ts'
 
-// `bun scripts/postgres.ts COMMAND …`: runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its URL
-// in CHARABANC_TEST_POSTGRES_URL; leaves with the command's exit code. Nothing of the server outlives it, and nothing is kept safe.
+// `bun scripts/postgres.ts COMMAND …` runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its
+// URL in CHARABANC_TEST_POSTGRES_URL. It exits with the command's exit code. The server and its data are deleted afterwards.
 
 if (postgresPrograms === null) stop('PostgreSQL is not installed: apt-get install postgresql')
 const home = mkdtempSync(join(tmpdir(), 'charabanc-postgres-'))
 const data = join(home, 'data')
 
-/** Names the socket. Another than the usual one, so that no test takes that for granted. */
+/** The port in the name of the socket. It is not the usual one, so that no test relies on that. */
 const port = 5433
 
-/** PostgreSQL refuses to run as root; nobody is there on any machine. */
+/** PostgreSQL refuses to run as root; every machine has this user. */
 const isRoot = process.getuid?.() === 0
 const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
 

@@ -1,11 +1,12 @@
-// Makes dist/release: an archive of every target with everything an operator needs, and SHA256SUMS over them.
-// `bun run release` makes all of them, `bun run release linux-x64 …` some. Bun fetches the runtime of a foreign target from the npm
-// registry once and keeps it in its cache; a target whose runtime cannot be had is named, the others are made, and the exit code is 1.
+// Makes dist/release: an archive for each target, and SHA256SUMS with their checksums.
+// `bun run release` makes all archives. `bun run release linux-x64 …` makes some.
+// Bun downloads the runtime of a foreign target from the npm registry once. If a download fails, the script names the target, makes the
+// other archives and exits with code 1.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../package.json'
-import { messageOf } from '../src/domain/fault-text.ts'
+import { findFaultMessage } from '../src/domain/fault-text.ts'
 import { type Entry, tarGz, zip } from './archive.ts'
 import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
@@ -14,7 +15,7 @@ import { mapsOfWeb, shelve } from './web.ts'
 
 const root = resolve(import.meta.dir, '..')
 
-/** Every target, as it is called in the archive's name. `baseline` is for processors without AVX2, `musl` for Alpine and its like. */
+/** Targets as the names of the archives have them. `baseline` is for processors without AVX2, `musl` for Alpine Linux and others. */
 export const targets = [
   'linux-x64',
   'linux-x64-baseline',
@@ -32,7 +33,7 @@ export type Target = (typeof targets)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The target this machine runs. */
+/** Finds the target of this machine. */
 export function hostTarget(): Target {
   const isMusl = process.platform === 'linux' && readdirSync('/lib').some((name) => name.startsWith('ld-musl-'))
   const hasGlibc =
@@ -44,28 +45,28 @@ export function hostTarget(): Target {
   return found
 }
 
-/** The name of an archive without its ending, which is also the folder inside it. */
+/** Name of an archive without its extension, and of the folder inside it. */
 export function archiveName(target: Target): string {
   return `charabanc-${manifest.version}-${target}`
 }
 
 let shelved: Promise<void> | null = null
 
-/** Builds once, for all targets, what browsers load: as small as can be, which takes seconds. */
+/** Compresses the web apps once for all targets, at the highest level, which takes seconds. */
 function shelveOnce(): Promise<void> {
   shelved ??= shelve(join(root, 'dist/web'), 11)
   return shelved
 }
 
-/** The executable of a target, by the very command of `bun run build`, and the source maps that tell what lies in it. */
+/** Compiles the executable of a target with the command of `bun run build`, and returns it with its source maps. */
 function compile(target: Target, folder: string, environment: Environment): { program: Uint8Array; sourceMaps: string[] } {
   const [setting = '', , ...words] = manifest.scripts.build.split(' ')
   const [name = '', value = ''] = setting.split('=')
   const out = join(folder, 'charabanc')
   const command = [...words.map((word) => (word === 'dist/charabanc' ? out : word)), `--target=bun-${target}`]
   if (name !== 'NODE_ENV' || !command.includes(out))
-    throw new Error('The build script in package.json is not as release.ts knows it.')
-  // A build that has no network must not wait for it for ever.
+    throw new Error('release.ts does not recognise the build script in package.json.')
+  // Without a network, the build must not wait for ever.
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...command], {
     cwd: root,
     env: { ...environment, [name]: value },
@@ -78,13 +79,13 @@ function compile(target: Target, folder: string, environment: Environment): { pr
   return { program: readFileSync(written), sourceMaps: sourceMaps.map((file) => join(folder, file)) }
 }
 
-/** What went wrong, without the source that Bun shows around it. */
+/** Finds the error messages in the output of a build, without the source code around them. */
 function complaintIn(said: string): string {
   const lines = said.trim().split('\n')
   return [...new Set(lines.filter((line) => /^error\b/i.test(line)))].join(' ') || lines.slice(-3).join(' ').trim()
 }
 
-/** What lies beside the executable, but for the licences of what is inside it. */
+/** Files beside the executable in an archive, except for the licences of the packages inside it. */
 export async function textsOf(target: Target): Promise<Entry[]> {
   const copy = (path: string, from = path) => asText(path, readFileSync(join(root, from), 'utf8'))
   const folder = (name: string, ending: RegExp) =>
@@ -112,7 +113,7 @@ export async function textsOf(target: Target): Promise<Entry[]> {
   ]
 }
 
-/** What the handbook shows of papers; the portal's picture is the source's alone. */
+/** Pictures of papers in the handbook. The picture of the portal is for the README of the source only. */
 function pictures(): Entry[] {
   const names = readdirSync(join(root, 'docs/pictures')).filter((name) => name.startsWith('paper-'))
   return names.sort().map((name) => {
@@ -121,7 +122,7 @@ function pictures(): Entry[] {
   })
 }
 
-/** The index of the handbook says last what only those with the source have. */
+/** Removes the last paragraph from the index of the handbook: its pages are for readers of the source. */
 function withoutSource(page: Entry): Entry {
   if (page.path !== 'docs/README.md') return page
   return asText(
@@ -144,11 +145,11 @@ function asText(path: string, content: string): Entry {
   return { path, bytes: Buffer.from(content), isProgram: false }
 }
 
-/** The project's Dockerfile around an executable that is built already: the last stage is the same. */
+/** Dockerfile for an archive: the last stage of the project's Dockerfile, around the executable of the archive. */
 function dockerfileOfArchive(): string {
   const whole = readFileSync(join(root, 'Dockerfile'), 'utf8')
   const last = whole.indexOf('# The executable needs glibc')
-  if (last < 0) throw new Error('The last stage of the Dockerfile is not as release.ts knows it.')
+  if (last < 0) throw new Error('release.ts does not find the last stage of the Dockerfile.')
   return `# The executable of this folder in an image without a shell: docker build -t charabanc . && docker run -p 8787:8787 -v charabanc:/data charabanc
 
 FROM debian:bookworm-slim AS build
@@ -159,7 +160,7 @@ RUN mkdir /data
 ${whole.slice(last)}`
 }
 
-/** Makes the archive of one target in `folder` and answers the name of its file. */
+/** Makes the archive of one target in `folder` and returns the name of its file. */
 export async function makeArchive(
   target: Target,
   folder: string,
@@ -186,7 +187,7 @@ export async function makeArchive(
   }
 }
 
-/** Writes SHA256SUMS over every archive in the folder, in the form of `sha256sum`. */
+/** Writes SHA256SUMS for every archive in the folder, in the format of `sha256sum`. */
 export function writeSums(folder: string): void {
   const files = readdirSync(folder).filter((name) => /\.(tar\.gz|zip)$/.test(name))
   const lines = files
@@ -195,7 +196,7 @@ export function writeSums(folder: string): void {
   writeFileSync(join(folder, 'SHA256SUMS'), `${lines.join('\n')}\n`)
 }
 
-/** The time of the newest commit, so that the same source makes the same archive whenever it is made. */
+/** Time of the newest commit (ms), so that the same source always makes the same archive. */
 function sourceTime(): number {
   const given = Number(process.env.SOURCE_DATE_EPOCH)
   if (given > 0) return given * 1_000
@@ -203,7 +204,7 @@ function sourceTime(): number {
   return said === '' ? Date.now() : Number(said) * 1_000
 }
 
-/** Makes these archives and their sums; those that cannot be made are said to be missing, and how many they are is answered. */
+/** Makes these archives and their checksums. Returns the number of archives that failed, and reports each of them. */
 export async function release(
   wanted: readonly Target[],
   folder: string,
@@ -217,11 +218,11 @@ export async function release(
       say.made(await makeArchive(target, folder, madeAt, environment))
     } catch (fault) {
       missing++
-      say.missing(`${target} is missing: ${messageOf(fault)}`)
+      say.missing(`${target} is missing: ${findFaultMessage(fault)}`)
     }
   }
   if (existsSync(folder)) writeSums(folder)
-  if (missing > 0) say.missing(`${missing} of the archives could not be made here; the others are complete.`)
+  if (missing > 0) say.missing(`${missing} of the archives could not be made. The others are complete.`)
   return missing
 }
 
@@ -229,7 +230,7 @@ async function main(words: readonly string[]): Promise<number> {
   const folder = join(root, 'dist/release')
   const unknown = words.filter((word) => !targets.some((target) => target === word))
   if (unknown.length > 0) {
-    process.stderr.write(`There is no target ${unknown.join(', ')}. These there are: ${targets.join(', ')}\n`)
+    process.stderr.write(`Unknown target: ${unknown.join(', ')}. The targets are ${targets.join(', ')}.\n`)
     return 2
   }
   if (words.length === 0) rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Writes into README.md and docs/ what the executable in dist/ answers to their examples today, and the table of settings.
-import { differences, examplesIn, layOut, openDemo, pages, partOf, settingsPage, withSettings } from './docs.ts'
+// Updates the answers of the examples in docs/ from the executable in dist/, and the table of settings.
+import { differences, examplesIn, layOut, openDemo, pages, partOf, settingsPage, tourPage, withSettings } from './docs.ts'
 
 const changed: string[] = []
 
@@ -20,7 +20,7 @@ async function retell(page: string, demo: Awaited<ReturnType<typeof openDemo>>):
     if (Object.keys(before).length > 0 && 'error' in before !== 'error' in came) {
       throw new Error(`${call} answers ${JSON.stringify(came)}`)
     }
-    // What still has the right shape stays, so that a page changes only where the API did.
+    // An answer that still has the right shape stays, so that a page changes only with the API.
     if (!process.argv.includes('--all') && differences(before, came, isPart).length === 0) continue
     const answer = layOut(isPart ? partOf(before, came) : came)
     told = told.replace(whole, () => `\`\`\`sh\n${call}\`\`\`\n\n\`\`\`json${isPart ? ' part' : ''}\n${answer}\n\`\`\``)
@@ -35,6 +35,6 @@ await rewrite(settingsPage, withSettings)
 }
 {
   await using demo = await openDemo(0.2)
-  await rewrite('README.md', (page) => retell(page, demo))
+  await rewrite(tourPage, (page) => retell(page, demo))
 }
-process.stdout.write(changed.length === 0 ? 'Everything is told as it is.\n' : `Told anew: ${changed.join(', ')}\n`)
+process.stdout.write(changed.length === 0 ? 'All pages are up to date.\n' : `Updated: ${changed.join(', ')}\n`)

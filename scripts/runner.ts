@@ -6,14 +6,14 @@ import { type FileResult, readReport } from './junit.ts'
 /** Test files that run in one `bun test`, with the variables they need beside those of the environment. */
 export interface Phase {
   readonly name: string
-  /** Relative to the working folder. */
+  /** Paths relative to the working folder. */
   readonly files: readonly string[]
-  /** How many processes the files are spread over; one runs them one after another. */
+  /** The number of processes for the files; one runs them one after another. */
   readonly parallel: number
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Times in milliseconds, and how many files may fail beside others and pass alone before that is a failure as well. */
+/** Times in milliseconds, and the number of files that may fail beside others and pass alone. */
 export interface Limits {
   readonly test: number
   readonly silence: number
@@ -21,7 +21,7 @@ export interface Limits {
   readonly flaky: number
 }
 
-/** What a run came to; each line names a file, a test and its first error. Of a flaky file each test that failed at first is named. */
+/** The result of a run; each line names a file, a test and its first error. A flaky file names each test that failed at first. */
 export interface Verdict {
   readonly passed: number
   readonly failed: readonly string[]
@@ -29,10 +29,12 @@ export interface Verdict {
   readonly flakyFiles: number
 }
 
-/** One `bun test`: what it said of each file, whether it left as it should, and what it cost, servers and commands of its tests among it. */
+/**
+ * One `bun test`: the results of each file, whether it exited normally, and its cost, with the servers and commands of its tests.
+ */
 type Run = { readonly files: Map<string, FileResult>; readonly isGreen: boolean; readonly cost: string }
 
-/** How long a run that was interrupted has to end what it started (ms). */
+/** The time that an interrupted run has to end its processes (ms). */
 const partingMs = 10_000
 
 let running: Bun.Subprocess | null = null
@@ -46,8 +48,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Runs phase after phase, each file that failed once more alone, and tells flaky from broken: a file that passes alone is flaky,
- * named with its first error and counted as passed. More such files than `limits.flaky` are failures, and none of them is run again.
+ * Runs phase after phase, and each failed file once more alone. A file that passes alone is flaky: it is named with its first
+ * error and counts as passed. More such files than `limits.flaky` are failures, and none of them runs again.
  */
 export async function runPhases(phases: readonly Phase[], limits: Limits): Promise<Verdict> {
   const verdict = { passed: 0, failed: [] as string[], flaky: [] as string[], flakyFiles: 0 }
@@ -81,16 +83,16 @@ export async function runPhases(phases: readonly Phase[], limits: Limits): Promi
   return verdict
 }
 
-/** What a run came to, as the last lines of it say: what failed, what is flaky, how many files are, and the two counts. */
+/** The last lines of a run: failures, flaky tests, the number of flaky files, and the two counts. */
 export function verdictLines({ passed, failed, flaky, flakyFiles }: Verdict): string {
   const lines = [...failed.map((line) => `FAILED ${line}`), ...flaky.map((line) => `FLAKY ${line}`)]
   return [...lines, `${flakyFiles} flaky`, `${passed} passed, ${failed.length} failed`].join('\n')
 }
 
-/** One `bun test`; it is interrupted when it is silent or at work for too long, and tells then what it was at. */
+/** Runs one `bun test`. Interrupts it if it is silent or runs for too long, and then prints the running tests. */
 async function run(phase: Phase, files: readonly string[], limits: Limits): Promise<Run> {
   const folder = mkdtempSync(join(roomyFolder(), 'charabanc-run-'))
-  // A server of another user, such as PostgreSQL's, finds its way through it.
+  // A server of another user, such as PostgreSQL's, must pass through this folder.
   chmodSync(folder, 0o711)
   const report = join(folder, 'report.xml')
   const spread = files.length === 1 || phase.parallel === 1 ? [] : [`--parallel=${phase.parallel}`]
@@ -140,20 +142,24 @@ async function run(phase: Phase, files: readonly string[], limits: Limits): Prom
   return { files: results, isGreen: child.exitCode === 0 && why === '', cost }
 }
 
-/** The report says nothing of a file that did not load or whose process died, and calls passed what is half run: the console tells. */
+/**
+ * Adds failures that only the console shows. The report omits a file that did not load or died, and counts a half-run file as
+ * passed.
+ */
 function addUnreported(results: Map<string, FileResult>, files: readonly string[], said: string, why: string): void {
   const fail = (file: string, error: string) => {
     const known = results.get(file) ?? { passed: 0, failures: [] }
     if (known.failures.length === 0) results.set(file, { passed: known.passed, failures: [{ test: '(the file)', error }] })
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal colour begins with a control character
   const plain = said.replace(/\x1b\[[0-9;]*m/g, '')
   for (const [, file = '', error = ''] of plain.matchAll(/^✗ (\S+\.test\.tsx?) \((.*)\)$/gm)) fail(file, error)
   for (const part of plain.split('Interrupted while still running:\n').slice(1)) {
     for (const [, file = ''] of part.matchAll(/^ {2}(\S+\.test\.tsx?) \(/gm))
       fail(file, `interrupted: the run ${why || 'was stopped'}`)
   }
-  // What a `describe` throws has no test to be told with, and those after it are never begun. It may name its file; else the one that was told of last is meant.
+  // An error thrown in a `describe` has no test, and later tests never begin. It may name its file; otherwise the file reported
+  // last is its file.
   const [first = '', ...thrown] = plain.split('# Unhandled error between tests')
   let before = first
   for (const part of thrown) {
@@ -179,25 +185,25 @@ function inShort({ name }: Phase, file: string, { test, error }: { readonly test
   return `${file} > ${test}: ${firstLines} [${name}]`
 }
 
-/** Asks the run to end, which then ends its workers and they their servers; with SIGKILL its whole group. */
+/** Asks the run to end, which then ends its workers and they their servers; with SIGKILL it ends the whole group. */
 function end(signal: 'SIGTERM' | 'SIGKILL'): void {
   if (running === null || running.exitCode !== null || running.signalCode !== null) return
   process.kill(signal === 'SIGKILL' ? -running.pid : running.pid, signal)
 }
 
-/** What a dead test left running goes too: whoever lost its parent and works in the run's folder. */
+/** Ends the processes that a dead test left running: those without a parent that work in the run's folder. */
 function endOrphans(folder: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       if (parent === '1' && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It has ended meanwhile, or is somebody else's.
+      // It has ended meanwhile, or belongs to another user.
     }
   }
 }
 
-/** Where tests keep their data: in memory where there is room, so that nothing waits for a disk. */
+/** The folder for the data of tests: in memory if there is room, so that nothing waits for a disk. */
 function roomyFolder(): string {
   const memory = '/dev/shm'
   if (process.env.TMPDIR !== undefined || !existsSync(memory)) return resolve(tmpdir())

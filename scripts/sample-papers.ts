@@ -1,18 +1,18 @@
 // Papers as the handbook shows them.
 import { usualCancellationTerms } from '../src/domain/cancellation-terms.ts'
-import { drivingDaysOn } from '../src/domain/hours-advice.ts'
-import { invoiceLinesOf, totalsOf } from '../src/domain/invoice.ts'
+import { listDrivingDays } from '../src/domain/hours-advice.ts'
+import { computeInvoiceTotals, listInvoiceLines } from '../src/domain/invoice.ts'
 import { planItinerary } from '../src/domain/plan-itinerary.ts'
 import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
-import { driveFinder, usualRoads } from '../src/domain/road-distance.ts'
+import { createDriveFinder, usualRoads } from '../src/domain/road-distance.ts'
 import type { CheckItem } from '../src/domain/vehicle-check.ts'
-import { checkFile } from '../src/gateways/papers/check-file.ts'
-import { confirmation } from '../src/gateways/papers/confirmation.ts'
-import { invoice } from '../src/gateways/papers/invoice.ts'
-import { jobSheet } from '../src/gateways/papers/job-sheet.ts'
-import { payoutStatement } from '../src/gateways/papers/payout-statement.ts'
-import { receipt } from '../src/gateways/papers/receipt.ts'
-import { vehicleFile } from '../src/gateways/papers/vehicle-file.ts'
+import { buildCheckFile } from '../src/gateways/papers/check-file.ts'
+import { buildConfirmationPaper } from '../src/gateways/papers/confirmation.ts'
+import { buildInvoicePaper } from '../src/gateways/papers/invoice.ts'
+import { buildJobSheet } from '../src/gateways/papers/job-sheet.ts'
+import { buildPayoutStatement } from '../src/gateways/papers/payout-statement.ts'
+import { buildReceipt } from '../src/gateways/papers/receipt.ts'
+import { buildVehicleFile } from '../src/gateways/papers/vehicle-file.ts'
 
 const timezone = 'Europe/London'
 const at = (text: string) => Date.parse(text)
@@ -50,12 +50,12 @@ const itinerary = planItinerary(
     drivingSeconds: 8_400,
     notes: 'Packed lunches go into the hold. Ring the office of the school if the gate is shut.',
   },
-  { timezone, now, find: driveFinder(usualRoads) },
+  { timezone, now, find: createDriveFinder(usualRoads) },
 )
 const trip = { ref, itinerary, timezone }
 const vehicles = [{ type: 'coach_49', count: 1, seats: 49, description: 'The blue one', vehicleId: null }]
 const vat = { number: 'GB123456789', standardRateBps: 2_000 }
-const lines = invoiceLinesOf(
+const lines = listInvoiceLines(
   {
     ref,
     summary: itinerary.summary,
@@ -69,7 +69,7 @@ const lines = invoiceLinesOf(
   timezone,
 )
 
-const booked: Parameters<typeof confirmation>[0] = {
+const booked: Parameters<typeof buildConfirmationPaper>[0] = {
   letterhead,
   trip,
   timezone,
@@ -133,7 +133,7 @@ const finest = {
 
 /** Samples of papers by the names of their pictures in docs/pictures. */
 export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
-  'paper-job-sheet': jobSheet(
+  'paper-job-sheet': buildJobSheet(
     {
       letterhead,
       trip,
@@ -153,7 +153,7 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
           reportPlace: 'Depot, bay 4',
           passengerCount: null,
           legs: itinerary.legs,
-          days: drivingDaysOn(
+          days: listDrivingDays(
             itinerary,
             itinerary.legs.map(({ sequence }) => sequence),
           ),
@@ -164,13 +164,13 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
     },
     now,
   ),
-  'paper-confirmation': confirmation(booked, now),
-  'paper-receipt': receipt(
+  'paper-confirmation': buildConfirmationPaper(booked, now),
+  'paper-receipt': buildReceipt(
     booked,
     [{ kind: 'deposit', means: 'card', reference: null, amount: 12_800, receivedAt: booked.confirmedAt, isOnItsWay: false }],
     now,
   ),
-  'paper-invoice': invoice(
+  'paper-invoice': buildInvoicePaper(
     {
       letterhead,
       bankDetails: 'Sort code 20-00-00, account 12345678',
@@ -187,7 +187,7 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
       operatorAddress: { lines: ['The Mill', 'Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' },
       vatNumber: vat.number,
       lines,
-      sums: totalsOf(lines),
+      sums: computeInvoiceTotals(lines),
       paidAmount: 12_800,
       dueAmount: 51_200,
       currencyCode: 'GBP',
@@ -198,7 +198,7 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
     },
     now,
   ),
-  'paper-statement': payoutStatement(
+  'paper-statement': buildPayoutStatement(
     {
       letterhead,
       statementRef: 'PAY-2027-24',
@@ -221,8 +221,8 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
     },
     now,
   ),
-  'paper-check': checkFile({ letterhead, timezone, ...worst }, now),
-  'paper-checks': vehicleFile(
+  'paper-check': buildCheckFile({ letterhead, timezone, ...worst }, now),
+  'paper-checks': buildVehicleFile(
     {
       letterhead,
       timezone,

@@ -1,4 +1,4 @@
-// Takes the README's picture, today in the office of the demo, in Chromium: `bun run docs:screen`.
+// Takes the README's picture, the office of the demo today, in Chromium: `bun run docs:screen`.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -7,7 +7,7 @@ import { eventually } from '../test/support/eventually.ts'
 import { startServer } from '../test/support/server.ts'
 
 const picture = resolve(import.meta.dir, '../docs/pictures/today.png')
-/** Wide enough for the rail and a table, small enough to be fetched with the page it stands on. */
+/** Wide enough for the rail and a table, small enough to load with its page. */
 const size = { width: 1200, height: 760 }
 
 await using demo = await startServer({ words: ['demo', '--pace', '3600'] })

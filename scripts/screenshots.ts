@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 
-// `bun run screenshots FOLDER`: the browser tests, which keep a picture of every screen they look at: wide, middling and narrow, light
-// and dark. Pictures are for people to look at and are no part of the source, so the folder lies outside it.
+// `bun run screenshots FOLDER` runs the browser tests, which save a picture of every screen they check: wide, medium and narrow,
+// light and dark. The folder is outside of the source, since the pictures are only for people.
 
 const root = resolve(import.meta.dir, '..')
 const [folder = ''] = process.argv.slice(2)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { freePort } from '../test/support/free-port.ts'
 import { runCommand } from './run-command.ts'
 
-// `bun scripts/stripe-mock.ts COMMAND …`: runs a command with Stripe's own stand-in, which STRIPE_MOCK names; leaves with the command's
-// exit code. It is built once for all clones of a machine, where there is Go; without it the command runs all the same.
+// `bun scripts/stripe-mock.ts COMMAND …` runs a command with Stripe's own stand-in, which STRIPE_MOCK names, and exits with the
+// command's exit code. It is built once for all clones of a machine with Go; without Go the command runs without it.
 
 const version = '0.203.0'
 const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'charabanc')
 const program = join(folder, `stripe-mock-${version}`)
 
-/** What is built in a minute on a machine at rest (ms). */
+/** The limit of a build, which takes a minute on an idle machine (ms). */
 const buildMs = 300_000
 const startMs = 30_000
 
@@ -36,7 +36,7 @@ async function start() {
   })
   const deadline = performance.now() + startMs
   while (child.exitCode === null && performance.now() < deadline) {
-    // Whatever it answers, it listens.
+    // It listens, whatever it answers.
     if (await fetch(`http://${address}/`).catch(() => null)) return { address, child }
     await Bun.sleep(20)
   }
@@ -44,7 +44,7 @@ async function start() {
   return without('it did not start')
 }
 
-/** Builds it; says why it could not be. */
+/** Builds the stand-in; returns the reason if that fails. */
 function build(): string | null {
   const go = [Bun.which('go'), '/usr/local/go/bin/go'].find((one) => one !== null && isRecent(one))
   if (go == null) return 'there is no Go of 1.22 or later'
@@ -52,7 +52,7 @@ function build(): string | null {
   const home = mkdtempSync(join(folder, 'build-'))
   try {
     const { success, exitedDueToTimeout, stderr } = Bun.spawnSync([go, 'install', `github.com/stripe/stripe-mock@v${version}`], {
-      // Outside the clone, whose folders Go would take for its own.
+      // Outside of the clone: Go would treat its folders as its own.
       cwd: tmpdir(),
       env: { ...process.env, GOBIN: home, GOFLAGS: '' },
       stdout: 'ignore',

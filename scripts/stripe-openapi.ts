@@ -10,7 +10,7 @@ import { callNames, stripeCalls } from '../test/support/stripe/calls.ts'
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Group = { readonly [name: string]: Json }
 
-/** Stripe's document, as far as it is read here. */
+/** The parts of Stripe's document that this script reads. */
 export type StripeDocument = {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
@@ -18,10 +18,10 @@ export type StripeDocument = {
   readonly components: { readonly schemas: { readonly [name: string]: Json } }
 }
 
-/** What is answered whole where it is asked for; all else that Stripe would expand stays an id. */
+/** The objects that an answer can contain in full; all other expandable objects stay ids. */
 const expanded = new Set(['payment_intent', 'payment_method', 'setup_intent'].map(referenceTo))
 
-/** The parts of the document that say how our calls are asked and answered, without what only people read. */
+/** The parts of the document about requests and answers of our calls, without texts for people. */
 export function cutToCalls({ openapi, info, paths, components }: StripeDocument): StripeDocument {
   const kept: Record<string, Record<string, Group>> = {}
   for (const name of callNames) {
@@ -52,7 +52,7 @@ function referenceTo(name: string): string {
 
 const isGroup = (part: Json | undefined): part is Group => typeof part === 'object' && part !== null && !Array.isArray(part)
 
-/** Without descriptions, titles and Stripe's own notes; `isNaming` where the names are those of properties. */
+/** A part without descriptions, titles and Stripe's own notes; `isNaming` if the names are those of properties. */
 function bare(part: Json, isNaming = false): Json {
   if (Array.isArray(part)) return part.map((one) => bare(one))
   if (!isGroup(part)) return part
@@ -63,7 +63,7 @@ function bare(part: Json, isNaming = false): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, bare(value, !isNaming && name === 'properties')]))
 }
 
-/** An id or an object, of which only what is ever expanded stays an object. */
+/** An id or an object, reduced to an id unless the object is in `expanded`. */
 function unexpanded({ 'x-expansionResources': _, anyOf, ...rest }: Group): Group {
   const choices = Array.isArray(anyOf) ? anyOf.filter((one) => typeof one.$ref !== 'string' || expanded.has(one.$ref)) : []
   return choices.length === 1 && isGroup(choices[0]) ? { ...choices[0], ...rest } : { anyOf: choices, ...rest }
@@ -74,7 +74,7 @@ function namesIn(part: Json): readonly string[] {
   return [...JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 }
 
-/** The document with a line for each path and each schema, so that a newer one shows what changed. */
+/** The document with a line for each path and each schema, so that the diff of a newer one shows the changes. */
 function written({ paths, components, ...head }: StripeDocument): string {
   const lines = (group: object) =>
     Object.entries(group)

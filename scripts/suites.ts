@@ -1,20 +1,20 @@
 import { Glob } from 'bun'
 import type { Phase } from './runner.ts'
 
-/** The three commands: for whoever changed something, for what may go to main, and for nights. */
+/** The three commands: after a change, before a merge to main, and nightly. */
 export type Suite = 'quick' | 'gate' | 'deep'
 
-/** Names for `test/**` as globs have them, without `.test.ts`. */
+/** Names for `test/**` as globs, without `.test.ts`. */
 type Patterns = readonly string[]
 
 /**
- * What the gate runs and `bun run test` does not: what needs more than the executable (a browser, other languages, a kill after the
- * other), and the dearest of what the executable promises.
+ * Tests that run in the gate and not in `bun run test`. They need more than the executable (a browser, other languages, repeated
+ * kills), or are the most expensive tests of the executable.
  */
 const outsideQuick: Patterns = [
   '{bench,browser,long}/*',
   'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,lost-database,master-key,messages,payments,payments-settled}',
-  'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade,write-counts}',
+  'binary/{money-by-hand,rate-limits,room,shutdown,money-notices,people-notices,trip-notices,trouble-notices,upgrade,write-counts}',
   'binary/webhooks-{delivery,ended,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
   'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
@@ -25,10 +25,10 @@ const outsideQuick: Patterns = [
   'storage/new-migration',
 ]
 
-/** Asks for hours, or has to be timed: nights. */
+/** Tests that need hours or a stable clock, for nightly runs. */
 const deepOnly: Patterns = []
 
-/** They have no test where there is no PostgreSQL. */
+/** Files without tests if there is no PostgreSQL. */
 const onPostgresAlone: Patterns = [
   'actions/{sandbox-ledger,shared-rate-limits}',
   'binary/{balancer,doctor-postgres,first-run-nodes,moving,nodes,write-counts-postgres}',
@@ -39,8 +39,9 @@ const onPostgresAlone: Patterns = [
 ]
 
 /**
- * On PostgreSQL, one node: tests of PostgreSQL alone, and walks through the executable that depend on locks, notifications, collation or
- * numbering. `conformance/queries` compares the answer of every query with SQLite's, so the gate repeats no other file here.
+ * Tests on PostgreSQL with one node: tests of PostgreSQL alone, and walks through the executable that depend on locks,
+ * notifications, collation or numbering. `conformance/queries` compares the answer of every query with SQLite's, so the gate
+ * repeats no other file here.
  */
 const gateOnPostgres: Patterns = [
   ...onPostgresAlone,
@@ -53,12 +54,13 @@ const gateOnPostgres: Patterns = [
 ]
 
 /**
- * On three nodes, where each request goes to the next node. Two nodes in one process (`actions/shared-rate-limits`, `storage/races-…`,
- * `worker/sender-among-nodes`) and nodes that are killed (`binary/nodes`) prove limits, payments and deliveries at less cost.
+ * Tests on three nodes: each request goes to the next node. Other tests prove limits, payments and deliveries at less cost. They
+ * use two nodes in one process (`actions/shared-rate-limits`, `storage/races-…`, `worker/sender-among-nodes`) or killed nodes
+ * (`binary/nodes`).
  */
 const gateOnNodes: Patterns = ['binary/{deadlines,idempotency,main-job,races,sign-in,webhooks-ended,webhooks-restart}']
 
-/** They ask no database, or look at SQLite's file in each of their tests. */
+/** Tests that use no database, or read SQLite's file in each of their tests. */
 const withoutPostgres: Patterns = [
   'actions/following',
   'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,lost-database,master-key,offline,pages,personal-fields,proxy,room,secrets}',
@@ -72,7 +74,7 @@ const withoutPostgres: Patterns = [
   'worker/{clock-watch,idle,in-flight,loop,wakeup}',
 ]
 
-/** Any database must pass these. */
+/** Tests that every database must pass. */
 const ofAnyDatabase: Patterns = [
   '{actions,binary,conformance,http,storage,worker}/**/*',
   'docs/scaling-page',
@@ -80,7 +82,7 @@ const ofAnyDatabase: Patterns = [
   'packaging/compose',
 ]
 
-/** What several nodes could do otherwise than one, all of it. */
+/** Tests that could have another result with several nodes, in full. */
 const deepOnNodes: Patterns = [
   ...gateOnNodes,
   'binary/{payments,payments-in-doubt,rate-limits,webhooks-delivery}',
@@ -91,10 +93,10 @@ const deepOnNodes: Patterns = [
   'long/stripe-{crash,walks}',
 ]
 
-/** Nodes and databases that fail under load. */
+/** Tests of nodes and databases that fail under load. */
 const trials: Patterns = ['long-postgres/*']
 
-/** What a suite runs, the cheapest first. `postgres` is what tests on PostgreSQL are told of it; null leaves those out. */
+/** The phases of a suite, the cheapest first. `postgres` are the variables of tests on PostgreSQL; null omits those tests. */
 export function phasesOf(suite: Suite, postgres: Readonly<Record<string, string>> | null): readonly Phase[] {
   const everything = without(files(['**/*']), [...files(trials), ...files(onPostgresAlone)])
   const atNight = files(deepOnly)

@@ -7,9 +7,9 @@ import { makePostgresDatabase } from '../test/support/postgres.ts'
 import { runPhases, verdictLines } from './runner.ts'
 import { phasesOf, type Suite } from './suites.ts'
 
-// `bun scripts/test.ts quick|gate|deep [--flaky=N] [PATH…]`: the tests of a suite, or of it those whose file has one of the paths in
-// its name. A file may fail beside others and pass alone N times before that is a failure; never without the flag. What asks
-// PostgreSQL is run where `scripts/postgres.ts` is what started this. Its last line tells how many tests passed, and how many failed.
+// `bun scripts/test.ts quick|gate|deep [--flaky=N] [PATH…]` runs the tests of a suite, or those of its files with one of the
+// paths in their name. N files may fail beside others and pass alone; without the flag none may. Tests on PostgreSQL run if
+// `scripts/postgres.ts` started this. The last line shows the numbers of passed and failed tests.
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { flaky: { type: 'string', default: '0' } } })
 const [suite = '', ...paths] = positionals
@@ -18,7 +18,7 @@ if (suite !== 'quick' && suite !== 'gate' && suite !== 'deep') throw new Error(`
 const flaky = Number(values.flaky)
 if (!Number.isSafeInteger(flaky) || flaky < 0) throw new Error(`--flaky is a number of files, not "${values.flaky}".`)
 
-/** A test may take two minutes, a silence three, and a phase of nights some hours. */
+/** Limits: two minutes for a test, three without output, and some hours for a nightly phase. */
 const limits = {
   test: 120_000,
   silence: 180_000,
@@ -26,13 +26,16 @@ const limits = {
   flaky,
 }
 
-/** The server that tests may make databases on. `makePostgresDatabase` has read it when it was imported; tests that ask SQLite do not hear of it. */
+/**
+ * The server on which tests may make databases. `makePostgresDatabase` has read the variable at its import; it is deleted for
+ * tests on SQLite.
+ */
 const { CHARABANC_TEST_POSTGRES_URL: url } = process.env
 delete process.env.CHARABANC_TEST_POSTGRES_URL
 if (suite !== 'quick' && url === undefined)
   throw new Error(`The suite "${suite}" needs PostgreSQL: bun scripts/postgres.ts bun scripts/test.ts ${suite}`)
 
-/** What databases of tests on SQLite are copied from. */
+/** The folder with the SQLite database that tests copy. */
 const template = mkdtempSync(join(tmpdir(), 'charabanc-template-'))
 process.on('exit', () => rmSync(template, { recursive: true, force: true }))
 await prepareDatabase(template, true)
@@ -42,7 +45,7 @@ const verdict = url === undefined ? await run(suite, null) : await runOnPostgres
 process.stdout.write(`\n${verdictLines(verdict)}\n`)
 process.exit(verdict.failed.length === 0 ? 0 : 1)
 
-/** Runs a suite whose databases are copied from one that is migrated once. */
+/** Runs a suite on copies of a database that is migrated once. */
 async function runOnPostgres(suite: Suite, url: string) {
   await using template = await makePostgresDatabase()
   return await run(suite, {

@@ -1,8 +1,8 @@
 import type { BunPlugin } from 'bun'
 
 /**
- * Mantine would write its theme into a style element, which the policy of the pages refuses; so it is a style sheet from here on. The
- * root of the server is filled in where it serves the page, not where it is built.
+ * Moves Mantine's theme into a style sheet, since the policy of the pages refuses a style element. The server fills in the base
+ * address when it serves the page, not the build.
  */
 const themeOfPortal: BunPlugin = {
   name: 'the theme of the portal',
@@ -12,7 +12,7 @@ const themeOfPortal: BunPlugin = {
       const { convertCssVariables, DEFAULT_THEME, deepMerge, defaultCssVariablesResolver, mergeMantineTheme } = await import(
         '@mantine/core'
       )
-      const { theme, variables } = await import('../src/web/portal/theme.ts')
+      const { theme, resolveThemeVariables: variables } = await import('../src/web/portal/theme.ts')
       const whole = mergeMantineTheme(DEFAULT_THEME, theme)
       const all = deepMerge(defaultCssVariablesResolver(whole), variables(whole))
       return { contents: convertCssVariables(all, ':root'), loader: 'css' }
@@ -20,5 +20,5 @@ const themeOfPortal: BunPlugin = {
   },
 }
 
-// biome-ignore lint/style/noDefaultExport: the development server takes a plugin no other way
+// biome-ignore lint/style/noDefaultExport: the development server accepts plugins only here
 export default themeOfPortal

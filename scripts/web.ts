@@ -4,26 +4,26 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuiltWeb, ShelfList, ShelvedAsset } from '../src/http/pages/shelf.ts'
 import themeOfPortal from './theme.ts'
 
-// Builds what browsers load. `bun scripts/web.ts` writes it into dist/web, which `bun run build` puts into the executable; from
-// source the server builds it in memory.
+// Builds the files for browsers. `bun scripts/web.ts` writes them into dist/web, which `bun run build` puts into the executable.
+// From source, the server builds them in memory.
 
 const root = resolve(import.meta.dir, '..')
 const web = join(root, 'src/web')
 
-/** An app, which is one page with all it loads; what stands beside it under names that stay is listed. */
+/** An app: one page with all it loads, and the files beside it that keep their names. */
 type App = {
   readonly name: string
   readonly page: string
   readonly manifest?: string
-  /** Loaded by nothing but the manifest. */
+  /** Icons that only the manifest loads. */
   readonly icons?: readonly string[]
-  /** Built last: it keeps the files of the app and has to know their names. */
+  /** The service worker, which is built last: it stores the files of the app and needs their names. */
   readonly worker?: string
-  /** The bundler gives every page a script, also one that names none. */
+  /** Whether the page needs no script; the bundler adds one to every page. */
   readonly isWithoutScript?: true
 }
 
-/** Each is built alone, so that no chunk is shared and nobody loads another's libraries. */
+/** The apps. Each is built alone, so that no chunk is shared and no app loads another's libraries. */
 const apps: readonly App[] = [
   { name: 'portal', page: 'portal/index.html', manifest: 'portal/app.webmanifest' },
   {
@@ -39,10 +39,10 @@ const apps: readonly App[] = [
   { name: 'sandbox-page', page: 'customer/sandbox-page.html', isWithoutScript: true },
 ]
 
-/** Pages that stand by themselves, each one file with its script inside, under a policy that names the script's hash. */
+/** Pages in one file each, with their script inside, under a policy that names the script's hash. */
 const lonePages = ['start', 'sign-in', 'docs', 'not-found']
 
-/** What the bundler calls the kinds of file; the names of a browser are here. */
+/** The browser's content types by the bundler's kinds of file. */
 const typesOf: Readonly<Record<string, string>> = {
   css: 'text/css;charset=utf-8',
   js: 'text/javascript;charset=utf-8',
@@ -50,7 +50,7 @@ const typesOf: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Every app as browsers load it; a higher quality takes longer and is worth it where it is done once. */
+/** Builds every app as browsers load it; a higher quality takes longer and is for builds that run once. */
 export async function buildWeb(brotliQuality = 9): Promise<BuiltWeb> {
   const texts = new Map([['favicon.svg', readFileSync(join(web, 'portal/icon.svg'), 'utf8')]])
   const assets = new Map<string, ShelvedAsset>()
@@ -84,7 +84,7 @@ async function build(app: App, texts: Map<string, string>, assets: Map<string, S
   if (app.worker !== undefined) texts.set(`${app.name}.sw.js`, await buildWorker(app.worker, own))
 }
 
-/** The service worker, one file, with what it keeps: the names of the app's files, and a version that changes with them. */
+/** The service worker in one file, with the names of the app's files and a version that changes with them. */
 function buildWorker(path: string, files: readonly string[]): Promise<string> {
   const version = new Bun.CryptoHasher('sha256').update(files.join()).digest('hex').slice(0, 12)
   return oneScript(path, { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) })
@@ -98,7 +98,7 @@ async function oneScript(path: string, define: Record<string, string> = {}): Pro
   return output.text()
 }
 
-/** A page with the one script of its own folder, where it names any, written into it. */
+/** A page with the one script of its own folder, if it names any, written into it. */
 async function inOneFile(page: string): Promise<string> {
   const html = readFileSync(join(web, page), 'utf8')
   const [tag, name] = /<script src="\.\/([\w-]+\.ts)"><\/script>/.exec(html) ?? []
@@ -107,7 +107,7 @@ async function inOneFile(page: string): Promise<string> {
   return html.replace(tag, () => `<script>${script}</script>`)
 }
 
-/** Writes the built apps and `shelf.json` into the folder; what was in it goes. */
+/** Writes the built apps and `shelf.json` into the folder, after deleting its content. */
 export async function shelve(folder: string, brotliQuality?: number): Promise<void> {
   const { texts, assets } = await buildWeb(brotliQuality)
   rmSync(folder, { recursive: true, force: true })
@@ -124,7 +124,7 @@ export async function shelve(folder: string, brotliQuality?: number): Promise<vo
   writeFileSync(join(folder, 'shelf.json'), JSON.stringify(list))
 }
 
-/** Writes the source maps of every app into the folder and answers their paths: they tell whose work browsers load. */
+/** Writes the source maps of every app into the folder and returns their paths, which name the packages that browsers load. */
 export async function mapsOfWeb(folder: string): Promise<string[]> {
   const paths: string[] = []
   for (const app of apps) {
@@ -160,7 +160,7 @@ function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** The page with its assets where the server has them, whatever path stands before it. */
+/** The page with its assets at the server's address, whatever path is before it. */
 function rooted({ isWithoutScript }: App, html: string): string {
   const loaded = isWithoutScript ? html.replace(/<script [^>]*><\/script>/, '') : html
   return loaded.replaceAll(/\b(href|src)="\.\//g, '$1="{{root}}assets/').replaceAll(' crossorigin', '')
@@ -168,7 +168,7 @@ function rooted({ isWithoutScript }: App, html: string): string {
 
 function packed(name: string, bytes: Uint8Array, brotliQuality: number): ShelvedAsset {
   const type = typesOf[endingOf(name)]
-  if (type === undefined) throw new Error(`What kind of file ${name} is must be said in scripts/web.ts.`)
+  if (type === undefined) throw new Error(`Add the type of ${name} to scripts/web.ts.`)
   const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('base64url').slice(0, 22)
   const brotli = brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },

@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { resolve } from 'node:path'
-import { type Migration, migrationsFor } from '../src/storage/migrating/migration-files.ts'
+import { listMigrations, type Migration } from '../src/storage/migrating/migration-files.ts'
 import { migrateSqlite } from '../src/storage/sqlite/migrate.ts'
 
-/** The file that an empty database gets its schema from, in place of every migration. */
+/** The file with the schema of an empty database, in place of every migration. */
 export const wholeSchemaFile = resolve(import.meta.dir, '../drizzle/schema.sqlite.sql')
 
-/** The text of that file: the last migration's name, then the tables, indexes and triggers that all of them leave. */
-export function wholeSchemaText(steps: readonly Migration[] = migrationsFor('sqlite')): string {
+/** The text of that file: the last migration's name, then the resulting tables, indexes and triggers. */
+export function wholeSchemaText(steps: readonly Migration[] = listMigrations('sqlite')): string {
   using database = new Database(':memory:')
   migrateSqlite(database, 0, [...steps])
   const made = database.query<{ sql: string }, []>(

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 
-/** Tells the instant in epoch milliseconds. */
+/** Returns the instant in epoch milliseconds. */
 export type Clock = () => number
 
 /** The machine's own time. */
-export function systemClock(): Clock {
+export function createSystemClock(): Clock {
   return Date.now
 }
 
 /**
- * The machine's time plus the seconds that a file holds, fractions and negatives included. Every thread reads the file at each look,
- * so that a change is seen by all of them at once. A file that is missing or makes no sense adds nothing.
+ * The machine's time plus the seconds in a file, including fractions and negative numbers. Every thread reads the file at each
+ * call, so all see a change at the same time. A missing or invalid file adds nothing.
  */
-export function labClock(file: string): Clock {
+export function createLabClock(file: string): Clock {
   let addedMs = 0
   return () => {
     addedMs = readAddedMs(file, addedMs)
@@ -20,7 +20,7 @@ export function labClock(file: string): Clock {
   }
 }
 
-/** An empty file is one that is being written at this moment: time stands by what it said before rather than jumping back and forth. */
+/** An empty file is being written at this moment. The previous offset stays, so that the time does not jump. */
 function readAddedMs(file: string, before: number): number {
   try {
     const held = readFileSync(file, 'utf8')

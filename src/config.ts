@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clauseOf, codeOf } from './domain/fault-text.ts'
-import { type Bucket, isBurstOf, type RateLimit, withBurst } from './domain/rate-limit.ts'
-import {
-  everySetting,
-  fileKeyOf,
-  flagOf,
-  type Setting,
-  type SettingName,
-  type Settings,
-  settings,
-  soughtNames,
-  variableOf,
-} from './settings.ts'
-import { didYouMean } from './suggestions.ts'
+import { describeFaultClause, findFaultCode } from './domain/fault-text.ts'
+import { addBurstLimit, type Bucket, isBurstOf, type RateLimit } from './domain/rate-limit.ts'
+import { formatFileKey, formatFlag, formatVariable, type Setting } from './setting.ts'
+import { everySetting, listSoughtNames, type SettingName, type Settings, settings } from './settings.ts'
+import { suggestName } from './suggestions.ts'
 
 /**
- * The origin of a value: its source, nearest first, the name it went by there, and how it may be shown. `shown` is null
- * where nothing is set.
+ * The origin of a value: its source, nearest first, its name there, and its form for display. `maskSettingValue` is null without a value.
  */
 interface Origin {
   readonly source: 'flag' | 'environment' | 'secret file' | 'config file' | 'default'
@@ -25,7 +15,7 @@ interface Origin {
   readonly shown: string | null
 }
 
-/** Every setting with its value, frozen; plain data, so that it can be handed to another thread. */
+/** Every setting with its value, frozen. Plain data, so that it can be sent to another thread. */
 export interface Config extends Settings {
   readonly origins: Readonly<Record<SettingName, Origin>>
 }
@@ -34,11 +24,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 type FlagValues = Readonly<Record<string, string>>
 type Defaults = Readonly<Partial<Record<SettingName, string>>>
 type Given = Omit<Origin, 'shown'> & { readonly text: string }
-/** A check of settings of which each is fine by itself: answers what is wrong with them, a sentence each. */
+/** A check of settings that are valid one by one. Returns the faults, a sentence each. */
 export type Examine = (config: Config) => readonly string[]
 type Complain = (problem: string, about?: SettingName) => void
 
-/** The settings cannot be used. `missing` says that none is wrong but that a needed one is not there. */
+/** Unusable settings. `missing` means that no setting is wrong but a required one is absent. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem'
   readonly problems: readonly string[]
@@ -52,9 +42,9 @@ export class ConfigProblem extends Error {
 }
 
 /**
- * Reads every setting: flags (by their name without dashes), then the environment, then the files that `…_FILE` names, then the
- * TOML file, then the defaults, where a command may prefer its own. Throws a ConfigProblem with everything that is wrong or missing
- * at once, and with what `examine` finds besides; a value that was refused is null there.
+ * Reads every setting: flags (by their name without dashes), then the environment, then the files of `…_FILE`, then the TOML
+ * file, then the defaults, which a command can override. Throws a ConfigProblem with all wrong or missing settings, and with the
+ * faults of `examine`. A refused value is null for `examine`.
  */
 export function readConfig(
   asked: { flags?: FlagValues; environment?: Environment; defaults?: Defaults; examine?: Examine } = {},
@@ -83,36 +73,36 @@ export function readConfig(
   const origins: Partial<Record<SettingName, Origin>> = {}
   for (const [name, setting] of everySetting) {
     const given = near(name) ?? file.get(name) ?? usual(name)
-    values[name] = given && readText(name, given, complain)
+    values[name] = given && parseSetting(name, given, complain)
     origins[name] = {
       source: given?.source ?? 'default',
       name: given?.name ?? '',
-      shown: given && shown(setting, given, values[name]),
+      shown: given && maskSettingValue(setting, given, values[name]),
     }
   }
 
   const config = { ...values, origins } as unknown as Config
   if (config.clockFile !== null && !config.lab)
-    complain('CHARABANC_CLOCK_FILE moves the clock, which is for test mode only: set CHARABANC_LAB=1 too.')
+    complain('CHARABANC_CLOCK_FILE changes the clock, which requires test mode. Set CHARABANC_LAB=1 too.')
   if (config.smsUrl !== null && !namesBoth(config.smsUrl + (config.smsBody ?? '')))
-    complain('CHARABANC_SMS_URL, or CHARABANC_SMS_BODY beside it, must say where {phone} and {message} go.')
+    complain('CHARABANC_SMS_URL or CHARABANC_SMS_BODY must contain {phone} and {message}.')
   if (!isBurstOf(config.limitRead ?? [], config.limitBurst ?? []))
-    complain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ, such as 20/s beside 60/m.')
+    complain('CHARABANC_LIMIT_BURST must have a shorter window than CHARABANC_LIMIT_READ, such as 20/s and 60/m.')
 
   const missing: string[] = []
   const isGiven = (name: SettingName) => config[name] !== null || refused.has(name)
   if (config.payments === 'stripe' && !isGiven('stripeKey'))
-    missing.push('CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).')
-  if (isGiven('tlsCert') !== isGiven('tlsKey')) missing.push('CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.')
+    missing.push('CHARABANC_PAYMENTS=stripe requires CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).')
+  if (isGiven('tlsCert') !== isGiven('tlsKey')) missing.push('Set CHARABANC_TLS_CERT and CHARABANC_TLS_KEY together.')
   wrong.push(...examine(config))
   if (wrong.length + missing.length > 0) throw new ConfigProblem(wrong, missing)
   return deepFreeze(config)
 }
 
-/** The rate limit of every bucket that calls are counted in. */
-export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>> {
+/** The rate limit of every bucket. */
+export function readRateLimits(config: Config): Readonly<Record<Bucket, RateLimit>> {
   return {
-    read: withBurst(config.limitRead, config.limitBurst),
+    read: addBurstLimit(config.limitRead, config.limitBurst),
     portal: config.limitPortal,
     quote_write: config.limitQuoteWrite,
     write: config.limitWrite,
@@ -130,23 +120,20 @@ export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>
   }
 }
 
-/** The folder where backups are kept. */
-export function backupFolderOf(config: Pick<Config, 'backupDir' | 'dataDir'>): string {
+/** The folder of the backups. */
+export function findBackupFolder(config: Pick<Config, 'backupDir' | 'dataDir'>): string {
   return config.backupDir ?? join(config.dataDir, 'backups')
 }
 
-/** Variables of the environment that change this executable behind everyone's back, by name. */
-export function meddlingVariables(environment: Environment = process.env): string[] {
+/** Environment variables that change the behaviour of this executable, by name. */
+export function listOverridingVariables(environment: Environment = process.env): string[] {
   const isSet = (name: string) => Boolean(environment[name])
   const named = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT', 'NODE_OPTIONS'].filter(isSet)
   return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? [...named, 'NODE_TLS_REJECT_UNAUTHORIZED'] : named
 }
 
-/**
- * The socket at which systemd wants to hear of this process, and the milliseconds within which it wants to hear again.
- * Each is null where it does not.
- */
-export function supervisionWanted(environment: Environment = process.env): {
+/** The socket of systemd for this process, and the milliseconds between heartbeats. Each is null if absent. */
+export function readSupervision(environment: Environment = process.env): {
   readonly socket: string | null
   readonly watchdogMs: number | null
 } {
@@ -158,14 +145,14 @@ export function supervisionWanted(environment: Environment = process.env): {
   }
 }
 
-/** Whether stack traces are wanted; answers without the rest of the configuration, which may be what failed. */
-export function wantsTraces(environment: Environment = process.env): boolean {
-  return /^(debug|trace)$/.test(environment[variableOf(settings.logLevel)] ?? '')
+/** Whether to show stack traces. Works without the rest of the configuration, which can be the part that failed. */
+export function isTraceShown(environment: Environment = process.env): boolean {
+  return /^(debug|trace)$/.test(environment[formatVariable(settings.logLevel)] ?? '')
 }
 
 /**
- * Forgets the proxies of the environment for this thread, because `fetch` would hand them what must go to a checked address.
- * Every thread has its own copy of the environment, so each that sends calls this once.
+ * Removes the environment's proxies for this thread, because `fetch` would send requests for checked addresses to them. Every
+ * thread has its own environment, so each sending thread calls this once.
  */
 export function forgetProxies(environment: Record<string, string | undefined> = process.env): void {
   for (const name of Object.keys(environment)) if (/_proxy$/i.test(name)) delete environment[name]
@@ -176,52 +163,52 @@ function namesBoth(template: string): boolean {
 }
 
 function unknownVariables(environment: Environment): string[] {
-  const known = everySetting.flatMap(([, setting]) => [variableOf(setting), `${variableOf(setting)}_FILE`])
+  const known = everySetting.flatMap(([, setting]) => [formatVariable(setting), `${formatVariable(setting)}_FILE`])
   return Object.keys(environment)
     .filter((variable) => variable.startsWith('CHARABANC_') && !known.includes(variable))
-    .map((variable) => `${variable} is not a setting.${didYouMean(variable, known, soughtNames(variableOf))}`)
+    .map((variable) => `${variable} is not a setting.${suggestName(variable, known, listSoughtNames(formatVariable))}`)
 }
 
 function fromFlag(name: SettingName, flags: FlagValues): Given | null {
-  const flag = flagOf(settings[name])
+  const flag = formatFlag(settings[name])
   return withText({ source: 'flag', name: `--${flag}` }, flags[flag])
 }
 
-/** An empty variable counts as not set, because that is what compose files make of an absent one. */
+/** An empty variable counts as absent, because compose files pass absent variables as empty. */
 function fromEnvironment(name: SettingName, environment: Environment): Given | null {
-  const variable = variableOf(settings[name])
+  const variable = formatVariable(settings[name])
   return withText({ source: 'environment', name: variable }, environment[variable] || null)
 }
 
 function fromSecretFile(name: SettingName, environment: Environment, complain: Complain): Given | null {
-  const variable = `${variableOf(settings[name])}_FILE`
+  const variable = `${formatVariable(settings[name])}_FILE`
   const path = environment[variable]
   if (!path) return null
   try {
     return { source: 'secret file', name: `${variable} (${path})`, text: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }
   } catch (error) {
-    complain(`${variable}: ${path} cannot be read (${reasonOf(error)}).`, name)
+    complain(`${variable}: ${path} cannot be read (${describeReadFault(error)}).`, name)
     return null
   }
 }
 
-/** The settings a TOML file gives; a file that no one asked for by name need not exist. */
+/** The settings of a TOML file. The default file need not exist. */
 function readTomlFile(path: string, named: boolean, complain: Complain): ReadonlyMap<SettingName, Given> {
   const given = new Map<SettingName, Given>()
   for (const [key, value] of Object.entries(parseTomlFile(path, named, complain))) {
-    const [name] = everySetting.find(([, setting]) => fileKeyOf(setting) === key) ?? []
-    const text = textOf(value)
+    const [name] = everySetting.find(([, setting]) => formatFileKey(setting) === key) ?? []
+    const text = toSettingText(value)
     if (!name)
       complain(
-        `${path}: ${key} is not a setting.${didYouMean(
+        `${path}: ${key} is not a setting.${suggestName(
           key,
-          everySetting.map(([, setting]) => fileKeyOf(setting)),
-          soughtNames(fileKeyOf),
+          everySetting.map(([, setting]) => formatFileKey(setting)),
+          listSoughtNames(formatFileKey),
         )}`,
       )
     else if (name === 'config' || (name === 'dataDir' && !named))
-      complain(`${path}: ${key} decides which file is read, so it cannot stand in it.`)
-    else if (text === null) complain(`${path}: ${key} must be a text, a number, true, false or a list of these.`)
+      complain(`${path}: ${key} selects the file, so the file cannot contain it.`)
+    else if (text === null) complain(`${path}: ${key} must be a string, a number, true, false or a list of these.`)
     else if (text !== '') given.set(name, { source: 'config file', name: `${key} in ${path}`, text })
   }
   return given
@@ -231,37 +218,37 @@ function parseTomlFile(path: string, named: boolean, complain: Complain): object
   try {
     return Bun.TOML.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const absent = reasonOf(error) === 'ENOENT'
-    if (named || !absent) complain(`${path} ${absent ? 'does not exist' : `cannot be read (${reasonOf(error)})`}.`)
+    const absent = describeReadFault(error) === 'ENOENT'
+    if (named || !absent) complain(`${path} ${absent ? 'does not exist' : `cannot be read (${describeReadFault(error)})`}.`)
     return {}
   }
 }
 
-function textOf(value: unknown): string | null {
+function toSettingText(value: unknown): string | null {
   if (Array.isArray(value)) {
-    const items = value.map(textOf)
+    const items = value.map(toSettingText)
     return items.includes(null) ? null : items.join(',')
   }
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null
 }
 
-function readText(name: SettingName, given: Given, complain: Complain): unknown {
+function parseSetting(name: SettingName, given: Given, complain: Complain): unknown {
   const setting: Setting<unknown> = settings[name]
   const value = setting.reader.read(given.text)
   if (value !== undefined) return value
-  const from = ['', variableOf(setting)].includes(given.name) ? '' : ` (from ${given.name})`
+  const from = ['', formatVariable(setting)].includes(given.name) ? '' : ` (from ${given.name})`
   const isTold = !setting.secret && !hasPassword(given.text)
   const told = isTold ? JSON.stringify(given.text) : 'the value'
-  complain(`${variableOf(setting)}${from}: ${told} is not ${setting.reader.wanted}.`, name)
+  complain(`${formatVariable(setting)}${from}: ${told} is not ${setting.reader.wanted}.`, name)
   return null
 }
 
-/** Whether a text may be an address with a password in it. */
+/** Whether a text can be an address with a password. */
 function hasPassword(text: string): boolean {
   return /:\/\/[^/]*@/.test(text)
 }
 
-function shown(setting: Setting<unknown>, given: Given, value: unknown): string {
+function maskSettingValue(setting: Setting<unknown>, given: Given, value: unknown): string {
   if (setting.secret) return '********'
   return typeof value === 'string' ? value : given.text
 }
@@ -270,8 +257,8 @@ function withText(origin: Omit<Origin, 'shown'>, text: string | null | undefined
   return text === null || text === undefined ? null : { ...origin, text }
 }
 
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? clauseOf(error)
+function describeReadFault(error: unknown): string {
+  return findFaultCode(error) ?? describeFaultClause(error)
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,26 +1,26 @@
 import { write, writeSync } from 'node:fs'
-import { codeOf } from './domain/fault-text.ts'
+import { findFaultCode } from './domain/fault-text.ts'
 
 const batchBytes = 32_768
 const writeEveryMs = 200
-/** A reader that is behind is offered more this often: a pipe takes 64 KiB at a time. */
+/** Interval of offers to a slow reader: a pipe takes 64 KiB at a time. */
 const offerEveryMs = 10
-/** Greatest number of bytes that wait for a reader that takes none; what comes after them is dropped and counted. */
+/** Greatest number of waiting bytes for a reader that does not read. Further bytes are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024
-/** The last lines of a process wait this long for their reader, and not at all for one that is gone. */
+/** Longest wait (ms) for the reader of a process's last lines; none for a closed reader. */
 const lastWordsMs = 500
 
 /**
- * Writes lines to a descriptor: in batches and in the background, or each at once where somebody watches (`isPrompt`). A reader
- * that is gone or takes nothing, and a full disk, cost lines, and neither memory without end nor the process: nothing here throws,
- * and nothing waits for longer than half a second.
+ * Writes lines to a descriptor: in batches and in the background, or immediately on a terminal (`isPrompt`). A closed or slow
+ * reader, or a full disk, loses lines. It uses no unlimited memory and never ends the process: nothing here throws, and nothing
+ * waits longer than 500 ms.
  */
 export class LogWriter {
   #lines = ''
-  /** Bytes that an earlier write left over; it may have ended in the middle of a line. */
+  /** Remaining bytes of an earlier write, which can have ended in the middle of a line. */
   #rest = Buffer.alloc(0)
   #isWriting = false
-  /** Whether the last write failed; the next one waits a while. */
+  /** Whether the last write failed. The next one waits. */
   #isRefused = false
   #timer: Timer | null = null
   #dropped = 0
@@ -40,7 +40,7 @@ export class LogWriter {
     else this.#sendLater()
   }
 
-  /** Writes what still waits before it returns, as far as anybody takes it. */
+  /** Writes the waiting lines before it returns, as far as the reader accepts them. */
   flush(): void {
     const giveUpAt = performance.now() + lastWordsMs
     let bytes = this.#take()
@@ -85,7 +85,7 @@ export class LogWriter {
       this.#sendLater(isFull(fault) ? offerEveryMs : writeEveryMs)
       return
     }
-    if (rest.length === 0) this.#tellWhatWasDropped()
+    if (rest.length === 0) this.#reportDropped()
     if (rest.length > 0 || this.#lines.length >= batchBytes) this.#send()
     else if (this.#lines !== '') this.#sendLater()
   }
@@ -106,16 +106,16 @@ export class LogWriter {
     return bytes
   }
 
-  #tellWhatWasDropped(): void {
+  #reportDropped(): void {
     if (this.#dropped === 0) return
     const time = new Date().toISOString()
-    this.#lines += `${JSON.stringify({ level: 'warn', time, lines: this.#dropped, msg: 'the log was not read; lines were dropped' })}\n`
+    this.#lines += `${JSON.stringify({ level: 'warn', time, lines: this.#dropped, msg: 'log not read; lines dropped' })}\n`
     this.#dropped = 0
   }
 }
 
-/** The reader is there and slow. */
+/** The reader is slow. */
 function isFull(fault: unknown): boolean {
-  const code = codeOf(fault)
+  const code = findFaultCode(fault)
   return code === 'EAGAIN' || code === 'EINTR'
 }

@@ -1,10 +1,10 @@
-import { run } from './cli/run.ts'
+import { runCli } from './cli/run.ts'
 
-// Whatever is made, also by SQLite, holds customers or secrets: it is for its owner alone.
+// All created files, also SQLite's, can contain customers or secrets, so only their owner has access.
 process.umask(0o077)
 
-// A command that ends without an exit code has failed.
+// A command without an exit code has failed.
 process.exitCode = 1
 
-// A promise and no top-level await, which the bytecode of the executable cannot hold.
-run(process.argv.slice(2)).then((exitCode) => process.exit(exitCode))
+// A promise instead of top-level await, which the bytecode of the executable does not support.
+runCli(process.argv.slice(2)).then((exitCode) => process.exit(exitCode))

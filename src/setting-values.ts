@@ -7,29 +7,29 @@ import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 import { type RouterAddress, readRouterAddress } from './domain/router-address.ts'
 import type { Allowed } from './domain/subscription.ts'
 
-/** A way to read a value from a text from outside: `read` answers undefined where the text is not what was `wanted`. */
+/** A reader of an external text: `read` returns undefined if the text is not the `wanted` kind. */
 export interface ValueReader<T> {
   readonly wanted: string
-  /** The words there are to choose from, where the list is closed. */
+  /** The allowed words of a closed list. */
   readonly choices?: readonly string[]
   readonly read: (text: string) => T | undefined
 }
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs }
 
-/** Any text that says something, in one line without control characters. */
+/** Any non-empty text in one line without control characters. */
 export const lineOfText: ValueReader<string> = {
-  wanted: 'a text of one line, without control characters',
+  wanted: 'one line of text, without control characters',
   read: (given) => (given.trim() === '' || !isOneLine(given) ? undefined : given),
 }
 
-/** A file or a folder; a relative one counts from the working directory. */
+/** A file or a folder. A relative path starts at the working directory. */
 export const path: ValueReader<string> = {
   wanted: 'a path',
   read: (given) => (given.trim() === '' ? undefined : resolve(given)),
 }
 
-/** Yes or no, in the ways people write it. */
+/** Yes or no, in the usual spellings. */
 export const yesOrNo: ValueReader<boolean> = {
   wanted: '1 or 0',
   read(given) {
@@ -66,7 +66,7 @@ export function decimalNumber(least: number, most: number): ValueReader<number> 
   }
 }
 
-/** Seconds as people write them, fractions allowed; the value is in milliseconds. */
+/** Seconds, with fractions; the value is in milliseconds. */
 export const secondsAsMs: ValueReader<number> = { wanted: 'a number of seconds', read: msOfSeconds }
 
 /** Seconds separated by commas; the value is a list of milliseconds. */
@@ -75,9 +75,9 @@ export const manySecondsAsMs: ValueReader<readonly number[]> = {
   read: (given) => each(given, msOfSeconds),
 }
 
-/** A length of time with its unit, such as `90d`; the value is in milliseconds. */
+/** A duration with its unit, such as `90d`; the value is in milliseconds. */
 export const lengthAsMs: ValueReader<number> = {
-  wanted: 'a length of time, such as 30m, 12h or 90d',
+  wanted: 'a duration, such as 30m, 12h or 90d',
   read(given) {
     const [, number, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(given) ?? []
     return number && unit ? Number(number) * (UNIT_MS[unit] ?? 0) : undefined
@@ -102,7 +102,7 @@ export const hostAndPort: ValueReader<Listen> = {
   },
 }
 
-/** A URL of one of the given schemes; it is kept as it was written. */
+/** A URL of one of the given schemes, kept as written. */
 export function url(...schemes: string[]): ValueReader<string> {
   return {
     wanted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
@@ -110,7 +110,7 @@ export function url(...schemes: string[]): ValueReader<string> {
   }
 }
 
-/** The address under which the world sees the server, without a slash at its end; a path prefix is welcome. */
+/** The public address of the server, without a trailing slash. A path prefix is allowed. */
 export const baseUrl: ValueReader<string> = {
   wanted: 'a URL that begins with http:// or https://, without a question mark, a fragment or a password',
   read(given) {
@@ -121,7 +121,7 @@ export const baseUrl: ValueReader<string> = {
   },
 }
 
-/** The address of the owner's own router, which says what kind it is of. */
+/** The address of the owner's router, with its kind. */
 export const routerAddress: ValueReader<RouterAddress> = {
   wanted: 'the address of a router without a path, such as osrm+http://127.0.0.1:5000 or valhalla+https://routes.example',
   read: readRouterAddress,
@@ -133,7 +133,7 @@ export const origins: ValueReader<readonly string[]> = {
   read: (given) => each(given, (item) => (URL.canParse(item) && new URL(item).origin === item ? item : undefined)),
 }
 
-/** Networks as CIDRs, separated by commas; a bare address stands for itself alone. */
+/** Networks as CIDRs, separated by commas. A single address is allowed. */
 export const networks: ValueReader<readonly string[]> = {
   wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
   read: (given) => each(given, network),
@@ -161,7 +161,7 @@ export const key32: ValueReader<Uint8Array> = {
   },
 }
 
-/** A limit on how often something may be called; `off` lifts it. */
+/** A rate limit; `off` disables it. */
 export const rateLimit: ValueReader<RateLimit> = {
   wanted: 'a rate limit, such as 60/m, 5/15m or 60/m,20000/d, or off',
   read(given) {
@@ -173,13 +173,13 @@ export const rateLimit: ValueReader<RateLimit> = {
   },
 }
 
-/** Limits on how often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
+/** Rate limits of requests for sign-in messages: to one email address or phone, and from one IP address. */
 export interface SignInLimits {
   readonly perContact: RateLimit
   readonly perIp: RateLimit
 }
 
-/** Two rate limits with a semicolon between them; a single one holds for both, each with its own count. */
+/** Two rate limits with a semicolon between them. A single limit applies to both, with separate counts. */
 export const signInLimits: ValueReader<SignInLimits> = {
   wanted: 'a rate limit, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
   read(given) {
@@ -189,13 +189,13 @@ export const signInLimits: ValueReader<SignInLimits> = {
   },
 }
 
-/** The first part of a header's name, its dash included. */
+/** The first part of a header's name, including its dash. */
 export const headerPrefix: ValueReader<string> = {
   wanted: 'the beginning of a header name with its dash, such as X-Service-',
   read: (given) => (/^[A-Za-z][A-Za-z0-9-]{0,39}-$/.test(given) ? given : undefined),
 }
 
-/** A mail address, alone or as `Name <address>`. */
+/** An email address, alone or as `Name <address>`. */
 export const sender: ValueReader<string> = {
   wanted: 'an address, such as bookings@example.com or "Acme Coaches <bookings@example.com>"',
   read(given) {
@@ -204,7 +204,7 @@ export const sender: ValueReader<string> = {
   },
 }
 
-/** Whether mail comes from a host without a domain, such as charabanc@localhost. */
+/** Whether email comes from a host without a domain, such as charabanc@localhost. */
 function isOnThisMachine(address: string): boolean {
   return /@[^.]+$/.test(address) && isEmailAddress(`${address}.localdomain`)
 }
@@ -228,21 +228,21 @@ function network(given: string): string | undefined {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? given : undefined
 }
 
-/** An e-mail address. */
+/** An email address. */
 export const emailAddress: ValueReader<string> = {
-  wanted: 'an e-mail address',
+  wanted: 'an email address',
   read: (given) => (isEmailAddress(given) ? given : undefined),
 }
 
-/** A phone number as it is typed; a driver's and an operator's have as many characters. */
+/** A phone number as typed, with the same length for a driver and an operator. */
 export const phone: ValueReader<string> = {
-  wanted: 'a phone number of 24 characters at most',
+  wanted: 'a phone number of at most 24 characters',
   read: (given) => (given.length > 24 ? undefined : lineOfText.read(given)),
 }
 
-/** A country by its two letters. */
+/** A country by its two-letter code. */
 export const country: ValueReader<string> = {
-  wanted: 'the two letters of a country, such as GB',
+  wanted: 'a two-letter country code, such as GB',
   read: (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined),
 }
 
@@ -261,13 +261,13 @@ export const header: ValueReader<Header> = {
   },
 }
 
-/** A key that may act for a Stripe account: secret or restricted, live or test. A publishable one may not. */
+/** A key with access to a Stripe account: secret or restricted, live or test. A publishable key is refused. */
 export const stripeKey: ValueReader<string> = {
-  wanted: 'a secret or restricted key of Stripe, which begins with sk_ or rk_',
+  wanted: 'a secret or restricted key of Stripe that begins with sk_ or rk_',
   read: (given) => (/^[sr]k_(test|live)_[A-Za-z0-9_]{1,255}$/.test(given) ? given : undefined),
 }
 
-/** One secret for the signature of Stripe's calls, or two while one replaces the other. */
+/** One secret for the signature of Stripe's calls, or two during a change. */
 export const stripeSecrets: ValueReader<readonly string[]> = {
   wanted: 'one or two secrets that begin with whsec_, separated by a comma',
   read(given) {

@@ -1,5 +1,6 @@
 import { defaultRateLimits } from './domain/rate-limit.ts'
 import { usualRoads } from './domain/road-distance.ts'
+import { defineSetting, type Setting, secret } from './setting.ts'
 import {
   baseUrl,
   country,
@@ -23,201 +24,252 @@ import {
   stripeKey,
   stripeSecrets,
   url,
-  type ValueReader,
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
 
-/**
- * One thing that can be set. `variable` stands without its prefix; the flag (`--data-dir`) and the key in the file (`data_dir`)
- * are the same words. A setting whose `fallback` is null has the value null until someone sets it. A secret is never shown and is
- * no flag, because every user of a machine can read the command lines of the others.
- */
-export interface Setting<T, F extends string | null = string | null> {
-  readonly variable: string
-  readonly reader: ValueReader<T>
-  readonly fallback: F
-  readonly about: string
-  readonly secret?: true
-  /** Variables, without their prefix, under which people look for it; none of them sets it. */
-  readonly soughtAs?: readonly string[]
-}
-
-/** Every setting there is: adding a line here is all that a new one needs. */
+/** All settings. A new setting needs only a new line here. */
 export const settings = {
-  config: set(
+  config: defineSetting(
     'CONFIG',
     path,
     null,
-    'The TOML file with settings; without it charabanc.toml in the data folder, where there is one.',
+    'The TOML file with settings. Default: charabanc.toml in the data folder, if it exists.',
   ),
-  dataDir: set('DATA_DIR', path, './charabanc-data', 'The folder that holds everything: database, key, backups.'),
+  dataDir: defineSetting('DATA_DIR', path, './charabanc-data', 'The data folder for the database, the key and the backups.'),
   listen: {
-    ...set('LISTEN', hostAndPort, '127.0.0.1:8787', 'Where the server listens; port 0 picks a free one.'),
+    ...defineSetting('LISTEN', hostAndPort, '127.0.0.1:8787', 'The address and port of the server. Port 0 selects a free port.'),
     soughtAs: ['PORT', 'HOST', 'ADDRESS', 'BIND'],
   },
-  baseUrl: set('BASE_URL', baseUrl, null, 'The address the world sees; without it http:// and where the server listens.'),
-  corsOrigins: set(
+  baseUrl: defineSetting(
+    'BASE_URL',
+    baseUrl,
+    null,
+    'The public address of the server, for links. Default: http:// and the listening address.',
+  ),
+  corsOrigins: defineSetting(
     'CORS_ORIGINS',
     origins,
     '',
-    'Origins whose pages may call the API from a browser, such as https://app.example.',
+    'Origins of pages that can call the API from a browser, such as https://app.example.',
   ),
-  enquiryFramedBy: set(
+  enquiryFramedBy: defineSetting(
     'ENQUIRY_FRAMED_BY',
     origins,
     '',
-    'Origins whose pages may show the form for enquiries in a frame, such as https://coaches.example.',
+    'Origins of pages that can embed the enquiry form, such as https://coaches.example.',
   ),
-  tlsCert: set('TLS_CERT', path, null, 'A PEM file with the certificate chain; with TLS_KEY the server speaks HTTPS by itself.'),
-  tlsKey: set('TLS_KEY', path, null, 'The PEM file with the key of TLS_CERT. SIGHUP reads both again.'),
-  metricsListen: set('METRICS_LISTEN', hostAndPort, null, 'Where /metrics is served apart from the API, without a token.'),
-  metricsToken: secret('METRICS_TOKEN', lineOfText, 'Opens /metrics beside the API to whoever presents this bearer token.'),
-  trustedProxies: set('TRUSTED_PROXIES', networks, '', 'Networks of the proxies whose X-Forwarded-For is believed.'),
+  tlsCert: defineSetting(
+    'TLS_CERT',
+    path,
+    null,
+    'A PEM file with the certificate chain. Together with TLS_KEY it makes the server use HTTPS.',
+  ),
+  tlsKey: defineSetting('TLS_KEY', path, null, 'The PEM file with the key of TLS_CERT. SIGHUP reloads both files.'),
+  metricsListen: defineSetting('METRICS_LISTEN', hostAndPort, null, 'A separate address for /metrics, without a token.'),
+  metricsToken: secret('METRICS_TOKEN', lineOfText, "The bearer token for /metrics on the API's own address."),
+  trustedProxies: defineSetting(
+    'TRUSTED_PROXIES',
+    networks,
+    '',
+    'Networks of trusted proxies. The server uses their X-Forwarded-For header.',
+  ),
   databaseUrl: secret(
     'DATABASE_URL',
     url('postgres', 'postgresql'),
-    'A PostgreSQL database, such as postgres://user:password@host/name?sslmode=verify-full; without it SQLite in the data folder.',
+    'A PostgreSQL database, such as postgres://user:password@host/name?sslmode=verify-full. Default: SQLite in the data folder.',
   ),
   databaseDirectUrl: secret(
     'DATABASE_DIRECT_URL',
     url('postgres', 'postgresql'),
-    'The same database past the pooler that DATABASE_URL goes through, for changing the schema.',
+    'The same database without the pooler of DATABASE_URL, for schema changes.',
   ),
-  masterKey: secret('MASTER_KEY', key32, 'Encrypts the secrets in the database; without it a key file in the data folder.'),
+  masterKey: secret(
+    'MASTER_KEY',
+    key32,
+    'The key that encrypts the secrets in the database. Default: a key file in the data folder.',
+  ),
 
-  payments: set(
+  payments: defineSetting(
     'PAYMENTS',
     oneWordOf('manual', 'sandbox', 'stripe'),
     'manual',
-    'How customers pay: by bank transfer (manual), by card on Stripe’s page (stripe) or in play money (sandbox).',
+    'Payment provider: bank transfers (manual), cards on Stripe’s pages (stripe) or test money (sandbox).',
   ),
-  stripeKey: secret('STRIPE_KEY', stripeKey, 'The secret or restricted key of the Stripe account, needed for payments = stripe.'),
+  stripeKey: secret(
+    'STRIPE_KEY',
+    stripeKey,
+    'The secret or restricted key of the Stripe account, required for payments = stripe.',
+  ),
   stripeWebhookSecrets: secret(
     'STRIPE_WEBHOOK_SECRET',
     stripeSecrets,
-    'The secret by which calls of /stripe/events are known to be Stripe’s; two, with a comma between, while one replaces the other. Without it the server asks by itself.',
+    'The secret that verifies Stripe’s calls to /stripe/events, or two secrets with a comma during a change. Without it, the server polls Stripe.',
   ),
-  stripeUrl: set('STRIPE_URL', baseUrl, 'https://api.stripe.com', 'Where Stripe is; elsewhere only for tests.'),
-  stripeTimeoutMs: set(
+  stripeUrl: defineSetting('STRIPE_URL', baseUrl, 'https://api.stripe.com', 'The address of Stripe. Change it only for tests.'),
+  stripeTimeoutMs: defineSetting(
     'STRIPE_TIMEOUT',
     secondsAsMs,
     '20',
-    'Seconds that Stripe may take to answer one call; a charge is in doubt after ten all the same.',
+    'Timeout in seconds for one call to Stripe. A charge is in doubt after ten seconds in any case.',
   ),
-  stripeReturnUrl: set(
+  stripeReturnUrl: defineSetting(
     'STRIPE_RETURN_URL',
     baseUrl,
     null,
-    'Where customers come back to from Stripe’s page; without it their trip under BASE_URL.',
+    'The page to which customers return from Stripe’s page. Default: their trip under BASE_URL.',
   ),
-  payoutWaitsForBalance: set(
+  payoutWaitsForBalance: defineSetting(
     'PAYOUT_WAITS_FOR_BALANCE',
     yesOrNo,
     '0',
-    'Whether the payout of a trip gets its day only when nothing is owing any more; holds for what is booked from then on.',
+    'Schedules the payout of a trip only when the customer owes nothing. Applies to new bookings.',
   ),
-  sandboxDelayMs: set('SANDBOX_DELAY', secondsAsMs, '0', 'Seconds a charge in play money takes.'),
+  sandboxDelayMs: defineSetting('SANDBOX_DELAY', secondsAsMs, '0', 'Seconds for a charge in test money.'),
 
-  webhookWaitsMs: set('WEBHOOK_WAITS', manySecondsAsMs, '10,30,120,300,900,3600', 'Seconds between the attempts at a delivery.'),
-  webhookTimeoutMs: set('WEBHOOK_TIMEOUT', secondsAsMs, '10', 'Seconds a receiver may take to answer.'),
-  webhookAllowHttp: set('WEBHOOK_ALLOW_HTTP', yesOrNo, '0', 'Whether webhooks may go to http:// as well as https://.'),
-  webhookAllow: set(
+  webhookWaitsMs: defineSetting('WEBHOOK_WAITS', manySecondsAsMs, '10,30,120,300,900,3600', 'Seconds between delivery attempts.'),
+  webhookTimeoutMs: defineSetting('WEBHOOK_TIMEOUT', secondsAsMs, '10', "Timeout in seconds for a receiver's answer."),
+  webhookAllowHttp: defineSetting(
+    'WEBHOOK_ALLOW_HTTP',
+    yesOrNo,
+    '0',
+    'Allows webhooks to http:// addresses as well as https://.',
+  ),
+  webhookAllow: defineSetting(
     'WEBHOOK_ALLOW',
     networksAndEndpoints,
     '',
-    'Networks and host:port pairs that webhooks may reach although private.',
+    'Private networks and host:port pairs that webhooks can reach.',
   ),
-  webhookHeaderPrefix: set('WEBHOOK_HEADER_PREFIX', headerPrefix, 'X-Service-', 'How the headers of a webhook begin.'),
+  webhookHeaderPrefix: defineSetting('WEBHOOK_HEADER_PREFIX', headerPrefix, 'X-Service-', 'Prefix of the webhook headers.'),
 
-  limitRead: set('LIMIT_READ', rateLimit, defaultRateLimits.read, 'Reads of one key or operator device.'),
-  limitBurst: set(
+  limitRead: defineSetting('LIMIT_READ', rateLimit, defaultRateLimits.read, 'Reads by one key or operator device.'),
+  limitBurst: defineSetting(
     'LIMIT_BURST',
     rateLimit,
     'off',
-    'Reads of one key or operator device in a shorter stretch, such as 20/s; off while LIMIT_READ is.',
+    'Reads by one key or operator device in a short period, such as 20/s. Off if LIMIT_READ is off.',
   ),
-  limitPortal: set('LIMIT_PORTAL', rateLimit, defaultRateLimits.portal, "Reads of one person's device under /portal/v1."),
-  limitQuoteWrite: set(
+  limitPortal: defineSetting(
+    'LIMIT_PORTAL',
+    rateLimit,
+    defaultRateLimits.portal,
+    "Reads by one person's device under /portal/v1.",
+  ),
+  limitQuoteWrite: defineSetting(
     'LIMIT_QUOTE_WRITE',
     rateLimit,
     defaultRateLimits.quote_write,
-    'The six quote calls of one key or operator device.',
+    'The six quote requests by one key or operator device.',
   ),
-  limitWrite: set('LIMIT_WRITE', rateLimit, defaultRateLimits.write, 'Other writes of one key or operator device.'),
-  limitDriverRead: set('LIMIT_DRIVER_READ', rateLimit, defaultRateLimits.driver_read, "Reads of one driver's device."),
-  limitDriverWrite: set('LIMIT_DRIVER_WRITE', rateLimit, defaultRateLimits.driver_write, "Writes of one driver's device."),
-  limitLocations: set('LIMIT_LOCATIONS', rateLimit, defaultRateLimits.locations, "Position reports of one driver's device."),
-  limitPlatform: set('LIMIT_PLATFORM', rateLimit, defaultRateLimits.platform, 'Calls of one platform key.'),
-  limitCustomer: set('LIMIT_CUSTOMER', rateLimit, defaultRateLimits.customer, 'Calls of a customer, per trip.'),
-  limitSignIn: set(
+  limitWrite: defineSetting('LIMIT_WRITE', rateLimit, defaultRateLimits.write, 'Other writes by one key or operator device.'),
+  limitDriverRead: defineSetting('LIMIT_DRIVER_READ', rateLimit, defaultRateLimits.driver_read, "Reads by one driver's device."),
+  limitDriverWrite: defineSetting(
+    'LIMIT_DRIVER_WRITE',
+    rateLimit,
+    defaultRateLimits.driver_write,
+    "Writes by one driver's device.",
+  ),
+  limitLocations: defineSetting(
+    'LIMIT_LOCATIONS',
+    rateLimit,
+    defaultRateLimits.locations,
+    "Position reports by one driver's device.",
+  ),
+  limitPlatform: defineSetting('LIMIT_PLATFORM', rateLimit, defaultRateLimits.platform, 'Requests by one platform key.'),
+  limitCustomer: defineSetting('LIMIT_CUSTOMER', rateLimit, defaultRateLimits.customer, 'Requests by a customer, per trip.'),
+  limitSignIn: defineSetting(
     'LIMIT_SIGN_IN',
     signInLimits,
     `${defaultRateLimits.sign_in};${defaultRateLimits.sign_in_ip}`,
-    'Sign-in messages asked for: per mail address or phone; per IP address.',
+    'Requests for sign-in messages: per email address or phone; per IP address.',
   ),
-  limitExchange: set('LIMIT_EXCHANGE', rateLimit, defaultRateLimits.exchange, 'Sign-in links and codes tried, per IP address.'),
-  limitEnquiry: set('LIMIT_ENQUIRY', rateLimit, defaultRateLimits.enquiry, 'Enquiries sent, per IP address.'),
-  limitProviderEvents: set(
+  limitExchange: defineSetting(
+    'LIMIT_EXCHANGE',
+    rateLimit,
+    defaultRateLimits.exchange,
+    'Attempts with sign-in links and codes, per IP address.',
+  ),
+  limitEnquiry: defineSetting('LIMIT_ENQUIRY', rateLimit, defaultRateLimits.enquiry, 'Enquiries, per IP address.'),
+  limitProviderEvents: defineSetting(
     'LIMIT_PROVIDER_EVENTS',
     rateLimit,
     defaultRateLimits.provider_events,
-    'Calls of Stripe that something has happened, per IP address.',
+    'Events from Stripe, per IP address.',
   ),
-  limitFeed: set('LIMIT_FEED', rateLimit, defaultRateLimits.feed, 'Calendars read by their secret address, per IP address.'),
+  limitFeed: defineSetting(
+    'LIMIT_FEED',
+    rateLimit,
+    defaultRateLimits.feed,
+    'Reads of calendars by their secret address, per IP address.',
+  ),
 
-  smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server; without it no mail leaves.'),
-  smtpCa: set('SMTP_CA', path, null, 'A PEM file with the authorities that vouch for the mail server, beside the usual ones.'),
-  publicName: set(
-    'PUBLIC_NAME',
-    lineOfText,
-    null,
-    'The name that mails come under; without it the name of the operator who is meant.',
+  smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server. Without it, the server sends no email.'),
+  smtpCa: defineSetting('SMTP_CA', path, null, 'A PEM file with further certificate authorities for the mail server.'),
+  publicName: defineSetting('PUBLIC_NAME', lineOfText, null, 'The sender name of emails. Default: the name of the operator.'),
+  mailFrom: defineSetting('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender address of emails.'),
+  smsUrl: secret(
+    'SMS_URL',
+    url('http', 'https'),
+    'The URL of the SMS service, with {phone} and {message}. Without it, the server sends no SMS.',
   ),
-  mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
-  smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
-  smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service in one line, such as Authorization: Bearer and a token.'),
+  smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service, such as Authorization: Bearer and a token.'),
   smsBody: secret(
     'SMS_BODY',
     lineOfText,
-    'What is posted to the SMS service, with {phone} and {message} in it; without it a GET is sent.',
+    'The body to post to the SMS service, with {phone} and {message}. Without it, the server sends a GET.',
   ),
-  phoneCountry: set(
+  phoneCountry: defineSetting(
     'PHONE_COUNTRY',
     country,
     null,
-    "The country of phone numbers without a country code (ISO 3166); without it the country of the operator's time zone.",
+    "The country of phone numbers without a country code (ISO 3166). Default: the country of the operator's time zone.",
   ),
-  mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
+  mailDir: defineSetting(
+    'MAIL_DIR',
+    path,
+    null,
+    'A folder for emails and SMS as text files, for machines without a mail server.',
+  ),
 
-  routingUrl: set(
+  routingUrl: defineSetting(
     'ROUTING_URL',
     routerAddress,
     null,
-    'A router of your own that tells distances, such as osrm+http://127.0.0.1:5000 or valhalla+http://127.0.0.1:8002; without it they are estimated.',
+    'Your own router for distances, such as osrm+http://127.0.0.1:5000 or valhalla+http://127.0.0.1:8002. Without it, distances are estimated.',
   ),
-  roadFactor: set(
+  roadFactor: defineSetting(
     'ROAD_FACTOR',
     decimalNumber(1, 2),
     String(usualRoads.factor),
-    'Metres of road for each metre as the crow flies, where a distance is estimated.',
+    'Metres of road per metre in a straight line, for estimated distances.',
   ),
-  roadSpeed: set(
+  roadSpeed: defineSetting(
     'ROAD_SPEED',
     decimalNumber(20, 110),
     String(usualRoads.speedKmh),
-    'Kilometres an hour, where a driving time is estimated.',
+    'Kilometres per hour, for estimated driving times.',
   ),
 
-  backupDir: set('BACKUP_DIR', path, null, 'The folder for backups; without it the folder backups in the data folder.'),
-  backupDaily: set('BACKUP_DAILY', yesOrNo, '1', 'Whether the server makes a verified backup of itself every day.'),
-  backupKeepDaily: set('BACKUP_KEEP_DAILY', wholeNumber(1, 366), '7', 'Of how many days the newest daily backup is kept.'),
-  backupKeepWeekly: set('BACKUP_KEEP_WEEKLY', wholeNumber(0, 520), '4', 'Of how many weeks the newest daily backup is kept.'),
+  backupDir: defineSetting('BACKUP_DIR', path, null, 'The folder for backups. Default: the folder backups in the data folder.'),
+  backupDaily: defineSetting('BACKUP_DAILY', yesOrNo, '1', 'Makes a verified backup every day.'),
+  backupKeepDaily: defineSetting(
+    'BACKUP_KEEP_DAILY',
+    wholeNumber(1, 366),
+    '7',
+    'Number of days for which the newest daily backup is kept.',
+  ),
+  backupKeepWeekly: defineSetting(
+    'BACKUP_KEEP_WEEKLY',
+    wholeNumber(0, 520),
+    '4',
+    'Number of weeks for which the newest daily backup is kept.',
+  ),
 
-  closingHours: set('CLOSING_HOURS', wholeNumber(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
-  logLevel: set('LOG_LEVEL', oneWordOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
-  lab: set('LAB', yesOrNo, '0', 'Test mode, in which the clock may be moved.'),
-  clockFile: set('CLOCK_FILE', path, null, 'In test mode: a file with the seconds to add to the clock.'),
+  closingHours: defineSetting('CLOSING_HOURS', wholeNumber(1, 720), '24', 'Hours before quote_by from which a job is closing.'),
+  logLevel: defineSetting('LOG_LEVEL', oneWordOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'The log level.'),
+  lab: defineSetting('LAB', yesOrNo, '0', 'Test mode, which allows changes of the clock.'),
+  clockFile: defineSetting('CLOCK_FILE', path, null, 'In test mode: a file with the seconds to add to the clock.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings
@@ -230,33 +282,10 @@ export type Settings = {
 /** Every setting with its name, in the order of the table. */
 export const everySetting = Object.entries(settings) as [SettingName, Setting<unknown>][]
 
-/** The variable with its prefix: `CHARABANC_DATA_DIR`. */
-export function variableOf(setting: Setting<unknown>): string {
-  return `CHARABANC_${setting.variable}`
-}
-
-/** The key in the TOML file: `data_dir`. */
-export function fileKeyOf(setting: Setting<unknown>): string {
-  return setting.variable.toLowerCase()
-}
-
-/** The flag without its dashes: `data-dir`. */
-export function flagOf(setting: Setting<unknown>): string {
-  return setting.variable.toLowerCase().replaceAll('_', '-')
-}
-
-/** The setting's own name under each name that is sought and is none; both as `spell` writes them. */
-export function soughtNames(spell: (setting: Setting<unknown>) => string): Readonly<Record<string, string>> {
+/** The setting's own name for each mistaken name; both as `spell` writes them. */
+export function listSoughtNames(spell: (setting: Setting<unknown>) => string): Readonly<Record<string, string>> {
   const pairs = everySetting.flatMap(([, setting]) =>
     (setting.soughtAs ?? []).map((variable) => [spell({ ...setting, variable }), spell(setting)]),
   )
   return Object.fromEntries(pairs)
-}
-
-function set<T, F extends string | null>(variable: string, reader: ValueReader<T>, fallback: F, about: string): Setting<T, F> {
-  return { variable, reader, fallback, about }
-}
-
-function secret<T>(variable: string, reader: ValueReader<T>, about: string): Setting<T, null> {
-  return { variable, reader, fallback: null, about, secret: true }
 }

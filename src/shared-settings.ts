@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
 import { everySetting } from './settings.ts'
 
-/**
- * Settings that each node may have as it likes: where it runs, what it writes there, who watches it, and how it reaches
- * the database and a router.
- */
+/** Settings that can differ between nodes: addresses, folders, monitoring, and the connections to the database and a router. */
 const ownOfNode: ReadonlySet<string> = new Set([
   'config',
   'dataDir',
@@ -31,10 +28,10 @@ const ownOfNode: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A hash of the settings that must be the same on all nodes, and of what links begin with. Of a secret it says only whether there is one:
- * its hash could be guessed at.
+ * A hash of the settings that must be the same on all nodes, and of the base of links. For a secret it contains only its
+ * presence, because a hash could be guessed.
  */
-export function hashOfSharedSettings(config: Config, baseUrl: string): string {
+export function hashSharedSettings(config: Config, baseUrl: string): string {
   const shared = everySetting
     .filter(([name]) => !ownOfNode.has(name))
     .map(([name, { secret }]) => [name, secret ? config[name] !== null : config[name]])

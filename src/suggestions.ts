@@ -1,18 +1,18 @@
-/** The known name that a mistyped one most likely meant, or null where none comes near. Prefixes, which all names of a kind have, say nothing. */
-export function nearestName(typed: string, known: readonly string[]): string | null {
-  const wanted = withoutPrefix(typed)
-  const ranked = known.map((name) => ({ name, distance: editDistance(wanted, withoutPrefix(name)) }))
+/** The most likely known name for a mistyped name, or null without a similar one. Common prefixes do not count. */
+export function findNearestName(typed: string, known: readonly string[]): string | null {
+  const wanted = stripSettingPrefix(typed)
+  const ranked = known.map((name) => ({ name, distance: editDistance(wanted, stripSettingPrefix(name)) }))
   const best = ranked.sort((a, b) => a.distance - b.distance)[0]
   return best && best.distance <= Math.max(wanted.length < 4 ? 1 : 2, Math.floor(wanted.length / 3)) ? best.name : null
 }
 
-function withoutPrefix(name: string): string {
+function stripSettingPrefix(name: string): string {
   return name.toLowerCase().replace(/^(charabanc_|--)/, '')
 }
 
-/** "Did you mean …?" with a space before it, or nothing. `otherNames` leads from names that are sought to those there are. */
-export function didYouMean(typed: string, known: readonly string[], otherNames: Readonly<Record<string, string>> = {}): string {
-  const meant = nearestName(typed, [...known, ...Object.keys(otherNames)])
+/** "Did you mean …?" with a space before it, or nothing. `otherNames` maps mistaken names to known ones. */
+export function suggestName(typed: string, known: readonly string[], otherNames: Readonly<Record<string, string>> = {}): string {
+  const meant = findNearestName(typed, [...known, ...Object.keys(otherNames)])
   return meant === null ? '' : ` Did you mean ${otherNames[meant] ?? meant}?`
 }
 

@@ -6,21 +6,21 @@ const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
 
 describe('the source', () => {
-  test.each(paths)('%s keeps its rules', async (path) => {
+  test.each(paths)('keeps the import rules in %s', async (path) => {
     expect(faultsOf(path, await Bun.file(`${src}/${path}`).text())).toEqual([])
   })
 
-  test('actions and storage have the rooms that docs/architecture.md lists, and no others', () => {
+  test('has exactly the folders of actions and storage that docs/architecture.md lists', () => {
     const found = new Set(paths.filter((path) => /^(actions|storage)\//.test(path)).map(roomOf))
     expect([...rooms].sort()).toEqual([...found].sort())
   })
 
-  test('no files import each other in a circle, not even for types', async () => {
+  test('has no circular imports, types included', async () => {
     const texts = paths.map(async (path) => [path, await Bun.file(`${src}/${path}`).text()] as const)
     expect(importCyclesIn(new Map(await Promise.all(texts)))).toEqual([])
   })
 
-  test('every import the bundler sees is seen here', async () => {
+  test('finds every import that the bundler finds', async () => {
     const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
     for (const path of paths.filter((one) => !one.endsWith('.d.ts'))) {
       const source = await Bun.file(`${src}/${path}`).text()
@@ -31,7 +31,7 @@ describe('the source', () => {
   })
 })
 
-describe('who breaks a rule is named', () => {
+describe('the import rules', () => {
   test.each([
     ['domain/quote.ts', "import { now } from '../clock.ts'"],
     ['domain/quote.ts', "import type { Clock } from '../clock.ts'"],
@@ -75,13 +75,13 @@ describe('who breaks a rule is named', () => {
     ['worker/main.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/serve.ts', "import { Database } from 'bun:sqlite'"],
     ['config.ts', "import { serve } from './cli/serve.ts'"],
-    ['http/gate.ts', "import { moneyFrom } from '../web/plain/money.ts'"],
+    ['http/gate.ts', "import { parseMoney } from '../web/plain/money.ts'"],
     ['web/portal/main.tsx', "import { findQuote } from '../../storage/queries/quotes.ts'"],
     ['web/plain/money.ts', "import { useState } from 'react'"],
     ['web/plain/money.ts', "import { root } from '../portal/api/address.ts'"],
     ['web/driver/main.tsx', "import { Plate } from '../customer/trip/parts.tsx'"],
     ['web/portal/main.tsx', "import { NamedFigure } from '../console/numbers.tsx'"],
-    ['web/pages/sign-in.ts', "import { counted } from '../plain/words.ts'"],
+    ['web/pages/sign-in.ts', "import { formatCount } from '../plain/words.ts'"],
     ['domain/money.ts', 'export default 1'],
     ['domain/money.ts', "export * from './quote.ts'"],
     ['domain/utils.ts', ''],
@@ -92,14 +92,14 @@ describe('who breaks a rule is named', () => {
     ['http/handle-quote.ts', ''],
     ['domain/Money.ts', ''],
     ['domain/money.ts', 'export const penny = 1\n'.repeat(301)],
-  ])('%s: %j', (path, source) => {
+  ])('reject in %s: %j', (path, source) => {
     expect(faultsOf(path, source)).toHaveLength(1)
   })
 
   test.each([
     ['domain/quote.ts', "import { Refusal } from './refusal.ts'"],
     ['domain/quote.ts', "// import { Elysia } from 'elysia'\nexport const day = new Date(0)"],
-    ['storage/sqlite/migrate.ts', "import { migrationsFor } from '../migrating/migration-files.ts' with { type: 'macro' }"],
+    ['storage/sqlite/migrate.ts', "import { listMigrations } from '../migrating/migration-files.ts' with { type: 'macro' }"],
     ['actions/context.ts', "import type { Logger } from '../log.ts'"],
     ['actions/quotes/quotes.ts', "const likely = { ...quote, status: 'likely' }"],
     ['actions/webhooks/chosen-deliveries.ts', 'export type Claimed = { readonly body: string }'],
@@ -110,19 +110,19 @@ describe('who breaks a rule is named', () => {
     ['cli/serve.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],
     ['web/console/main.tsx', "import { Badge } from '../portal/parts/badge.tsx'"],
-    ['web/driver/main.tsx', "import { spokenMoney } from '../plain/money.ts'"],
-  ])('%s may say %j', (path, source) => {
+    ['web/driver/main.tsx', "import { formatMoney } from '../plain/money.ts'"],
+  ])('allow in %s: %j', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])
   })
 })
 
-test('rooms are read from the first column of their table, and from nowhere else', () => {
+test('reads folders only from the first column of their table', () => {
   const page = '## Walk\n\n| `actions/walk` | no |\n\n## Rooms\n\n`actions/text` is named.\n\n| room | what |\n|---|---|\n'
   const row = '| `actions/road` | `actions/day` |\n| `storage/open.ts` | opens |\n'
   expect(roomsOn(`${page}${row}\n## Words\n\n| \`storage/word\` | no |\n`)).toEqual(['actions/road', 'storage/open.ts'])
 })
 
-test('a circle of imports is found, with its members and no others', () => {
+test('finds a circle of imports with exactly its members', () => {
   const sources = new Map([
     ['a/one.ts', "import { two } from '../b/two.ts'"],
     ['b/two.ts', "import type { Three } from './three.ts'\nimport { leaf } from './leaf.ts'"],

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { labClock, systemClock } from '../src/clock.ts'
+import { createLabClock, createSystemClock } from '../src/clock.ts'
 import { makeFolder } from './support/folder.ts'
 
-/** By how many seconds a clock differs, to a tenth; asked again where the machine was busy with something else between the two looks. */
+/** The difference of a clock in seconds, to a tenth. Measures again if the machine stalled between the two readings. */
 function drift(clock: () => number): number {
   for (;;) {
     const before = Date.now()
@@ -12,14 +12,14 @@ function drift(clock: () => number): number {
   }
 }
 
-test('the system clock is the machine’s', () => {
-  expect(drift(systemClock())).toBe(0)
+test('reads the machine’s clock outside of test mode', () => {
+  expect(drift(createSystemClock())).toBe(0)
 })
 
-test('the clock of test mode follows its file at once', () => {
+test('follows its file immediately in test mode', () => {
   using folder = makeFolder()
   const file = folder.at('clock')
-  const clock = labClock(file)
+  const clock = createLabClock(file)
   const after = (held: string) => {
     writeFileSync(file, held)
     return drift(clock)
@@ -34,6 +34,6 @@ test('the clock of test mode follows its file at once', () => {
   expect(after('1e999')).toBe(0)
 })
 
-test('a file that is gone adds nothing', () => {
-  expect(drift(labClock('/nowhere/clock'))).toBe(0)
+test('adds nothing without a file', () => {
+  expect(drift(createLabClock('/nowhere/clock'))).toBe(0)
 })

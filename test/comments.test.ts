@@ -12,7 +12,7 @@ function sourcesIn(folder: string): { readonly file: string; readonly lines: str
   }))
 }
 
-/** The doc comment that ends right above a line, as one text; empty where there is none. */
+/** The doc comment directly above a line, as one text; empty without one. */
 function commentAbove(lines: readonly string[], at: number): string {
   if (!lines[at - 1]?.trimEnd().endsWith('*/')) return ''
   const from = lines.slice(0, at).findLastIndex((line) => line.trimStart().startsWith('/**'))
@@ -23,7 +23,7 @@ function commentAbove(lines: readonly string[], at: number): string {
     .trim()
 }
 
-test('every table says who writes it and when its rows go', () => {
+test('names for every table the writers of its rows and their deletion', () => {
   const found = sourcesIn('storage/tables').flatMap(({ file, lines }) =>
     lines.flatMap((line, at) => {
       const name = /const (\w+) = c\.table\(/.exec(line)?.[1]
@@ -39,7 +39,7 @@ test('every table says who writes it and when its rows go', () => {
 
 type Member = { readonly word: string; readonly said: string }
 
-/** The words of a closed list of states as it is declared, each with the comment above it. */
+/** The words of a closed list of states, each with the comment above it. */
 function membersOf(lines: readonly string[], from: number): Member[] {
   const length = lines.slice(from + 1).findIndex((line) => /^(export |\] as const|$)/.test(line)) + 1
   return lines.slice(from, from + length).flatMap((line, nth) => {
@@ -48,7 +48,7 @@ function membersOf(lines: readonly string[], from: number): Member[] {
   })
 }
 
-/** Every list of states in the domain, found by how such lists are called. */
+/** Every list of states in the domain, found by its name. */
 const lists = sourcesIn('domain').flatMap(({ file, lines }) =>
   lines.flatMap((line, at) => {
     const name = /^export (?:type|const) (\w*(?:Status(?:es)?|State|Outcomes?|Reason|Staffing)|steps|remarks)\b.*=/i.exec(
@@ -60,7 +60,7 @@ const lists = sourcesIn('domain').flatMap(({ file, lines }) =>
   }),
 )
 
-test('every state says who moves a row in and out', () => {
+test('names for every state the changes before and after it', () => {
   const names = lists.map(({ name }) => name)
   for (const machine of [
     'tripStatuses',
@@ -87,7 +87,7 @@ test('every state says who moves a row in and out', () => {
 
   for (const { name, file, members } of lists) {
     const explained = lists.flatMap((other) => (other.file === file ? other.members.filter(({ said }) => said !== '') : []))
-    // A list that only picks from another one of its file need not say it again.
+    // A list that picks from another list of its file need not explain its words again.
     const isPicked = members.every(({ word, said }) => said === '' && explained.some((other) => other.word === word))
     const unsaid = members.filter(({ said }) => !/^\S.*\.$/.test(said)).map(({ word }) => word)
     expect({ name, unsaid: isPicked ? [] : unsaid }).toEqual({ name, unsaid: [] })
@@ -96,10 +96,10 @@ test('every state says who moves a row in and out', () => {
 
 const sources = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(root)].sort()
 
-/** First words that do not say what kind of thing a comment stands above. */
+/** First words that do not say what kind of thing a comment describes. */
 const evasive = /^(What|Who|Whose|Whom|Where|When|How|Why|Which|Those|So|Of|The same)\b/
 
-test('every doc comment of src begins with the kind of thing it tells of', () => {
+test('begins every doc comment of src with the kind of thing that it describes', () => {
   const said = sources.flatMap((path) => {
     const comments = readFileSync(join(root, path), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g)
     return [...comments].map(([, text = '']) => ({
@@ -114,26 +114,28 @@ test('every doc comment of src begins with the kind of thing it tells of', () =>
   expect(said.filter(({ text }) => evasive.test(text))).toEqual([])
 })
 
-/** Names of others that comments call up: of Laravel, of documents and of other programs. */
+/** Names in comments that belong to Laravel, to documents or to other programs. */
 const foreign = new Set(['LengthAwarePaginator', 'UrlWindow', 'BearerX', 'MeEnvelope', 'postJobsByRefQuote'])
 
-/** The names that a piece of a comment between backticks has of the code: itself, and what it calls. */
+/** The names of code within a quotation in backticks: the quotation itself, and the functions that it calls. */
 function namesWithin(quoted: string): string[] {
   if (/^\w+$/.test(quoted)) return /[a-z][A-Z]/.test(quoted) ? [quoted] : []
   return [...quoted.matchAll(/(?:\bnew (\w+)|(?<![.\w])([a-z]\w*))\(/g)].map(([, made, called]) => made ?? called ?? '')
 }
 
-test('every name that a comment quotes is one of the code', () => {
+test('quotes only names of the code in comments', () => {
   const names = new Set<string>()
   const quoted: { readonly path: string; readonly name: string }[] = []
   for (const path of new Bun.Glob('{src,test,bench,scripts}/**/*.{ts,tsx}').scanSync(join(root, '..'))) {
+    // The bench installs the libraries of its peers below itself.
+    if (path.includes('/node_modules/')) continue
     const text = readFileSync(join(root, '..', path), 'utf8')
     const comment = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm
     for (const [said] of text.matchAll(comment)) {
       const pieces = [...said.matchAll(/`([^`]+)`/g)].flatMap(([, piece = '']) => namesWithin(piece))
       quoted.push(...pieces.map((name) => ({ path, name })))
     }
-    // These two list names that are no one's: those of others, and those that were given up.
+    // These two files list foreign and former names.
     if (/^test\/(comments|vocabulary)\.test\.ts$/.test(path)) continue
     for (const name of text.replaceAll(comment, '').match(/[A-Za-z_]\w*/g) ?? []) names.add(name)
   }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ConfigProblem, rateLimitsIn, readConfig } from '../src/config.ts'
+import { ConfigProblem, readConfig, readRateLimits } from '../src/config.ts'
 import { defaultRateLimits, parseRateLimit } from '../src/domain/rate-limit.ts'
-import { everySetting, variableOf } from '../src/settings.ts'
+import { formatVariable } from '../src/setting.ts'
+import { everySetting } from '../src/settings.ts'
 import { makeFolder } from './support/folder.ts'
 
 type GivenSources = NonNullable<Parameters<typeof readConfig>[0]>
@@ -20,8 +21,8 @@ function problemOf(asked: GivenSources): ConfigProblem {
   throw new Error('The configuration was accepted.')
 }
 
-describe('which value wins', () => {
-  test('a flag, then the environment, then a secret file, then the TOML file, then the default', () => {
+describe('the order of values', () => {
+  test('prefers a flag to the environment, a secret file, the TOML file and the default', () => {
     using folder = makeFolder()
     writeFileSync(folder.at('level'), 'error\n')
     writeFileSync(folder.at('charabanc.toml'), 'log_level = "warn"\n')
@@ -46,12 +47,12 @@ describe('which value wins', () => {
     ])
   })
 
-  test('a command may prefer its own default, which anything said outranks', () => {
+  test('prefers any given value to a command’s own default', () => {
     expect(read({ defaults: { payments: 'sandbox' } }).payments).toBe('sandbox')
     expect(read({ defaults: { payments: 'sandbox' }, environment: { CHARABANC_PAYMENTS: 'manual' } }).payments).toBe('manual')
   })
 
-  test('an empty variable is as good as none', () => {
+  test('treats an empty variable as missing', () => {
     expect(read({ environment: { CHARABANC_LISTEN: '', CHARABANC_SMTP_URL: '' } })).toMatchObject({
       listen: { host: '127.0.0.1', port: 8787 },
       smtpUrl: null,
@@ -60,7 +61,7 @@ describe('which value wins', () => {
 })
 
 describe('the TOML file', () => {
-  test('lies in the data folder, wherever that is said to be', () => {
+  test('is read from the data folder, wherever that is set', () => {
     using folder = makeFolder()
     mkdirSync(folder.at('data'))
     writeFileSync(
@@ -78,7 +79,7 @@ describe('the TOML file', () => {
     })
   })
 
-  test('that is named may name the data folder, and is then the only one', () => {
+  test('is only the named one, which may set the data folder', () => {
     using folder = makeFolder()
     writeFileSync(folder.at('charabanc.toml'), 'log_level = "warn"\n')
     writeFileSync(folder.at('mine.toml'), `data_dir = "${folder.path}"\n`)
@@ -93,26 +94,26 @@ describe('the TOML file', () => {
 
   test.each([
     ['lisen = "127.0.0.1:1"', 'lisen is not a setting. Did you mean listen?'],
-    ['data_dir = "/tmp"', 'data_dir decides which file is read, so it cannot stand in it.'],
-    ['[listen]\nport = 1', 'listen must be a text, a number, true, false or a list of these.'],
+    ['data_dir = "/tmp"', 'data_dir selects the file, so the file cannot contain it.'],
+    ['[listen]\nport = 1', 'listen must be a string, a number, true, false or a list of these.'],
     ['listen = = 1', 'cannot be read ('],
     ['listen = 8787', '"8787" is not host:port'],
-  ])('%j is refused', (written, sentence) => {
+  ])('is refused: %j', (written, sentence) => {
     using folder = makeFolder()
     writeFileSync(folder.at('charabanc.toml'), written)
 
     expect(problemOf({ flags: { 'data-dir': folder.path } }).message).toContain(sentence)
   })
 
-  test('that was asked for by name must be there', () => {
+  test('must exist if it was named', () => {
     expect(problemOf({ flags: { config: '/nowhere/charabanc.toml' } }).problems).toEqual([
       '/nowhere/charabanc.toml does not exist.',
     ])
   })
 })
 
-describe('what is refused', () => {
-  test('an unknown variable, with the nearest name, and everything else at once', () => {
+describe('invalid settings', () => {
+  test('report an unknown variable with the nearest name, and all other problems together', () => {
     const { problems, missing } = problemOf({
       environment: { CHARABANC_LISTN: 'x', CHARABANC_LISTEN: 'y', CHARABANC_STRIPE_KEY_FILE: '/nowhere/key', OTHER_LISTN: 'z' },
     })
@@ -125,21 +126,21 @@ describe('what is refused', () => {
     ])
   })
 
-  test('a bad value names its variable wherever it stands, and a secret one is not repeated', () => {
+  test('name the variable of a bad value and its source, and never repeat a secret', () => {
     expect(problemOf({ flags: { payments: 'gold' } }).problems).toEqual([
       'CHARABANC_PAYMENTS (from --payments): "gold" is not one of manual, sandbox, stripe.',
     ])
     expect(problemOf({ environment: { CHARABANC_MASTER_KEY: 'hunter2' } }).message).not.toContain('hunter2')
   })
 
-  test('Stripe without its key is not wrong but incomplete', () => {
+  test('report Stripe without its key as missing, not as invalid', () => {
     const environment = { CHARABANC_PAYMENTS: 'stripe' }
 
     expect(problemOf({ environment })).toMatchObject({ missing: true })
     expect(read({ environment: { ...environment, CHARABANC_STRIPE_KEY: 'sk_test_1' } }).stripeKey).toBe('sk_test_1')
   })
 
-  test('the clock moves in test mode only', () => {
+  test('refuse a clock file outside of test mode', () => {
     const environment = { CHARABANC_CLOCK_FILE: '/tmp/clock' }
 
     expect(problemOf({ environment }).message).toContain('CHARABANC_LAB=1')
@@ -147,8 +148,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what comes out', () => {
-  test('is frozen to the bottom', () => {
+describe('the result', () => {
+  test('is frozen at every level', () => {
     const config = read({ environment: { CHARABANC_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') } })
 
     expect(
@@ -159,7 +160,7 @@ describe('what comes out', () => {
     expect(config.masterKey).toHaveLength(32)
   })
 
-  test('can be handed to another thread', () => {
+  test('can be passed to another thread', () => {
     const config = read()
 
     expect(structuredClone(config)).toEqual(config)
@@ -198,8 +199,8 @@ describe('what comes out', () => {
   test('holds the rate limit of every bucket', () => {
     const usual = Object.fromEntries(Object.entries(defaultRateLimits).map(([bucket, text]) => [bucket, parseRateLimit(text)]))
 
-    expect<object>(rateLimitsIn(read())).toEqual(usual)
-    expect(rateLimitsIn(read({ environment: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_SIGN_IN: '7/m' } }))).toMatchObject({
+    expect<object>(readRateLimits(read())).toEqual(usual)
+    expect(readRateLimits(read({ environment: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_SIGN_IN: '7/m' } }))).toMatchObject({
       read: [],
       sign_in: [{ limit: 7 }],
       sign_in_ip: [{ limit: 7 }],
@@ -207,8 +208,8 @@ describe('what comes out', () => {
   })
 })
 
-test('every setting has a name of its own and says what it is for', () => {
-  const variables = everySetting.map(([, setting]) => variableOf(setting))
+test('gives every setting a unique name and a description', () => {
+  const variables = everySetting.map(([, setting]) => formatVariable(setting))
 
   expect(new Set(variables).size).toBe(variables.length)
   for (const [name, { about }] of everySetting) expect(about, name).toMatch(/^[A-Z].*\.$/)
@@ -220,7 +221,7 @@ test.each([
   [{ CHARABANC_SMS_URL: 'https://sms.example/{phone}', CHARABANC_SMS_BODY: '{message}' }, true],
   [{ CHARABANC_SMS_URL: 'https://sms.example/?to={phone}' }, false],
   [{ CHARABANC_SMS_URL: 'https://sms.example/', CHARABANC_SMS_BODY: '{message}' }, false],
-])('an SMS without a number or a text is no SMS: %j', (environment, isGood) => {
+])('checks that an SMS address or body has number and text: %j', (environment, isGood) => {
   const reading = () => read({ environment })
   if (isGood) expect(reading).not.toThrow()
   else expect(reading).toThrow('CHARABANC_SMS_URL')

@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { withoutValues } from '../src/log.ts'
+import { stripQueryValues } from '../src/log.ts'
 import { LogWriter } from '../src/log-writer.ts'
 import { eventually } from './support/eventually.ts'
 import { failingLogReaders, pausedLogReader } from './support/failing-log-readers.ts'
@@ -33,7 +33,7 @@ describe('the log', () => {
     ])
   })
 
-  test.each(failingLogReaders)('lets the process end, whatever becomes of its last lines: a reader %s', async (_, make) => {
+  test.each(failingLogReaders)('delays no exit for its last lines: a reader %s', async (_, make) => {
     using folder = makeFolder()
     const reader = make(folder)
     reader.stopReading()
@@ -42,7 +42,7 @@ describe('the log', () => {
     expect(await startInto(reader.descriptor, 'exit', 'terminal').exited).toBe(0)
   })
 
-  test('keeps what a reader does not take until it does, and no more than a few megabytes of it', async () => {
+  test('keeps a few megabytes at most for a slow reader', async () => {
     using folder = makeFolder()
     const reader = pausedLogReader(folder)
     await using child = startInto(reader.descriptor, 'flood')
@@ -50,7 +50,7 @@ describe('the log', () => {
     let said = ''
     await eventually(() => {
       said += reader.read()
-      return said.includes('lines were dropped')
+      return said.includes('lines dropped')
     })
 
     const lines = linesOf(said)
@@ -61,7 +61,7 @@ describe('the log', () => {
     child.kill('SIGKILL')
   })
 
-  test('says within a second what happened, while the process goes on', async () => {
+  test('writes within a second while the process runs', async () => {
     using folder = makeFolder()
     const log = folder.at('log')
     await using child = Bun.spawn(command('wait'), { stdout: 'pipe', stderr: Bun.file(log) })
@@ -72,7 +72,7 @@ describe('the log', () => {
     child.kill('SIGKILL')
   })
 
-  test('holds neither tokens nor the values of a query', async () => {
+  test('omits tokens and the values of a query', async () => {
     const said = await start('exit').stderr.text()
 
     expect(said).not.toMatch(/cbk_0123|jane@example/)
@@ -91,11 +91,11 @@ describe('the log', () => {
     ['\nparams: Meet us\n at the church of St Jane\n    at find (/src/find.ts:3:14)\n    at async /src/main.ts:1:2', frames],
     [`\nparams: jane${frames}\n`, `${frames}\n`],
     [frames, frames],
-  ])('keeps of a failed query its words and where it failed: %j', (rest, kept) => {
-    expect(withoutValues(`Failed query: select 1${rest}`)).toBe(`Failed query: select 1${kept}`)
+  ])('keeps the message and place of a failed query: %j', (rest, kept) => {
+    expect(stripQueryValues(`Failed query: select 1${rest}`)).toBe(`Failed query: select 1${kept}`)
   })
 
-  test.each(['', 'terminal'])('says of an answered request what the logger would, byte for byte: %j', async (shape) => {
+  test.each(['', 'terminal'])('writes answered requests exactly as the logger would: %j', async (shape) => {
     const said = await start('answered', shape).stderr.text()
     const records = said.replace(/"time":"[^"]*"|\d\d:\d\d:\d\d/g, '').split(/^(?=\S*\{|\S*\[)/m)
 
@@ -104,7 +104,7 @@ describe('the log', () => {
     expect([own[1], own[3]]).toEqual([own[0], own[2]])
   })
 
-  test('says nothing of answered requests where it is to say less', async () => {
+  test('omits answered requests at a higher log level', async () => {
     expect(linesOf(await start('quiet').stderr.text()).map(({ level }) => level)).toEqual(['error'])
   })
 
@@ -115,7 +115,7 @@ describe('the log', () => {
     expect(said).not.toContain('cbk_0123')
   })
 
-  test('steers no terminal, whatever it quotes', async () => {
+  test('escapes control characters in quoted text', async () => {
     const written = await start('exit').stderr.text()
     const shown = Bun.stripANSI(await start('exit', 'terminal').stderr.text())
 
@@ -126,7 +126,7 @@ describe('the log', () => {
   })
 })
 
-test('where nothing waits to be written, no timer runs', async () => {
+test('runs no timer while nothing waits to be written', async () => {
   using folder = makeFolder()
   const descriptor = openSync(folder.at('log'), 'w')
   using started = spyOn(globalThis, 'setTimeout')
@@ -137,7 +137,7 @@ test('where nothing waits to be written, no timer runs', async () => {
   writer.write('two\n')
   expect(timers()).toBe(1)
   await eventually(() => readFileSync(folder.at('log'), 'utf8') === 'one\ntwo\n')
-  // Its own news of that comes a turn later.
+  // The writer receives the end of its write one turn later.
   await new Promise<void>((resolve) => setImmediate(resolve))
   expect(timers()).toBe(1)
   closeSync(descriptor)

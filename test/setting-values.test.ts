@@ -267,7 +267,7 @@ const readings: [string, ValueReader<unknown>, [string, unknown][]][] = [
 ]
 
 describe.each(readings)('%s', (_, reading, cases) => {
-  test.each(cases)('%j is read as %j', (given, value) => {
+  test.each(cases)('reads %j as %j', (given, value) => {
     expect(reading.read(given)).toEqual(value)
   })
 })

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '../src/config.ts'
-import { hashOfSharedSettings } from '../src/shared-settings.ts'
+import { hashSharedSettings } from '../src/shared-settings.ts'
 
 const base = 'https://coaches.example'
 
-const hashWith = (environment: Record<string, string>, baseUrl = base) =>
-  hashOfSharedSettings(readConfig({ environment }), baseUrl)
+const hashWith = (environment: Record<string, string>, baseUrl = base) => hashSharedSettings(readConfig({ environment }), baseUrl)
 
 test.each([
   ['CHARABANC_LIMIT_READ', '61/m'],
@@ -19,11 +18,11 @@ test.each([
   ['CHARABANC_WEBHOOK_HEADER_PREFIX', 'X-Other-'],
   ['CHARABANC_WEBHOOK_ALLOW', '10.0.0.0/8'],
   ['CHARABANC_SMTP_URL', 'smtp://mail.example'],
-])('%s must be the same on all nodes', (variable, value) => {
+])('requires %s to be the same on all nodes', (variable, value) => {
   expect(hashWith({ [variable]: value })).not.toBe(hashWith({}))
 })
 
-test('so must what links begin with', () => {
+test('requires the same base address of links on all nodes', () => {
   expect(hashWith({}, 'http://127.0.0.1:1')).not.toBe(hashWith({}, 'http://127.0.0.1:2'))
 })
 
@@ -33,11 +32,11 @@ test.each([
   ['CHARABANC_LOG_LEVEL', 'debug'],
   ['CHARABANC_ROUTING_URL', 'osrm+http://127.0.0.1:5000'],
   ['CHARABANC_DATABASE_URL', 'postgres://other@host/name'],
-])('%s is a matter of each node', (variable, value) => {
+])('allows %s to differ between nodes', (variable, value) => {
   expect(hashWith({ [variable]: value })).toBe(hashWith({}))
 })
 
-test('of a secret it counts whether there is one', () => {
+test('compares only whether a secret is set', () => {
   const [one, other] = ['a', 'b'].map((password) => hashWith({ CHARABANC_SMTP_URL: `smtp://u:${password}@mail.example` }))
   expect(one).toBe(other as string)
 })

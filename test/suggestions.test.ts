@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { didYouMean, nearestName } from '../src/suggestions.ts'
+import { findNearestName, suggestName } from '../src/suggestions.ts'
 
 const known = ['operator create', 'operator list', 'key mint', 'key list', 'version']
 
@@ -8,12 +8,12 @@ test.each([
   ['oprator create', 'operator create'],
   ['key lst', 'key list'],
   ['KEY MINT', 'key mint'],
-])('%s is taken for %s', (typed, meant) => {
-  expect(nearestName(typed, known)).toBe(meant)
+])('suggests for %s: %s', (typed, meant) => {
+  expect(findNearestName(typed, known)).toBe(meant)
 })
 
-test('what resembles nothing is taken for nothing', () => {
-  expect(nearestName('xylophone', known)).toBeNull()
-  expect(didYouMean('xylophone', known)).toBe('')
-  expect(didYouMean('anything', [])).toBe('')
+test('suggests nothing for a word that resembles no name', () => {
+  expect(findNearestName('xylophone', known)).toBeNull()
+  expect(suggestName('xylophone', known)).toBe('')
+  expect(suggestName('anything', [])).toBe('')
 })

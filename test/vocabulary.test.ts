@@ -5,27 +5,27 @@ const root = resolve(import.meta.dir, '..')
 const src = `${root}/src`
 const files = [...new Bun.Glob('**/*.ts').scanSync(src)].filter((path) => !path.endsWith('.d.ts')).sort()
 
-/** Every file of code beside them, by its path from the root: what browsers run, tests, benches, scripts. This one names the words. */
+/** Every other file of code by its path from the root, except this one, which lists the words. */
 const others = ['src/**/*.tsx', '{test,bench,scripts}/**/*.ts']
   .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
-  .filter((path) => !path.endsWith('.d.ts') && path !== 'test/vocabulary.test.ts')
+  .filter((path) => !path.endsWith('.d.ts') && !path.includes('/node_modules/') && path !== 'test/vocabulary.test.ts')
   .sort()
 const everywhere = [...files.map((path) => `src/${path}`), ...others]
 
-/** Words of the first release's private language, as parts of names; what each is called instead stands in docs/architecture.md. */
+/** Words of the first release's private language, as parts of names. docs/architecture.md lists their replacements. */
 const banned = new Set(
   `furnish laboratory signpost signposts lexicon ceiling ceilings vault sealed unseal pepper turns deed deeds hasten boiler courier
    couriers postman errand errands outing traffic followed manner manners meters openSheet doubtful`.split(/\s+/),
 )
 
-/** Whole names that lied or had a second meaning. */
+/** Whole names that were misleading or had a second meaning. */
 const bannedNames = new Set(
   `House Works House house works Counter Visit visitOf Asked Claim KeptAnswer Told Answer present answered askedOf performOnce
    Turns TripTurns alone putBack takeOver Alarm alarm setAlarm catchUp Return Round writeDown stuck Standing Glass secondFridayAfter
    JobState isGone mend broken fine Reach`.split(/\s+/),
 )
 
-/** Names that a library or the operating system gave, and a word of the API that documents show. */
+/** Names from a library, the operating system or the API. */
 const given = new Map([
   ['gateways/last-resort.ts', new Set(['alarm'])],
   ['cli/doctor.ts', new Set(['mend'])],
@@ -34,7 +34,7 @@ const given = new Map([
   ['gateways/prometheus.ts', new Set(['Counter'])],
 ])
 
-/** The names of a file: what is neither comment nor text. */
+/** The names of a file, without comments and strings. */
 function namesIn(text: string): Set<string> {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm, '')
@@ -44,35 +44,35 @@ function namesIn(text: string): Set<string> {
 
 const partsOf = (name: string) => name.split(/(?=[A-Z])|_/).map((part) => part.toLowerCase())
 
-test.each(files)('%s is written in the words of the field', async (path) => {
+test.each(files)('uses the words of the trade for names in %s', async (path) => {
   const names = [...namesIn(await Bun.file(`${src}/${path}`).text())]
   const own = names.filter((name) => !given.get(path)?.has(name))
   expect(own.filter((name) => bannedNames.has(name) || partsOf(name).some((part) => banned.has(part)))).toEqual([])
 })
 
-test('no file is named in the private language', () => {
+test('uses no word of the private language in file names', () => {
   const words = files.flatMap((path) => path.split(/[/.-]/).map((word) => [path, word] as const))
   expect(words.filter(([, word]) => banned.has(word) || bannedNames.has(word))).toEqual([])
 })
 
-/** The names that a file declares: plain English inside a function is no one's language. */
+/** The top-level names of a file. Names inside a function are free. */
 function declaredIn(text: string): string[] {
   const declared = text.matchAll(/^(?:export )?(?:async )?(?:type|interface|class|function\*?|const|let) (\w+)/gm)
   return [...declared].map(([, name = '']) => name)
 }
 
-/** Words of measuring and testing that the product has no use for. */
+/** Words of measuring and testing that the product does not use. */
 const measured = new Set(['turns', 'fine', 'broken', 'alone', 'answered'])
 
-test.each(others)('%s declares its names in the words of the field', async (path) => {
+test.each(others)('uses the words of the trade for declared names in %s', async (path) => {
   const names = declaredIn(await Bun.file(`${root}/${path}`).text()).filter((name) => !measured.has(name))
   expect(names.filter((name) => bannedNames.has(name) || partsOf(name).some((part) => banned.has(part)))).toEqual([])
 })
 
-/** Names that lied about what they stand for, or had several meanings: no file declares them. */
+/** Misleading names, or names with several meanings, that no file may declare. */
 const lied = new Set(['claim', 'place', 'isOver', 'standing', 'journeyOf', 'followLog', 'lookOutFor', 'lookForNews', 'nearest'])
 
-/** Where a name may be imported: the server is one program, and so is each app of the browser with what it is made of. */
+/** The files that may share imports: the server is one program, and so is each browser app with its parts. */
 const programs: Readonly<Record<string, (path: string) => boolean>> = {
   server: (path) => !path.startsWith('src/web/'),
   portal: (path) => /^src\/(domain|web\/(plain|portal|console))\//.test(path),
@@ -80,33 +80,30 @@ const programs: Readonly<Record<string, (path: string) => boolean>> = {
   customer: (path) => /^src\/(domain|web\/(plain|customer))\//.test(path),
 }
 
-test.each(Object.keys(programs))(
-  'in the program %s an exported value and an exported type have a name of their own',
-  async (name) => {
-    const values = new Map<string, Set<string>>()
-    const types = new Map<string, Set<string>>()
-    for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
-      const text = await Bun.file(`${root}/${path}`).text()
-      for (const [, kind = '', called = ''] of text.matchAll(
-        /^export (?:declare )?(?:abstract )?(?:async )?(type|interface|class|function\*?|const|let) (\w+)/gm,
-      )) {
-        const named = kind === 'type' || kind === 'interface' ? types : values
-        named.set(called, (named.get(called) ?? new Set()).add(path))
-      }
+test.each(Object.keys(programs))('gives exported values and types of the program %s different names', async (name) => {
+  const values = new Map<string, Set<string>>()
+  const types = new Map<string, Set<string>>()
+  for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
+    const text = await Bun.file(`${root}/${path}`).text()
+    for (const [, kind = '', called = ''] of text.matchAll(
+      /^export (?:declare )?(?:abstract )?(?:async )?(type|interface|class|function\*?|const|let) (\w+)/gm,
+    )) {
+      const named = kind === 'type' || kind === 'interface' ? types : values
+      named.set(called, (named.get(called) ?? new Set()).add(path))
     }
-    expect(values.size).toBeGreaterThan(100)
-    expect(types.size).toBeGreaterThan(50)
-    for (const named of [values, types]) {
-      expect([...named].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])).toEqual([])
-    }
-  },
-)
+  }
+  expect(values.size).toBeGreaterThan(100)
+  expect(types.size).toBeGreaterThan(50)
+  for (const named of [values, types]) {
+    expect([...named].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])).toEqual([])
+  }
+})
 
-test.each(everywhere.filter((path) => path.startsWith('src/')))('%s declares no name that says something else', async (path) => {
+test.each(everywhere.filter((path) => path.startsWith('src/')))('declares no misleading name in %s', async (path) => {
   expect(declaredIn(await Bun.file(`${root}/${path}`).text()).filter((name) => lied.has(name))).toEqual([])
 })
 
-test('no type has the name of another', async () => {
+test('gives every type a unique name', async () => {
   const declared = new Map<string, string[]>()
   for (const path of files) {
     for (const [, name = ''] of (await Bun.file(`${src}/${path}`).text()).matchAll(
@@ -118,39 +115,7 @@ test('no type has the name of another', async () => {
   expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([])
 })
 
-/** Words of the first release's private language that have no second meaning in plain English; `house` stands for the program. */
-const privateWords = 'boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?'
-
-/** Those that comments do without. */
-const buried = new RegExp(`\\b(${privateWords})\\b`, 'gi')
-
-/** Those that texts for people do without: words of a laboratory and of seals too, and of what happens by itself. */
-const unsaid = new RegExp(`\\b(${privateWords}|laborator(?:y|ies)|seals?|sealed|standing still)\\b`, 'gi')
-
-/** Names of columns and of encrypted texts, which databases keep. */
-const kept: ReadonlySet<string> = new Set(['sealed'])
-
-test.each(everywhere)('what %s says is said in the words of the field', async (path) => {
-  const code = (await Bun.file(`${root}/${path}`).text()).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm, '')
-  const texts = code.matchAll(/'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g)
-  const said = [...texts].map(([, single, double, long]) => single ?? double ?? long ?? '').filter((text) => !kept.has(text))
-  expect(said.flatMap((text) => text.match(unsaid) ?? [])).toEqual([])
-})
-
-test.each(files)('the comments of %s name the caller, no one, and what is in flight', async (path) => {
-  const comments = (await Bun.file(`${src}/${path}`).text()).match(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm) ?? []
-  expect(comments.filter((comment) => /\b(whoever|nobody|under way)\b/i.test(comment))).toEqual([])
-  expect(comments.flatMap((comment) => comment.match(buried) ?? [])).toEqual([])
-})
-
-const pages = ['README.md', 'CONTRIBUTING.md', ...new Bun.Glob('docs/*.md').scanSync(root)].sort()
-
-test.each(pages)('%s is written in the words of the field', async (path) => {
-  const prose = (await Bun.file(`${root}/${path}`).text()).replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
-  expect(prose.match(unsaid) ?? []).toEqual([])
-})
-
-test('test/support/README.md names every file of its folder, and no other', async () => {
+test('lists exactly the files of test/support in test/support/README.md', async () => {
   const [page = '', ofStripe = ''] = (await Bun.file(`${root}/test/support/README.md`).text()).split(
     /^## (?=The double of Stripe)/m,
   )

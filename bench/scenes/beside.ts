@@ -5,11 +5,11 @@ import { Charabanc, type Market, termsAt } from '../charabanc.ts'
 import { callServer, type Running, startCalling } from '../process.ts'
 import type { Figures, Scene, Side } from '../scene.ts'
 
-// What callers feel while others are busy.
+// Scenes about callers beside other load.
 
 const pages = ['page=2640', 'page=330&per_page=100', 'page=1320']
 
-/** How long others wait while one key asks for the deepest pages, sixty at once. */
+/** The delay of other callers while one key requests the deepest pages, sixty in parallel. */
 export const livez: Scene = {
   name: 'livez',
   title: '/livez every 2 ms, beside 60 parallel deepest pages of 66,000 jobs',
@@ -30,7 +30,7 @@ export const livez: Scene = {
   },
 }
 
-/** No burst and no measure of reads takes as long: what is beside it is told to stop. */
+/** Longer than any burst or measurement of reads: the load beside it is stopped early. */
 const longSeconds = 120
 
 async function probeBesideBurst(server: Running, requests: readonly string[]): Promise<Figures> {
@@ -42,7 +42,7 @@ async function probeBesideBurst(server: Running, requests: readonly string[]): P
   return { worstMs, p50Ms, burstMs }
 }
 
-/** What reads take while nothing else happens, and while 32 write and a backup is made. */
+/** The duration of reads on an idle server, and beside 32 writers and a backup. */
 export const reads: Scene = {
   name: 'reads',
   title: 'GET /jobs over 4 connections, each resting 5 ms, alone and beside 32 writers and a backup',
@@ -86,7 +86,7 @@ async function readBesideWriters(build: Build, server: Running, market: Market, 
   return { ...figures, writes: (await writers.stop()).perSecond, backups: await backups }
 }
 
-/** Makes one backup after another for so long; how many. */
+/** Makes one backup after another for this time; returns their number. */
 async function keepBackingUp(charabanc: Charabanc, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000
   let made = 0

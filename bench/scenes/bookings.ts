@@ -6,11 +6,10 @@ import type { Scene, Side } from '../scene.ts'
 
 const restMs = 50
 
-/** A trip that comes in, is quoted and booked, with those told of it who want to be, and without. */
+/** A trip that is entered, quoted and booked, with notices to all who can receive them, and without. */
 export const bookings: Scene = {
   name: 'bookings',
-  title:
-    'a trip entered, quoted and booked with a card, each 50 ms after the last; told has two people on the account and a mail server',
+  title: 'a trip entered, quoted and booked with a card, 50 ms apart; told has two people on the account and a mail server',
   columns: [
     { key: 'ms', title: 'ms' },
     { key: 'bookMs', title: 'of it to book' },
@@ -61,7 +60,7 @@ async function bookingSide(bench: Bench, { binary }: Build, name: string, env: R
         const took = await bookOne(server, platform, operator)
         ms += took.ms
         bookMs += took.bookMs
-        // What is told goes out meanwhile; its CPU is in the last column.
+        // The notices are sent meanwhile; their CPU is in the last column.
         await Bun.sleep(restMs)
       }
       return { ms: ms / done, bookMs: bookMs / done, cpuMs: ((cpuOfServer(server).nodes - cpuBefore) * 1_000) / done }

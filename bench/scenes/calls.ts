@@ -17,9 +17,9 @@ interface Calls {
   readonly requests: Requests
   readonly peers: readonly Peer[]
   readonly goals: readonly Goal[]
-  /** What is asked of every side before it is measured, and must be answered alike. */
+  /** The request that every side must answer alike before it is measured. */
   readonly probe?: string
-  /** The page of its own list that PocketBase is asked for. */
+  /** The page of PocketBase's own list. */
   readonly pocketBasePage?: number
 }
 

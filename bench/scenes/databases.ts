@@ -8,9 +8,9 @@ import { callServer, type Running } from '../process.ts'
 import type { Column, Goal, Opened, Scene, Side } from '../scene.ts'
 import { drainedSide, withReceiver } from './hooks.ts'
 
-// The same calls of the same jobs with the data in a file, and in a PostgreSQL that one, two and three nodes share.
+// The same calls about the same jobs with the data in a file, and in a PostgreSQL that one, two and three nodes share.
 
-/** Processor time of the nodes and of all processes of the database apart, for one request or delivery. */
+/** Processor time of the nodes and of the database's processes separately, for one request or delivery. */
 const costColumns: readonly Column[] = [
   { key: 'cpuUs', title: 'nodes µs' },
   { key: 'databaseUs', title: 'database µs' },
@@ -83,7 +83,7 @@ const warmUpSeconds = 2
 async function openCalls(bench: Bench, { jobs, connections, keys, requests }: Calls): Promise<Opened> {
   const sides: Side[] = []
   const add = async (name: string, server: Running, market: KeyedMarket) => {
-    // Each node prepares on each of its connections, and has its share of a turn only.
+    // Each node prepares statements on each of its connections, and receives only its share of a turn.
     const seconds = warmUpSeconds * (1 + (server.others?.length ?? 0))
     await callServer(server, { connections, requests: requests(market), warmUpSeconds: 0, seconds })
     sides.push(calledSide(name, server, connections, requests(market)))
@@ -113,7 +113,7 @@ function keyedMarket(bench: Bench, build: Bench['builds'][0], jobs: number, keys
   })
 }
 
-/** 5,000 that fall due when their server has been there for a while. One node sends for all: more would be no faster. */
+/** 5,000 deliveries that become due a while after the start. One node sends for all: more would be no faster. */
 const hooks: Scene = {
   name: 'databases-hooks',
   title: '5,000 deliveries, to 20 subscriptions and to 1, on SQLite and on PostgreSQL',
@@ -152,7 +152,7 @@ const hooks: Scene = {
   },
 }
 
-/** The programs of PostgreSQL where they are there, and what is to be said of it. */
+/** The programs of PostgreSQL if they are installed, with notes for the report. */
 function postgresFor(bench: Bench) {
   const remarks = [
     ...(postgresPrograms === null ? ['without postgresql: it is not installed (apt-get install postgresql)'] : []),
@@ -161,5 +161,5 @@ function postgresFor(bench: Bench) {
   return { programs: postgresPrograms, remarks }
 }
 
-/** One and the same on both databases, with what either costs. */
+/** The same scenes on both databases, with the cost of each. */
 export const databaseScenes: readonly Scene[] = [...calls.map(callScene), hooks]

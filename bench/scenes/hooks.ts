@@ -16,7 +16,7 @@ const latencyColumns: readonly Column[] = [
   { key: 'afterAnswerMs', title: 'p99 ms after the answer', isBrief: true },
 ]
 
-/** From the moment a fact is entered to the first byte at its receiver. */
+/** The time from the request with a fact to the first byte at its receiver. */
 const latency: Scene = {
   name: 'hooks-latency',
   title: '100 facts a second, from the request to the first byte at a receiver, alone and beside 50 that hang',
@@ -82,7 +82,7 @@ async function svixSide(bench: Bench, program: string, missing: Map<string, stri
 
 const factsPerSecond = 100
 
-/** Enters facts at a steady rate; each is known at the receiver by what `send` gives back. */
+/** Enters facts at a steady rate; the result of `send` identifies each at the receiver. */
 async function sendSteadily(receiver: Receiver, seconds: number, send: () => Promise<string>): Promise<Figures> {
   await receiver.forget()
   const asked: Promise<{ ref: string; from: number; until: number }>[] = []
@@ -107,7 +107,7 @@ async function sendSteadily(receiver: Receiver, seconds: number, send: () => Pro
 
 const rateColumns: readonly Column[] = [{ key: 'perSecond', title: 'deliveries/s' }]
 
-/** Claim, sign, send and settle for 16 subscriptions of one receiver, which are 64 in flight; bare only fetches. */
+/** Claims, signs, sends and records for 16 subscriptions of one receiver, with 64 in progress; bare only fetches. */
 function pipeline(scheme: Scheme, count: number, warmUp: number, atLeast?: number): Scene {
   return {
     name: scheme === 'http' ? 'hooks' : 'hooks-tls',
@@ -134,7 +134,7 @@ function pipeline(scheme: Scheme, count: number, warmUp: number, atLeast?: numbe
   }
 }
 
-/** 5,000 that wait when the server comes up: for twenty subscriptions, and for one alone, which has four in flight at most. */
+/** 5,000 deliveries that wait at the start: for twenty subscriptions, and for one alone, which has four in progress at most. */
 const backlog: Scene = {
   name: 'hooks-backlog',
   title: 'a backlog of 5,000 deliveries at the start of a server, for 20 subscriptions and for 1',
@@ -156,7 +156,7 @@ const backlog: Scene = {
   },
 }
 
-/** Sides that share a receiver, which goes with the last of them. */
+/** Sides that share a receiver, which ends with the last of them. */
 export function withReceiver(sides: readonly Side[], receiver: Receiver): Side[] {
   return sides.map((side, at) => ({
     ...side,
@@ -170,13 +170,13 @@ export function withReceiver(sides: readonly Side[], receiver: Receiver): Side[]
 export interface Drain {
   readonly followers: number
   readonly count: number
-  /** How many go out before they are counted. */
+  /** The number of deliveries before the measurement. */
   readonly warmUp?: number
-  /** How long after its start they are due (ms): what a start costs is not counted then. */
+  /** The time after the start at which they are due (ms), so that the cost of the start is not counted. */
   readonly waitMs?: number
 }
 
-/** A server that in each turn finds so many deliveries waiting when it starts. */
+/** A server that has this many deliveries waiting at the start of each turn. */
 export async function drainedSide(site: HookSite, name: string, receiver: Receiver, drain: Drain): Promise<Side> {
   const { followers, count, warmUp = 0, waitMs = 0 } = drain
   const operator = await site.operator()
@@ -196,7 +196,7 @@ export async function drainedSide(site: HookSite, name: string, receiver: Receiv
   }
 }
 
-/** Listing jobs while nothing goes out, and while 1,000 deliveries a second do. */
+/** Lists jobs on an idle server, and beside 1,000 deliveries a second. */
 const listing: Scene = {
   name: 'hooks-beside',
   title: 'GET /jobs over 4 connections, each resting 5 ms, alone and while 1,000 deliveries a second go out',

@@ -10,7 +10,7 @@ import type { Scene, Side } from '../scene.ts'
 const bookings = 500
 const kilobyte = 1_000
 
-/** What a booking leaves behind in the database, and where. */
+/** The space of a booking in the database, by table and index. */
 export const kept: Scene = {
   name: 'kept',
   title: `the database after VACUUM, by the booking, of ${bookings} bookings, each with three quotes and four webhooks`,
@@ -35,7 +35,7 @@ async function keptBy(bench: Bench, build: Build) {
   for (const operator of operators) await site.follow(operator, '/sink')
   const empty = sizesOf(bench, site)
   for (let n = 0; n < bookings; n++) await book(site, operators)
-  // Each operator hears of each offer, and one of the booking.
+  // Each operator receives each offer, and one of them the booking.
   await receiver.came('/sink', bookings * (operators.length + 1))
   while (isAnyPending(site)) await Bun.sleep(50)
   const full = sizesOf(bench, site)
@@ -50,7 +50,7 @@ async function keptBy(bench: Bench, build: Build) {
   }
 }
 
-/** A trip that three quote for; the customer takes the first. */
+/** A trip that three operators quote for; the customer books the first quote. */
 async function book(site: HookSite, operators: readonly Operator[]): Promise<void> {
   const trip = await site.offer(operators)
   const quotes = operators.map(({ token }, at) => {

@@ -3,10 +3,10 @@ import { MailOffice, MailSite } from '../mail-site.ts'
 import { callServer } from '../process.ts'
 import type { Figures, Scene, Side } from '../scene.ts'
 
-/** How many wait in each turn. */
+/** The number of emails that wait in each turn. */
 const waiting = 10_000
 
-/** Listing jobs while nothing is sent, and while mails go out one after another; then how long all of them took. */
+/** Lists jobs on an idle server, and while emails are sent one after another; then the time for all of them. */
 export function mailScene(count = waiting, jobs = 1_000): Scene {
   return {
     name: 'messages',

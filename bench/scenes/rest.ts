@@ -3,7 +3,7 @@ import { cpuOf, ownMib, residentMib, sleepsOf, writtenBytes } from '../machine.t
 import type { Running } from '../process.ts'
 import type { Figures, Scene } from '../scene.ts'
 
-/** What a server does that no one calls. */
+/** The work of a server without callers. */
 export const idle: Scene = {
   name: 'idle',
   title: 'a server with 300 jobs that no one calls, 60 s of it, half a minute after its start',
@@ -26,7 +26,7 @@ export const idle: Scene = {
     const sides = bench.builds.map(async (build) => {
       const { dataDir } = await bench.market(build, 300)
       const server = await new Charabanc(build.binary, dataDir).serve()
-      // What a start leaves behind, its garbage above all, is swept by then.
+      // By then the garbage of the start has been collected.
       await Bun.sleep(30_000)
       return {
         name: build.name,
@@ -44,7 +44,7 @@ async function rest({ pid }: Running, seconds: number): Promise<Figures> {
   await Bun.sleep(seconds * 1_000)
   const after = look()
   return {
-    // Of a thread that ended meanwhile nothing is known.
+    // A thread that ended meanwhile has no figure.
     wakeUps:
       after.sleeps.entries().reduce((sum, [thread, sleeps]) => sum + sleeps - (before.sleeps.get(thread) ?? 0), 0) / seconds,
     cpuShare: ((after.cpu - before.cpu) / seconds) * 100,
@@ -53,7 +53,7 @@ async function rest({ pid }: Running, seconds: number): Promise<Figures> {
   }
 }
 
-/** What a server holds that no one calls, start by start: one start differs from the next. */
+/** The memory of a server without callers, start by start: one start differs from the next. */
 export const memory: Scene = {
   name: 'memory',
   title: 'memory of a server with 300 jobs that no one calls, 15 s after its start',
@@ -85,7 +85,7 @@ export const memory: Scene = {
   },
 }
 
-/** From the spawn to the first answer, of an existing folder and of an empty one. */
+/** The time from the spawn to the first answer, with an existing folder and with an empty one. */
 export const start: Scene = {
   name: 'start',
   title: 'from the spawn to the first answer of GET /me (a folder with 300 jobs) or /livez (an empty one)',

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { callerOf, listJobs, reviseQuote, showMe, statementsOf, toJob } from './market.mjs'
 
-// The floor: Bun.serve and bun:sqlite and nothing else. `naive` is the same without a transaction, so that every statement of a quote
-// that writes is committed, and waited for, by itself. With `sharing` those that write in one turn of the event loop share a commit, each
-// in a savepoint of its own, and are answered after it. `ready` reads itineraries that lie there as they are shown, and puts them into
-// its answers as text: less is hardly possible. All write as durably as charabanc does (WAL, synchronous FULL).
+// The floor: only Bun.serve and bun:sqlite. `naive` is the same without a transaction, so that every writing statement of a quote
+// is committed separately, with its own wait. With `sharing`, writers in one turn of the event loop share a commit, each in a
+// savepoint of its own, and are answered after it. `ready` reads itineraries in their final form and puts them into its answers
+// as text, which is hardly any work. All write as durably as charabanc does (WAL, synchronous FULL).
 
 const isNaive = process.argv.includes('naive')
 const isSharing = process.argv.includes('sharing')
@@ -34,7 +34,7 @@ function inside(start, work) {
 
 let waiting = []
 
-/** Answers once the commit of all who came in this turn is done. */
+/** Resolves after the commit of all writers of this turn. */
 function together(work) {
   return new Promise((resolve, reject) => {
     if (waiting.push({ work, resolve, reject }) === 1) setImmediate(commitTogether)
@@ -68,7 +68,7 @@ function runOne({ work, resolve, reject }) {
   }
 }
 
-/** What a caller who is known is answered. */
+/** The answer to an authenticated caller. */
 function answer(request, start, work) {
   const body = inside(start, () => {
     const caller = callerOf(statements, request.headers.get('authorization') ?? '')

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { callerOf, listJobs, reviseQuote, showMe, statementsOf } from './market.mjs'
 
-// Fastify on Node as its handbook has it: a hook finds out who calls, handlers return objects, and each is written out by a serialiser
-// made of its schema. better-sqlite3 holds the statements; its `transaction` commits at synchronous FULL.
+// Fastify on Node as its handbook recommends: a hook authenticates the caller, and handlers return objects. A serialiser made of
+// its schema writes each object. better-sqlite3 holds the statements; its `transaction` commits at synchronous FULL.
 
 const database = new Database(process.env.BENCH_FILE ?? '')
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.pragma(pragma)

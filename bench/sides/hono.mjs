@@ -6,13 +6,14 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { callerHash, isLive, toJob, toMe, toPage } from './market.mjs'
 
-// Hono on Bun with Drizzle as their handbooks have it: a middleware finds out who calls, queries are prepared, answers are objects.
+// Hono on Bun with Drizzle as their handbooks recommend: a middleware authenticates the caller, queries are prepared, answers are
+// objects.
 
 const database = new Database(process.env.BENCH_FILE ?? '')
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.run(`PRAGMA ${pragma}`)
 const db = drizzle(database)
 
-/** A table by the names of its columns, so many of them numbers. */
+/** A table by the names of its columns: numbers, then texts. */
 function table(name, numbers, texts) {
   const columns = [...numbers.map((column) => [column, integer()]), ...texts.map((column) => [column, text()])]
   return sqliteTable(name, Object.fromEntries(columns))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-// What every peer does with the tables of charabanc: the same look-ups by the same indexes, and the same answers. `prepare` is that of
-// bun:sqlite or better-sqlite3, whose statements are asked alike. Nothing is logged, counted, checked against a contract, or kept from
-// one call to the next. Itineraries are read as JSON, and shown by charabanc's own function where there is `Temporal`; a peer on a
-// Node without it reads them as they are shown, which is less work than charabanc has.
+// The work of every peer on charabanc's tables: the same look-ups by the same indexes, and the same answers. `prepare` is that of
+// bun:sqlite or better-sqlite3, which have the same calls. Nothing is logged, counted, checked against a contract, or kept
+// between calls. Itineraries are read as JSON and shown by charabanc's own function if there is `Temporal`. A peer on a Node
+// without it reads them in their final form, which is less work than charabanc has.
 
 const { asItinerary } = await import(process.env.BENCH_ITINERARY ?? '')
 const baseUrl = process.env.BENCH_BASE_URL ?? ''
@@ -23,7 +23,7 @@ const jobColumnsWith = (
 const jobTables = `offers o JOIN trips t ON t.id = o.trip_id JOIN bench_itineraries i ON i.trip_id = t.id
   LEFT JOIN quotes q ON q.id = o.latest_quote_id LEFT JOIN booking_requests r ON r.id = q.request_id`
 
-/** Everything that is asked of the database, each statement prepared once; itineraries are read as `itinerary`, or as `shown`. */
+/** All statements, each prepared once; itineraries are read as `itinerary`, or as `shown`. */
 export function statementsOf(prepare, document = 'itinerary') {
   const jobColumns = jobColumnsWith(document)
   return {
@@ -71,7 +71,7 @@ export function callerOf(statements, authorization) {
   return isLive(caller) ? caller : null
 }
 
-/** How the token of an `Authorization` header is kept. */
+/** The stored form of the token in an `Authorization` header. */
 export function callerHash(authorization) {
   return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
 }
@@ -92,7 +92,7 @@ export function listJobs(statements, caller, page, show = toJob) {
   return toPage(jobs.map(show), page, total)
 }
 
-/** Revises the live quote of a job; in the order of charabanc, which reads before it writes. */
+/** Revises the live quote of a job in charabanc's order: reads before writes. */
 export function reviseQuote(statements, caller, ref, terms) {
   const now = Date.now()
   if (statements.revokedAt.get(caller.id).revoked_at !== null) throw new Error('revoked')
@@ -116,7 +116,7 @@ export function reviseQuote(statements, caller, ref, terms) {
   return { data: toJob({ ...job, ...quote, updated_at: now, quote_updated_at: now, closed_at: job.closed_at }) }
 }
 
-/** Who is calling, as the API shows it. */
+/** The caller, as the API shows it. */
 export function toMe(caller, operator) {
   return {
     data: {
@@ -160,7 +160,7 @@ export function toJob(row) {
   }
 }
 
-/** What every quote of the made-up market says of calling off. */
+/** The cancellation terms of every quote in the market. */
 const usualTerms = [
   { days_before: 28, keep_bps: 0, of: 'deposit' },
   { days_before: 14, keep_bps: 5000, of: 'deposit' },

@@ -24,27 +24,26 @@ export type WorkerContext = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
-  /** The machine's own time, in which pages of a provider are over; test mode moves only `clock`. */
+  /** The machine's own time, by which provider pages end; test mode moves only `clock`. */
   readonly wallClock: Clock
-  /** Address to which customers come back from a page on which they pay; null for their trip on this server. */
+  /** Address to which customers return from a page; null for their trip on this server. */
   readonly returnUrl: string | null
-  /** Whether the payout of what is booked from now on waits until nothing is owing. */
+  /** Whether the payouts of new bookings wait until the balance is paid. */
   readonly payoutWaitsForBalance: boolean
   readonly secretBox: SecretBox
   readonly eventBodies: EventBodies
   readonly transports: Transports
-  /** Told apart from every earlier run of the process, so that what a dead one held can be taken over. */
+  /** Differs for each run of the process, so that another can take over its unfinished work. */
   readonly bootId: string
   readonly isDead: IsDead
   readonly tripLocks: KeyedMutex
   readonly membership: Membership
   /** Beginning of every link: absolute, without a trailing slash. */
   readonly baseUrl: string
-  /** The name that mails come under; null for that of the operator who is meant. */
+  /** The sender name of emails; null for the name of the operator. */
   readonly publicName: string | null
   /** Country (ISO 3166) of phone numbers without a country code; null for the operator's. */
   readonly phoneCountry: string | null
-  /** Press that makes files of papers. */
   readonly press: Press
 }
 
@@ -53,37 +52,37 @@ export type WebhookSettings = {
   /** Milliseconds from each failed attempt to the next one. */
   readonly waitsMs: readonly number[]
   readonly timeoutMs: number
-  /** Stands before `Event`, `Signature`, `Timestamp` and `Delivery`. */
+  /** Precedes `Event`, `Signature`, `Timestamp` and `Delivery`. */
   readonly headerPrefix: string
 }
 
-/** Everything the HTTP server is made with. */
+/** Everything that the HTTP server needs. */
 export type AppContext = WorkerContext & {
-  /** Tells the log of every request that was answered. */
+  /** Logs every answered request. */
   readonly logAnswered: Log['logAnswered']
-  /** Tells the log, seldom, why the database refuses, of what was thrown while a request was answered. */
-  readonly tellTrouble: (refused: unknown) => void
+  /** Logs, rarely, why the database refuses, for an error that was thrown while a request was answered. */
+  readonly logTrouble: (refused: unknown) => void
   readonly rateLimits: RateLimits
   readonly lastUsed: LastUsed
   readonly live: LiveActivities
   readonly webhookTargets: TargetPolicy
-  /** Roads on which distances and driving times are found. */
+  /** Finds distances and driving times. */
   readonly roads: Roads
   readonly metrics: Metrics
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[]
   /** Origins whose pages may show the form for enquiries in a frame; empty for none. */
   readonly enquiryFramedBy: readonly string[]
-  /** The address a request really comes from, given the socket's and what proxies wrote. */
+  /** The real caller's address, from the socket's address and the proxies' header. */
   callerBehind(peer: string, forwardedFor: string | null): string
-  /** Folder of the backups and how many of them are kept; null for a database that others back up. */
+  /** Folder of the backups and how many of them are kept; null for a database with external backups. */
   readonly backups: { readonly folder: string; readonly keep: Retention; readonly isDaily: boolean } | null
   /** Hours before `quote_by` from which a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a test clock moves the time. */
   readonly isTestMode: boolean
-  /** Whether the provider of card payments may call, and what it says can be checked. */
-  readonly hearsProvider: boolean
-  /** Whether everything a request may need is at work. */
+  /** Whether the card provider may call, with signatures that can be checked. */
+  readonly acceptsProviderCalls: boolean
+  /** Whether the worker that requests rely on is running. */
   readonly isWorkerAlive: () => boolean
 }

@@ -8,47 +8,50 @@ import {
   moveStoredResponse,
   type StoredResponse,
 } from '../storage/queries/stored-responses.ts'
-import { boundTo } from '../storage/rows/encryption.ts'
+import { buildRowContext } from '../storage/rows/encryption.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
-import { mustStayValid } from './people/credentials.ts'
-import { tryAgain } from './server/try-again.ts'
+import { requireValidUntilCommit } from './people/credentials.ts'
+import { retryUntil } from './server/try-again.ts'
 
-/** A key the caller gave its request, within whose scope it holds, and what the request said. */
+/** A caller's key for a request, its scope, and a fingerprint of the request. */
 export type IdempotencyKey = { readonly scope: string; readonly key: string; readonly fingerprint: string }
 
-/** A response as it goes out, byte for byte. */
+/** A response as sent, byte for byte. */
 export type RenderedResponse = { readonly status: NonNullable<StoredResponse['status']>; readonly text: string }
 
-/** One request that must be done once. Without a key nothing is stored; without a credential no one has to be signed in. */
+/** A request whose effect must happen once. Without a key nothing is stored; without a credential no sign-in is needed. */
 export type IdempotentRequest<Thing> = {
   readonly credentialId: number | null
-  /** Whether the work may revoke the caller's own credential. It then checks by `lockEnding` that the credential is still valid. */
+  /** Whether the work may revoke the caller's own credential. It then checks by `lockEndingCredential` that the credential is still valid. */
   readonly mayEndOwn?: true
   readonly key: IdempotencyKey | null
-  /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
+  /** Renders the result. It throws if the output does not fit its contract, and the transaction is undone. */
   readonly render: (thing: Thing) => RenderedResponse
-  /** The response worth storing for a refusal (the action's own 409), or null when a retry should do the work again. */
+  /** The response to store for a refusal (the action's own 409), or null if a retry must do the work again. */
   renderRefusal(refusal: Refusal): RenderedResponse | null
 }
 
-/** Thrown to a caller who repeats a request that has its response already. */
+/** Thrown to a caller who repeats a request that already has a response. */
 export class Replay extends Error {
   constructor(readonly response: RenderedResponse) {
-    super('This request has been answered before.')
+    super('This request has already been answered.')
   }
 }
 
 const keptForMs = dayMs
 const leaseMs = minuteMs
 
-/** A key that could not be released is left to its lease for the last of it, as another may take it over soon (ms). */
+/**
+ * Milliseconds before the end of a lease in which a failed release is not repeated, because another process may take the key
+ * over.
+ */
 const takeOverNearMs = leaseMs / 3
 
 /**
- * Does `work` in one transaction together with the claim on its key and the stored response, so that a crash leaves all of it
- * or nothing. A repeat within 24 hours is a `Replay`.
- * Refuses `idempotency_key_reused`, `idempotency_in_progress`, `unauthenticated` (revoked meanwhile) and what the work refuses.
+ * Does `work` in one transaction with the claim on its key and the stored response, so that a crash leaves all of it or
+ * nothing. A repeat within 24 hours is a `Replay`. Refuses `idempotency_key_reused`, `idempotency_in_progress`,
+ * `unauthenticated` (revoked meanwhile), and as the work does.
  */
 export async function transactOnce<Thing>(
   app: AppContext,
@@ -72,8 +75,8 @@ export async function transactOnce<Thing>(
 }
 
 /**
- * Whether a request with this key was sent before, so that its answer is at hand or on its way: what a first one asks elsewhere, before
- * its transaction, is not asked again.
+ * Whether a request with this key was sent before, so that its response is stored or in progress. A repeat skips the external
+ * calls that the first request made before its transaction.
  */
 export async function isRepeated(app: AppContext, key: IdempotencyKey | null): Promise<boolean> {
   if (key === null) return false
@@ -81,26 +84,26 @@ export async function isRepeated(app: AppContext, key: IdempotencyKey | null): P
   return stored !== null && stored.expiresAt > app.clock()
 }
 
-/** The stored response to a request with this key; null where there is none, or its day has ended. */
+/** The stored response to a request with this key; null without one, or after 24 hours. */
 export async function findAnswer(app: AppContext, scope: string, key: string): Promise<string | null> {
   const stored = await app.storage.read((db) => findStoredResponse(db, scope, key))
   if (stored === null || stored.encrypted === null || stored.expiresAt <= app.clock()) return null
-  return app.secretBox.decrypt(stored.encrypted, boundTo('kept-answer', stored.id))
+  return app.secretBox.decrypt(stored.encrypted, buildRowContext('kept-answer', stored.id))
 }
 
-/** The means handed to work that has an outside effect between its transactions. */
+/** The means for work that has an outside effect between its transactions. */
 export type Steps<Thing> = {
-  /** Id to write down with whatever is begun for this request, so that a later try finds it; null without a key. */
+  /** Id to save with everything that this request begins, so that a retry finds it; null without a key. */
   readonly storedResponseId: string | null
-  /** Called in the last transaction: stores the response to what was done, and hands the thing back. */
+  /** Called in the last transaction: stores the response, and returns the result. */
   complete(tx: Writer, thing: Thing): Promise<Thing>
 }
 
 /**
- * Does work of several transactions once, as `transactOnce` does for one; the claim comes first, in its own
- * transaction. What a dead process left in flight is taken over with the id it had. `work` must then find what was done
- * under that id. When the output does not fit its contract, the last transaction is undone and the key stays
- * unfinished. A later try then completes it in the same way, without a second effect.
+ * Does work of several transactions once, as `transactOnce` does for one; the claim comes first, in its own transaction. A
+ * request that a dead process left unfinished is taken over with its id, under which `work` must find the earlier effects. If
+ * the output does not fit its contract, the last transaction is undone and the key stays unfinished. A retry then completes it
+ * in the same way, without a second effect.
  */
 export async function performInSteps<Thing>(
   app: AppContext,
@@ -119,19 +122,19 @@ export async function performInSteps<Thing>(
     if (row !== null)
       await release(app, request, row, fault).catch((err) => {
         logUnreleased(app, row, err)
-        tryAgain(app, (row.leaseUntil ?? 0) - takeOverNearMs, () => release(app, request, row, fault))
+        retryUntil(app, (row.leaseUntil ?? 0) - takeOverNearMs, () => release(app, request, row, fault))
       })
     throw fault
   }
 }
 
-/** Prolongs the lease of a claim as long as `work` takes, so that no one takes over what is being done. */
+/** Extends the lease of a claim while `work` runs, so that no other process takes it over. */
 async function prolonging<T>(app: AppContext, row: StoredResponse | null, work: () => Promise<T>): Promise<T> {
   if (row === null) return work()
   const timer = setInterval(() => {
     app.storage
       .transact((tx) => moveStoredResponse(tx, row, { leaseUntil: app.clock() + leaseMs }))
-      .catch((err) => app.log.warn({ storedResponse: row.id, err }, 'a claim on an idempotency key could not be prolonged'))
+      .catch((err) => app.log.warn({ storedResponse: row.id, err }, 'could not extend the claim on an idempotency key'))
   }, leaseMs / 3)
   return work().finally(() => clearInterval(timer))
 }
@@ -152,7 +155,7 @@ async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing
 
 type KeyClaim = { readonly row: StoredResponse | null } | { readonly heldBy: string; readonly refusal: Replay | Refusal }
 
-/** Claims a key, or says which other boot has it: who finds out that it is dead tells so, and takes the claim over. */
+/** Claims a key, or returns the boot that has it. A caller that finds this boot dead takes the claim over. */
 async function claimKey(app: AppContext, tx: Writer, key: IdempotencyKey, deadBootId: string | null): Promise<KeyClaim> {
   await lockIdempotencyKey(tx, key.scope, key.key)
   const now = app.clock()
@@ -166,7 +169,10 @@ async function claimKey(app: AppContext, tx: Writer, key: IdempotencyKey, deadBo
   return { heldBy: stored.bootId, refusal }
 }
 
-/** A refusal worth storing is stored; another frees the key; a fault leaves it to the next try, as unfinished. */
+/**
+ * Ends the claim on a key after an error: stores a storable refusal and frees the key for any other. A fault leaves the key
+ * unfinished for the next try.
+ */
 async function release<Thing>(app: AppContext, request: IdempotentRequest<Thing>, row: StoredResponse, fault: unknown) {
   const isRefused = fault instanceof Refusal && fault.code !== 'unavailable'
   const response = isRefused ? request.renderRefusal(fault) : null
@@ -177,14 +183,14 @@ async function release<Thing>(app: AppContext, request: IdempotentRequest<Thing>
   })
 }
 
-/** The caller hears what went wrong first; the lease frees the key in a minute at most. */
+/** The caller gets the error first; the lease frees the key within a minute. */
 function logUnreleased(app: AppContext, { id }: StoredResponse, fault: unknown): void {
-  app.log.error({ storedResponse: id, err: fault }, 'an idempotency key could not be released')
+  app.log.error({ storedResponse: id, err: fault }, 'could not release an idempotency key')
 }
 
 /**
- * Does the work of a transaction, then checks that the credential is still valid: its revocation never waits for work, and work that it
- * overtakes is undone.
+ * Does the work of a transaction, then checks that the credential is still valid. A revocation never waits for work, and work
+ * under a revoked credential is undone.
  */
 async function whileValid<T>(
   tx: Writer,
@@ -193,14 +199,14 @@ async function whileValid<T>(
 ): Promise<T> {
   if (credentialId === null) return work()
   const done = await work().catch(async (fault) => {
-    if (fault instanceof Refusal && fault.code !== 'unavailable') await mustStayValid(tx, credentialId)
+    if (fault instanceof Refusal && fault.code !== 'unavailable') await requireValidUntilCommit(tx, credentialId)
     throw fault
   })
-  if (mayEndOwn !== true) await mustStayValid(tx, credentialId)
+  if (mayEndOwn !== true) await requireValidUntilCommit(tx, credentialId)
   return done
 }
 
-/** A key whose day is over is a new key. */
+/** An expired key is a new key. */
 async function findUnexpired(tx: Writer, { scope, key }: IdempotencyKey, now: number): Promise<StoredResponse | null> {
   const stored = await findStoredResponse(tx, scope, key)
   if (stored === null || stored.expiresAt > now) return stored
@@ -210,12 +216,15 @@ async function findUnexpired(tx: Writer, { scope, key }: IdempotencyKey, now: nu
 
 function replayOf(app: AppContext, key: IdempotencyKey, stored: StoredResponse): Replay | Refusal {
   if (stored.fingerprint !== key.fingerprint) {
-    return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+    return new Refusal('idempotency_key_reused', 'This Idempotency-Key was already used for a different request.')
   }
   if (stored.state === 'in_flight' || stored.encrypted === null || stored.status === null) {
-    return new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
+    return new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still in progress.', {}, 1)
   }
-  return new Replay({ status: stored.status, text: app.secretBox.decrypt(stored.encrypted, boundTo('kept-answer', stored.id)) })
+  return new Replay({
+    status: stored.status,
+    text: app.secretBox.decrypt(stored.encrypted, buildRowContext('kept-answer', stored.id)),
+  })
 }
 
 function doAndRender<Thing>(tx: Writer, request: IdempotentRequest<Thing>, work: (tx: Writer) => Promise<Thing>) {
@@ -236,7 +245,7 @@ async function completeRow(app: AppContext, tx: Writer, row: StoredResponse, res
 }
 
 function completion(app: AppContext, id: string, { status, text }: RenderedResponse) {
-  const encrypted = app.secretBox.encrypt(text, boundTo('kept-answer', id))
+  const encrypted = app.secretBox.encrypt(text, buildRowContext('kept-answer', id))
   return { state: 'completed' as const, leaseUntil: null, status, encrypted, expiresAt: app.clock() + keptForMs }
 }
 

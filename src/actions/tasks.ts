@@ -1,5 +1,5 @@
 import { activitiesKeptMonths } from '../domain/activity.ts'
-import { monthsLater } from '../domain/erasure.ts'
+import { addMonths } from '../domain/erasure.ts'
 import { hourMs } from '../domain/instant.ts'
 import { placesKeptMs } from '../domain/known-place.ts'
 import { locationsKeptMs } from '../domain/location.ts'
@@ -8,19 +8,27 @@ import type { TaskKind } from '../domain/task-kind.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
 import { purgeActivities } from '../storage/queries/activities.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
+import { rescheduleRowsAhead, rescheduleTasksAhead } from '../storage/queries/future-tasks.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
 import { purgeMessages } from '../storage/queries/messages.ts'
-import { chargesInFlight } from '../storage/queries/payments.ts'
+import { listChargesInFlight } from '../storage/queries/payments.ts'
 import { purgePlaces } from '../storage/queries/places.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
-import { claimingBoots, dueAtOf, finishTask, reclaimLeases, runNow, runNowFor, schedule } from '../storage/queries/scheduler.ts'
+import {
+  findDueTime,
+  finishTask,
+  listClaimingBoots,
+  reclaimLeases,
+  runTasksNow,
+  runTasksNowFor,
+  scheduleTask,
+} from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
-import { overdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
-import { bringRowsBack, bringTasksBack } from '../storage/queries/time-ahead.ts'
+import { listOverdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
-import { planComparing, planDisputes } from './cards/cards-task.ts'
+import { scheduleComparison, scheduleDisputes } from './cards/cards-task.ts'
 import type { WorkerContext } from './context.ts'
-import { deadAmong } from './server/boots.ts'
+import { findDeadBoots } from './server/boots.ts'
 import { noteClock } from './server/clock-seen.ts'
 import type { Task } from './server/due-tasks.ts'
 
@@ -31,22 +39,22 @@ const sendMessage = loaded(async () => (await import('./messages/messages.ts')).
 const sendReminder = loaded(async () => (await import('./messages/reminders.ts')).sendReminder)
 
 /**
- * Every task that the scheduler starts, by its kind. The module of a task is loaded when the first of its kind falls due, so that the
- * worker starts without it.
+ * Every task of the scheduler, by its kind. The module of a task is loaded when its first task falls due, so that the worker
+ * starts quickly.
  */
 export const scheduledTasks: Readonly<Record<string, Task>> = {
   trip: loaded(async () => (await import('./trips/trip-deadlines.ts')).applyTripDeadlines),
-  charge: loaded(async () => (await import('./cards/follow-payments.ts')).followPayment),
-  cards: loaded(async () => (await import('./cards/kept-cards.ts')).letCardsGo),
+  charge: loaded(async () => (await import('./cards/follow-payments.ts')).settleCardPayment),
+  cards: loaded(async () => (await import('./cards/kept-cards.ts')).removeCards),
   refund: loaded(async () => (await import('./money/refunds.ts')).sendRefund),
-  disputes: loaded(async () => (await import('./cards/disputes.ts')).askForDisputes),
+  disputes: loaded(async () => (await import('./cards/disputes.ts')).compareDisputes),
   compare: loaded(async () => (await import('./cards/compare-payments.ts')).comparePayments),
   balance: loaded(async () => (await import('./money/balances.ts')).followDueBalance),
   amendment: finishAfter(loaded(async () => (await import('./amendments/amendment-moves.ts')).endAmendment)),
   message: sendMessage,
   sms: sendMessage,
-  mail_failing: loaded(async () => (await import('./messages/mail-failures.ts')).tellMailFailing),
-  crew_notice: loaded(async () => (await import('./crews/crew-notices.ts')).tellPlannedCrew),
+  mail_failing: loaded(async () => (await import('./messages/mail-failures.ts')).notifyMailFailing),
+  crew_notice: loaded(async () => (await import('./crews/crew-notices.ts')).notifyPlannedDriver),
   quote_reminder: sendReminder,
   request_reminder: sendReminder,
   day_before: sendReminder,
@@ -62,7 +70,7 @@ function loaded(load: () => Promise<Task>): Task {
   return async (...call) => (await load())(...call)
 }
 
-/** A task that is done for good at the first success: its row goes then. */
+/** A task that ends with its first success, which deletes its row. */
 function finishAfter(task: Task): Task {
   return async (context, subjectId, claimed) => {
     await task(context, subjectId, claimed)
@@ -70,18 +78,21 @@ function finishAfter(task: Task): Task {
   }
 }
 
-/** Sees the clock, deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
+/**
+ * Records the clock, deletes in batches all data past its retention, from stored responses to stale rate limits, and runs again
+ * in an hour.
+ */
 async function purge(context: WorkerContext): Promise<void> {
-  await bringBack(context)
+  await rescheduleWorkAhead(context)
   const now = context.clock()
-  const dead = await deadAmong(context, await context.storage.read((db) => overdueBoots(db, now)))
+  const dead = await findDeadBoots(context, await context.storage.read((db) => listOverdueBoots(db, now)))
   await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, dead, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeDeliveries(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeEvents(tx, now - deliveriesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeLocations(tx, now - locationsKeptMs, limit)))
-  const checksSince = monthsLater(now, -checkKeptMonths)
+  const checksSince = addMonths(now, -checkKeptMonths)
   await inBatches((limit) => context.storage.transact((tx) => purgeVehicleChecks(tx, checksSince, limit)))
-  const activitiesSince = monthsLater(now, -activitiesKeptMonths)
+  const activitiesSince = addMonths(now, -activitiesKeptMonths)
   await inBatches((limit) => context.storage.transact((tx) => purgeActivities(tx, activitiesSince, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - messagesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - messagesKeptMs, limit)))
@@ -89,58 +100,61 @@ async function purge(context: WorkerContext): Promise<void> {
   await inBatches((limit) => context.storage.transact((tx) => purgePlaces(tx, now - placesKeptMs, limit)))
   await context.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
-    await schedule(tx, purgeTask, 0, now + hourMs, now)
+    await scheduleTask(tx, purgeTask, 0, now + hourMs, now)
   })
 }
 
-/** Purges a little at a time, so that no one waits long for the writer. */
+/** Purges a little at a time, so that no other caller waits long for the writer. */
 async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<void> {
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
 /**
- * Whatever lies further ahead than it ever may, after a clock that ran ahead was put right, is brought to within its longest wait. Work that
- * is planned looks at its own dates again when it is done, so that it is always brought back; other rows are
- * changed only where the clock is known to have run ahead: while a clock is slow, right dates look too far ahead as well. Refuses `unavailable` to a node that may not act.
+ * Reschedules work that is dated beyond its longest wait, after a fast clock was corrected. Planned work checks its own dates
+ * again, so it is always rescheduled. Other rows change only if the clock is known to have been fast: under a slow clock, right
+ * dates look too far ahead as well. Refuses `unavailable` to a node that may not act.
  */
-export async function bringBack(context: WorkerContext): Promise<void> {
+export async function rescheduleWorkAhead(context: WorkerContext): Promise<void> {
   const moved = await context.storage.transact(async (tx) => {
-    await context.membership.mustBeAlive(tx)
+    await context.membership.requireAlive(tx)
     const now = context.clock()
     const ranAhead = await noteClock(tx, now)
-    const tasks = await bringTasksBack(tx, now)
-    const { moved: rows, tripIds } = ranAhead ? await bringRowsBack(tx, now) : { moved: 0, tripIds: [] }
-    if (tripIds.length > 0) await runNowFor(tx, 'trip', tripIds, now)
+    const tasks = await rescheduleTasksAhead(tx, now)
+    const { moved: rows, tripIds } = ranAhead ? await rescheduleRowsAhead(tx, now) : { moved: 0, tripIds: [] }
+    if (tripIds.length > 0) await runTasksNowFor(tx, 'trip', tripIds, now)
     return { tasks, rows }
   })
-  if (moved.tasks + moved.rows > 0) context.log.warn(moved, 'what lay ahead of its time was brought back')
+  if (moved.tasks + moved.rows > 0) context.log.warn(moved, 'rescheduled work dated too far ahead (the clock was wrong)')
 }
 
 /**
- * Takes up, for a new worker, what dead ones had begun: frees their leases and resumes their charges. Sees that
- * purging, asking for disputes and comparing what was restored go on.
+ * Takes over the unfinished work of dead workers: frees their leases and resumes their charges. It also plans purges, checks
+ * for disputes, and the comparison after a restore.
  */
-export async function recover(context: WorkerContext): Promise<void> {
+export async function recoverWork(context: WorkerContext): Promise<void> {
   const now = context.clock()
   const { boots, charges } = await context.storage.read(async (db) => ({
-    boots: await claimingBoots(db),
-    charges: await chargesInFlight(db),
+    boots: await listClaimingBoots(db),
+    charges: await listChargesInFlight(db),
   }))
-  // Its own boot is alive, and this worker follows another one of it.
-  const over = [context.bootId, ...(await deadAmong(context, boots))]
-  const inHand = charges.length === 0 ? [] : await idsInHand(context, charges)
+  // The own boot is alive, but a new worker follows an earlier one of it.
+  const over = [context.bootId, ...(await findDeadBoots(context, boots))]
+  const inHand = charges.length === 0 ? [] : await listChargesInProgress(context, charges)
   await context.storage.transact(async (tx) => {
     await reclaimLeases(tx, over)
-    await runNow(tx, 'charge', now, inHand)
-    if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
-    await planDisputes(tx, context.payments, now)
-    await planComparing(tx, context.payments, now)
+    await runTasksNow(tx, 'charge', now, inHand)
+    if ((await findDueTime(tx, purgeTask, 0)) === null) await scheduleTask(tx, purgeTask, 0, now, now)
+    await scheduleDisputes(tx, context.payments, now)
+    await scheduleComparison(tx, context.payments, now)
   })
 }
 
-/** The charges that a process is still working on. */
-async function idsInHand(context: WorkerContext, charges: Awaited<ReturnType<typeof chargesInFlight>>): Promise<number[]> {
-  const { isInHand } = await import('./cards/charges.ts')
-  const ids = await Promise.all(charges.map(async (one) => ((await isInHand(context, one)) ? [one.id] : [])))
+/** The charges in progress at a process. */
+async function listChargesInProgress(
+  context: WorkerContext,
+  charges: Awaited<ReturnType<typeof listChargesInFlight>>,
+): Promise<number[]> {
+  const { isBeingCharged } = await import('./cards/charges.ts')
+  const ids = await Promise.all(charges.map(async (one) => ((await isBeingCharged(context, one)) ? [one.id] : [])))
   return ids.flat()
 }

@@ -2,15 +2,17 @@ import { createInterface } from 'node:readline'
 import type { ValueReader } from '../setting-values.ts'
 import type { Output } from './output.ts'
 
-/** One question to the person at the terminal, who may leave it open. */
+/** One question for a person at the terminal. The person can skip it. */
 type AskedValue = { readonly asks: string; readonly reader: ValueReader<string> }
 
-/** Whether a person at a terminal can be asked. */
+/** Whether a person at a terminal can answer questions. */
 export function canAsk({ json }: Pick<Output, 'json'>): boolean {
   return !json && process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Asks questions one after another, each until its answer fits. Null is an empty line, or the end of the input. */
+/**
+ * Asks questions one after another, and repeats each until the answer is valid. Null for an empty line or the end of the input.
+ */
 export async function askEach(questions: readonly AskedValue[]): Promise<(string | null)[]> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
@@ -23,7 +25,7 @@ export async function askEach(questions: readonly AskedValue[]): Promise<(string
       if (typed === '') return null
       const read = reader.read(typed)
       if (read !== undefined) return read
-      process.stderr.write(`This must be ${reader.wanted}.\n`)
+      process.stderr.write(`Enter ${reader.wanted}.\n`)
     }
   }
   try {

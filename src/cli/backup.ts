@@ -1,49 +1,49 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { version } from '../../package.json'
-import { backupFolderOf, type Config } from '../config.ts'
-import { BackupFault, partOf, stampOf } from '../domain/backup.ts'
+import { type Config, findBackupFolder } from '../config.ts'
+import { BackupFault, formatBackupStamp, toPartPath } from '../domain/backup.ts'
 import { toInstant } from '../domain/instant.ts'
 import { path } from '../setting-values.ts'
 import { dropParts } from '../storage/sqlite/backup.ts'
-import { freePath } from '../storage/sqlite/manifest.ts'
+import { findFreePath } from '../storage/sqlite/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
-import { clockOf } from './clock.ts'
-import { configuredCommand } from './command.ts'
-import { mustBeInstalled } from './data-folder.ts'
-import { mustBeFile } from './database.ts'
+import { createConfiguredClock } from './clock.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { requireInstalled } from './data-folder.ts'
+import { requireSqliteDatabase } from './database.ts'
 import { exit } from './exit.ts'
-import { optional } from './flag.ts'
-import { fingerprintAtHand, keyPathOf } from './master-key.ts'
-import { inBytes, makeProgress } from './progress.ts'
+import { defineOptionalFlag } from './flag.ts'
+import { buildKeyPath, readKeyFingerprint } from './master-key.ts'
+import { formatByteCount, makeProgress } from './progress.ts'
 import { lockForCopy } from './sweep-copies.ts'
 
-/** Sentence about backups where the data is in PostgreSQL. */
-export const backupsArePostgres = "Its backups are PostgreSQL's own, such as pg_dump or pg_basebackup, and so is restoring them."
+/** Sentence about backups if the data is in PostgreSQL. */
+export const backupsArePostgres = "Back up and restore it with PostgreSQL's own tools, such as pg_dump or pg_basebackup."
 
 /** Makes one verified backup, also while a server runs. */
-export const backupCommand = configuredCommand({
+export const backupCommand = defineConfiguredCommand({
   words: 'backup',
   about:
-    'Makes a verified copy of the database as it stands, also while a server runs, with a manifest FILE.json beside it. The key to ' +
-    'its secrets is not part of the copy. Exits 6 where the copy or the database is damaged.',
+    'Makes a verified copy of the database, also while a server runs, with a manifest FILE.json beside it. The copy does not contain ' +
+    'the key to its secrets. Exits 6 if the copy or the database is damaged.',
   examples: ['backup', 'backup --to /mnt/usb/charabanc.sqlite', 'backup --to /mnt/usb --json'],
   flags: {
-    to: optional('FILE', 'The file to make, or a folder to make it in; without it the folder of the backups.', path),
+    to: defineOptionalFlag('FILE', 'The file to make, or a folder for it. Default: the folder of the backups.', path),
   },
   async run({ flags, config, out }) {
-    const source = mustBeFile(config, backupsArePostgres)
-    await mustBeInstalled(config)
-    const madeAt = clockOf(config)()
-    const target = targetOf(config, flags.to, madeAt)
+    const source = requireSqliteDatabase(config, backupsArePostgres)
+    await requireInstalled(config)
+    const madeAt = createConfiguredClock(config)()
+    const target = chooseBackupPath(config, flags.to, madeAt)
     const progress = makeProgress()
-    dropWhenInterrupted(partOf(target))
-    const facts = { madeAt, release: version, keyFingerprint: fingerprintAtHand(config) }
+    dropWhenInterrupted(toPartPath(target))
+    const facts = { madeAt, release: version, keyFingerprint: readKeyFingerprint(config) }
     const entry = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main))
     using _lock = lockForCopy(dirname(target), config.dataDir)
     const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
 
-    const keyFile = config.masterKey === null ? keyPathOf(config) : null
+    const keyFile = config.masterKey === null ? buildKeyPath(config) : null
     const answer = {
       file: target,
       manifest: `${target}.json`,
@@ -54,31 +54,34 @@ export const backupCommand = configuredCommand({
       release: made.release,
       key_file: keyFile,
     }
-    await out.answer(answer, `${target}: ${inBytes(made.bytes)}, schema ${made.schema}, verified.\nIts manifest: ${target}.json`)
-    await out.remark(remarkOfKey(keyFile))
+    await out.answer(
+      answer,
+      `${target}: ${formatByteCount(made.bytes)}, schema ${made.schema}, verified.\nIts manifest: ${target}.json`,
+    )
+    await out.remark(describeKeyInBackup(keyFile))
   },
 })
 
-function targetOf(config: Config, to: string | null, madeAt: number): string {
-  const name = `charabanc-${stampOf(madeAt)}.sqlite`
+function chooseBackupPath(config: Config, to: string | null, madeAt: number): string {
+  const name = `charabanc-${formatBackupStamp(madeAt)}.sqlite`
   if (to === null) {
-    const folder = backupFolderOf(config)
+    const folder = findBackupFolder(config)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return freePath(join(folder, name))
+    return findFreePath(join(folder, name))
   }
-  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) return freePath(join(to, name))
+  if (statSync(to, { throwIfNoEntry: false })?.isDirectory()) return findFreePath(join(to, name))
   if (!existsSync(dirname(to))) throw new BackupFault(`There is no folder ${dirname(to)}.`, false)
   return to
 }
 
-function remarkOfKey(keyFile: string | null): string {
+function describeKeyInBackup(keyFile: string | null): string {
   const where = keyFile === null ? 'CHARABANC_MASTER_KEY' : keyFile
   const apart =
-    'Keep a copy of it apart from the backups: without it webhook secrets and addresses, push tokens and unsent messages cannot be read again.'
+    'Keep a copy of the key apart from the backups. Without it, webhook secrets and addresses, push tokens and unsent messages cannot be decrypted.'
   return `The key is not in the backup: ${where}. ${apart}`
 }
 
-/** Sees to it that a command which is interrupted leaves nothing of the file it was making. */
+/** Removes the partial file when the command is interrupted. */
 export function dropWhenInterrupted(part: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -1,7 +1,7 @@
-import { type Clock, labClock, systemClock } from '../clock.ts'
+import { type Clock, createLabClock, createSystemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 
 /** The clock of this configuration. */
-export function clockOf(config: Config): Clock {
-  return config.clockFile === null ? systemClock() : labClock(config.clockFile)
+export function createConfiguredClock(config: Config): Clock {
+  return config.clockFile === null ? createSystemClock() : createLabClock(config.clockFile)
 }

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 /** A command by its words. Its module is loaded when the command is run or shown, so that every other command starts without it. */
 export type ListedCommand = Pick<Command, 'words'> & { load(): Promise<Command> }
 
-/** Every command there is, in the order the help lists them. */
+/** All commands, in the order of the help. */
 export const commands: readonly ListedCommand[] = [
   { words: 'serve', load: async () => (await import('./serve.ts')).serveCommand },
   { words: 'demo', load: async () => (await import('./demo.ts')).demoCommand },
@@ -45,7 +45,6 @@ export const commands: readonly ListedCommand[] = [
   { words: 'version', load: async () => (await import('./version.ts')).versionCommand },
 ]
 
-/** The commands themselves. */
 export function loadCommands(listed: readonly ListedCommand[] = commands): Promise<Command[]> {
   return Promise.all(listed.map((command) => command.load()))
 }

@@ -1,18 +1,19 @@
-import { everySetting, flagOf, variableOf } from '../settings.ts'
-import { configuredCommand } from './command.ts'
-import { table } from './output.ts'
+import { formatFlag, formatVariable } from '../setting.ts'
+import { everySetting } from '../settings.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { formatTable } from './output.ts'
 
-/** Every setting with its value and where that came from; secrets stay hidden. */
-export const configShowCommand = configuredCommand({
+/** Every setting with its value and its source. Secrets stay hidden. */
+export const configShowCommand = defineConfiguredCommand({
   words: 'config show',
-  about: 'Lists every setting with its value, where that came from and what it is for. Secrets are not shown.',
+  about: 'Lists every setting with its value, its source and its purpose. Secrets are not shown.',
   examples: ['config show', 'config show --json', 'config show --config /etc/charabanc.toml'],
   async run({ config, out }) {
     const data = everySetting.map(([name, setting]) => {
       const { source, name: from, shown } = config.origins[name]
       return {
-        variable: variableOf(setting),
-        flag: setting.secret ? null : `--${flagOf(setting)}`,
+        variable: formatVariable(setting),
+        flag: setting.secret ? null : `--${formatFlag(setting)}`,
         value: shown,
         source: source.replace(' ', '_'),
         from: from || null,
@@ -21,6 +22,6 @@ export const configShowCommand = configuredCommand({
     })
 
     const rows = data.map(({ variable, value, source, from, about }) => [variable, value ?? 'not set', from ?? source, about])
-    await out.answer({ data }, table(['SETTING', 'VALUE', 'FROM', 'WHAT FOR'], rows))
+    await out.answer({ data }, formatTable(['SETTING', 'VALUE', 'FROM', 'PURPOSE'], rows))
   },
 })

@@ -6,29 +6,29 @@ import type { Membership } from '../actions/server/membership.ts'
 import type { Metrics } from '../actions/server/metrics.ts'
 import { RateLimiter } from '../actions/server/rate-limits.ts'
 import { SharedRateLimiter } from '../actions/server/shared-rate-limits.ts'
-import { troubleTeller } from '../actions/server/storage-trouble.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import { backupFolderOf, type Config, rateLimitsIn } from '../config.ts'
-import { transportsOf } from '../gateways/message-transports.ts'
+import { createTroubleLogger } from '../actions/server/storage-trouble.ts'
+import { type Clock, createSystemClock } from '../clock.ts'
+import { type Config, findBackupFolder, readRateLimits } from '../config.ts'
+import { openTransports } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
-import { callerBehind } from '../gateways/proxies.ts'
+import { findCallerBehindProxies } from '../gateways/proxies.ts'
 import type { Roads } from '../gateways/routing/roads.ts'
 import { eventBodies } from '../http/contracts/event.ts'
 import type { Log } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
-import { nameOf } from './database.ts'
-import { wayBack } from './lost-database.ts'
+import { formatDatabaseName } from './database.ts'
+import { describeRestore } from './lost-database.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
-function backupsOf(config: Config) {
+function buildBackupSettings(config: Config) {
   const keep = { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly }
-  return { folder: backupFolderOf(config), keep, isDaily: config.backupDaily }
+  return { folder: findBackupFolder(config), keep, isDaily: config.backupDaily }
 }
 
 const lastUsedEveryMs = 5_000
 
-/** Puts everything the HTTP server needs into its hands. */
+/** Builds the context of the HTTP server. */
 export function createContext(parts: {
   readonly config: Config
   readonly folder: Pick<DataFolder, 'storage' | 'secretBox' | 'database'>
@@ -53,20 +53,20 @@ export function createContext(parts: {
     clock,
     log,
     logAnswered,
-    tellTrouble: troubleTeller(log, nameOf(folder.database), () => wayBack(config)),
+    logTrouble: createTroubleLogger(log, formatDatabaseName(folder.database), () => describeRestore(config)),
     bootId,
     isDead: membership.isDead,
     baseUrl,
     payments,
     roads,
-    wallClock: systemClock(),
+    wallClock: createSystemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
-    transports: transportsOf(config),
+    transports: openTransports(config),
     tripLocks: new KeyedMutex(),
     membership,
-    rateLimits: new (membership.isShared ? SharedRateLimiter : RateLimiter)(storage, rateLimitsIn(config), (fault) =>
-      log.warn({ err: fault }, 'rate limits were not written'),
+    rateLimits: new (membership.isShared ? SharedRateLimiter : RateLimiter)(storage, readRateLimits(config), (fault) =>
+      log.warn({ err: fault }, 'could not save rate limits'),
     ),
     lastUsed: new LastUsed(storage, lastUsedEveryMs),
     live: new LiveActivities(storage, clock, log),
@@ -74,14 +74,14 @@ export function createContext(parts: {
     metrics,
     corsOrigins: config.corsOrigins,
     enquiryFramedBy: config.enquiryFramedBy,
-    callerBehind: (peer, forwardedFor) => callerBehind(peer, forwardedFor, config.trustedProxies),
+    callerBehind: (peer, forwardedFor) => findCallerBehindProxies(peer, forwardedFor, config.trustedProxies),
     phoneCountry: config.phoneCountry,
     press,
     publicName: config.publicName,
-    backups: folder.database.kind === 'sqlite' ? backupsOf(config) : null,
+    backups: folder.database.kind === 'sqlite' ? buildBackupSettings(config) : null,
     closingHours: config.closingHours,
     isTestMode: config.lab,
-    hearsProvider: config.payments === 'stripe' && config.stripeWebhookSecrets !== null,
+    acceptsProviderCalls: config.payments === 'stripe' && config.stripeWebhookSecrets !== null,
     isWorkerAlive: workerThread.isAlive,
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { phoneHashOf } from '../actions/people/sign-in-codes.ts'
-import { backupFolderOf, type Config } from '../config.ts'
-import { driveFinder } from '../domain/road-distance.ts'
+import { computePhoneHash } from '../actions/people/sign-in-codes.ts'
+import { type Config, findBackupFolder } from '../config.ts'
+import { createDriveFinder } from '../domain/road-distance.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { fillDistances } from '../storage/rows/distances.ts'
 import { fillKnownCustomers } from '../storage/rows/known-customers.ts'
@@ -12,89 +12,89 @@ import { fillSearchTexts } from '../storage/rows/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
 import { isEmptied } from '../storage/sqlite/inspect.ts'
 import type { Storage } from '../storage/storage.ts'
-import { loopsToWake } from '../worker/loop.ts'
-import { clockOf } from './clock.ts'
-import { databaseOf, explainPostgres, mustLeadPastPooler, nameOf } from './database.ts'
-import { type CliFailure, usage } from './exit.ts'
-import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
-import { closeToOthers } from './privacy.ts'
-import { roadFiguresIn } from './road-settings.ts'
-import { sweepCopies } from './sweep-copies.ts'
-import { type Bringing, mustNotLack, pendingUpgrade, type Ready, type Upgrade, upgrade } from './upgrade.ts'
+import { listLoopsToWake } from '../worker/loop.ts'
+import { createConfiguredClock } from './clock.ts'
+import { findDatabaseAddress, formatDatabaseName, requireDirectUrl, toPostgresFailure } from './database.ts'
+import { type CliFailure, createUsageFailure } from './exit.ts'
+import { findLostDatabase, requireNotLost, toDamageFailure } from './lost-database.ts'
+import { restrictFileAccess } from './privacy.ts'
+import { readRoadFigures } from './road-settings.ts'
+import { removeStaleCopies } from './sweep-copies.ts'
+import { listPendingUpgrade, type Ready, requireMigrated, type Upgrade, type UpgradeOptions, upgradeDatabase } from './upgrade.ts'
 
 export type DataFolder = {
   readonly database: DatabaseAddress
   readonly storage: Storage
   readonly secretBox: SecretBox
   readonly key: Uint8Array
-  /** Changes that this opening made to the schema. */
+  /** Schema changes made while opening the database. */
   readonly upgrade: Upgrade
   readonly isNew: boolean
 }
 
 /**
- * Opens the data folder and the database that belongs to it, at this release's schema, and the key to what is encrypted in it; all of
- * the folder closed to others and, for who has it alone, without what was left of copies that were cut off. Fails with 4 (newer schema), 5
- * (the key of the database is gone or another), 6 (the database is damaged or lost), 6 or 1 (the backup before a migration failed), 2
- * (PostgreSQL refuses what the URL says), 1 (a schema that may not be migrated), 75 (no server).
+ * Opens the data folder with its database, migrated to this release's schema, and with its key. Restricts access to the folder
+ * and, with the sole right to it, removes files of interrupted copies. Fails with 1 without the right to migrate, with 2 if
+ * PostgreSQL refuses the URL, and with 4 for a newer schema. Fails with 5 if the key is missing or another, with 6 if the
+ * database is damaged or lost, and with 75 without a server. Fails with 6 or 1 if the backup before a migration failed.
  */
-export async function openDataFolder(config: Config, bringing: Bringing): Promise<DataFolder> {
-  const database = databaseOf(config)
+export async function openDataFolder(config: Config, bringing: UpgradeOptions): Promise<DataFolder> {
+  const database = findDatabaseAddress(config)
   if (bringing.mayCreate !== false) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  for (const sentence of closeToOthers(config)) bringing.say(sentence)
-  if (bringing.lock !== null) sweepCopies(config, bringing.say)
+  for (const sentence of restrictFileAccess(config)) bringing.reportSentence(sentence)
+  if (bringing.lock !== null) removeStaleCopies(config, bringing.reportSentence)
   try {
-    const { upgrade, key } = await bringUpToDate(config, database, bringing)
-    const clock = clockOf(config)
-    const storage = await openStorage(database, 'front', (work) => loopsToWake(work, clock()), clock)
+    const { upgrade, key } = await upgradeFolder(config, database, bringing)
+    const clock = createConfiguredClock(config)
+    const storage = await openStorage(database, 'front', (work) => listLoopsToWake(work, clock()), clock)
     await refreshMasks(storage)
-    await fillDistances(storage, driveFinder(roadFiguresIn(config)), clock())
+    await fillDistances(storage, createDriveFinder(readRoadFigures(config)), clock())
     await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
     await fillKnownCustomers(storage, clock())
     const secretBox = createSecretBox(key)
     const hashing = { secretBox, phoneCountry: config.phoneCountry }
-    await fillPhoneHashes(storage, (phone, operator) => phoneHashOf(hashing, phone, operator), clock())
+    await fillPhoneHashes(storage, (phone, operator) => computePhoneHash(hashing, phone, operator), clock())
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
     return { database, storage, secretBox, key, upgrade, isNew }
   } catch (fault) {
-    throw database.kind === 'sqlite' ? explainDamage(fault, config, database) : explainPostgres(fault, database)
+    throw database.kind === 'sqlite' ? toDamageFailure(fault, config, database) : toPostgresFailure(fault, database)
   }
 }
 
 /**
- * Fails with 2 where no charabanc has been installed, with 6 where its database is lost, and as `openDataFolder` does where the database
- * cannot be reached. Makes nothing.
+ * Fails with 2 if charabanc is not installed there, with 6 if the database is lost, and as `openDataFolder` does if the database
+ * cannot be reached. Creates nothing.
  */
-export async function mustBeInstalled(config: Config): Promise<void> {
-  const database = databaseOf(config)
+export async function requireInstalled(config: Config): Promise<void> {
+  const database = findDatabaseAddress(config)
   if (database.kind === 'sqlite') {
-    mustNotBeLost(lostDatabase(config, database.path))
-    if (isEmptied(database.path)) throw notInstalled(config.dataDir)
+    requireNotLost(findLostDatabase(config, database.path))
+    if (isEmptied(database.path)) throw createNotInstalledFailure(config.dataDir)
     return
   }
-  mustLeadPastPooler(database.directUrl)
-  const { mustHaveTables } = await import('./upgrade.postgres.ts')
-  const isThere = await mustHaveTables(config, database).catch((fault) => {
-    throw explainPostgres(fault, database)
+  requireDirectUrl(database.directUrl)
+  const { requireTables } = await import('./upgrade.postgres.ts')
+  const isThere = await requireTables(config, database).catch((fault) => {
+    throw toPostgresFailure(fault, database)
   })
-  if (!isThere) throw notInstalled(nameOf(database))
+  if (!isThere) throw createNotInstalledFailure(formatDatabaseName(database))
 }
 
-function notInstalled(place: string): CliFailure {
-  return usage(`There is no charabanc in ${place}.`)
+function createNotInstalledFailure(place: string): CliFailure {
+  return createUsageFailure(`There is no charabanc database in ${place}.`)
 }
 
-/** Brings the database to this release's schema, as `upgrade` promises on SQLite and `migratePostgres` on PostgreSQL. */
-async function bringUpToDate(config: Config, database: DatabaseAddress, bringing: Bringing): Promise<Ready> {
-  if (database.kind === 'sqlite') return bringSqliteUpToDate(config, database.path, bringing)
-  const { bringPostgresUpToDate } = await import('./upgrade.postgres.ts')
-  return bringPostgresUpToDate(config, database, bringing)
+/** Migrates the database to this release's schema: by `upgradeDatabase` on SQLite, by `migratePostgres` on PostgreSQL. */
+async function upgradeFolder(config: Config, database: DatabaseAddress, bringing: UpgradeOptions): Promise<Ready> {
+  if (database.kind === 'sqlite') return upgradeSqlite(config, database.path, bringing)
+  const { upgradePostgres } = await import('./upgrade.postgres.ts')
+  return upgradePostgres(config, database, bringing)
 }
 
-function bringSqliteUpToDate(config: Config, databasePath: string, bringing: Bringing): Ready {
-  const { now, say, mayMigrate = true, isFresh = false } = bringing
-  if (!isFresh) mustNotBeLost(lostDatabase(config, databasePath))
-  if (!mayMigrate) mustNotLack(pendingUpgrade(databasePath))
-  return upgrade({ databasePath, backupFolder: backupFolderOf(config), keyPlace: config, now, say })
+function upgradeSqlite(config: Config, databasePath: string, bringing: UpgradeOptions): Ready {
+  const { now, reportSentence: say, mayMigrate = true, isFresh = false } = bringing
+  if (!isFresh) requireNotLost(findLostDatabase(config, databasePath))
+  if (!mayMigrate) requireMigrated(listPendingUpgrade(databasePath))
+  return upgradeDatabase({ databasePath, backupFolder: findBackupFolder(config), keyPlace: config, now, say })
 }

@@ -1,124 +1,124 @@
 import { statSync } from 'node:fs'
-import { backupFolderOf, type Config } from '../config.ts'
+import { type Config, findBackupFolder } from '../config.ts'
 import { type Backup, isFromAhead } from '../domain/backup.ts'
-import { clauseOf } from '../domain/fault-text.ts'
+import { describeFaultClause } from '../domain/fault-text.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
-import { missingContact } from '../domain/operator.ts'
+import { listMissingContact } from '../domain/operator.ts'
 import { messagesKeptMs } from '../domain/retention.ts'
-import { spanInWords } from '../domain/spoken.ts'
+import { formatDurationInWords } from '../domain/spoken.ts'
 import type { FailedMessages, UnreachableOperator } from '../storage/inspect-queries.ts'
 import { type Inspection, inspectSqlite } from '../storage/sqlite/inspect.ts'
-import { listBackups, sha256Of } from '../storage/sqlite/manifest.ts'
+import { computeSha256, listBackups } from '../storage/sqlite/manifest.ts'
 import { migrations } from '../storage/sqlite/migrate.ts'
 import { examineSoundness } from './doctor-soundness.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
-import { lostDatabase, wayBack } from './lost-database.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
+import { describeRestore, findLostDatabase } from './lost-database.ts'
 
 const toleratedMs = minuteMs
 const lateAfterMs = 26 * hourMs
 const mostNamed = 5
 const tooLateAfterMs = 8 * dayMs
 
-/**
- * Whether the database is there, sound and can be read by this release, whether time has gone on since it was written, what is in doubt,
- * and backups.
- */
+/** Findings on the database: whether it exists and is readable, its clock, payments in doubt, and backups. */
 export function examineDatabase(config: Config, databasePath: string, now: number): Finding[] {
-  const lost = lostDatabase(config, databasePath)
-  if (lost !== null) return [fail('database', lost.found, lost.hint)]
+  const lost = findLostDatabase(config, databasePath)
+  if (lost !== null) return [createFailFinding('database', lost.found, lost.hint)]
   const stat = statSync(databasePath, { throwIfNoEntry: false })
-  if (stat === undefined) return [ok('database', `${databasePath} is not there yet; the first \`charabanc serve\` makes it.`)]
+  if (stat === undefined)
+    return [createOkFinding('database', `${databasePath} does not exist yet. The first \`charabanc serve\` creates it.`)]
   let inspection: Inspection
   let soundness: Finding[]
   try {
     soundness = examineSoundness(config, databasePath)
     inspection = inspectSqlite(databasePath, now)
   } catch (fault) {
-    return [fail('database', `${databasePath} cannot be read: ${clauseOf(fault)}.`, wayBack(config))]
+    return [
+      createFailFinding('database', `${databasePath} cannot be read: ${describeFaultClause(fault)}.`, describeRestore(config)),
+    ]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
   return [
-    schema(inspection),
+    checkDatabaseSchema(inspection),
     ...soundness,
-    clock(newestAt, now),
-    paymentsInDoubt(inspection.tripsInDoubt),
-    messagesFailed(inspection.failedMessages),
-    ...operatorsUnreachable(inspection.unreachableOperators),
-    ...workAhead(inspection.workAhead),
-    ...backups(config, inspection, stat.birthtimeMs, now),
+    checkDatabaseClock(newestAt, now),
+    checkPaymentsInDoubt(inspection.tripsInDoubt),
+    checkFailedMessages(inspection.failedMessages),
+    ...checkUnreachableOperators(inspection.unreachableOperators),
+    ...checkWorkAhead(inspection.workAhead),
+    ...checkBackups(config, inspection, stat.birthtimeMs, now),
   ]
 }
 
-function schema({ schema: found, pending }: Inspection): Finding {
+function checkDatabaseSchema({ schema: found, pending }: Inspection): Finding {
   const known = migrations.at(-1)?.name ?? ''
   if (pending === null)
-    return fail(
+    return createFailFinding(
       'database',
-      `It has schema ${found}; this release knows up to ${known}.`,
+      `It has schema ${found}. This release supports schemas up to ${known}.`,
       'Use a newer charabanc, or restore an older backup.',
     )
-  if (pending.length === 0) return ok('database', `It has this release's schema, ${known}.`)
-  return warn(
+  if (pending.length === 0) return createOkFinding('database', `It has this release's schema, ${known}.`)
+  return createWarnFinding(
     'database',
-    `${pending.join(', ')} must be applied.`,
-    'The next `charabanc serve` or `charabanc migrate` does so, after a backup.',
+    `Pending migrations: ${pending.join(', ')}.`,
+    'The next `charabanc serve` or `charabanc migrate` applies them, after a backup.',
   )
 }
 
-function clock(newestAt: number, now: number): Finding {
+function checkDatabaseClock(newestAt: number, now: number): Finding {
   const aheadMs = newestAt - now
-  if (aheadMs <= toleratedMs) return ok('clock', `It is ${toInstant(now)}, later than anything that was written.`)
+  if (aheadMs <= toleratedMs) return createOkFinding('clock', `The time is ${toInstant(now)}, later than all stored records.`)
   const hours = (aheadMs / hourMs).toFixed(1)
-  return fail(
+  return createFailFinding(
     'clock',
-    `It is ${toInstant(now)}, but something was written ${hours} hours later: the clock went back.`,
-    'Set the clock, and have it kept by NTP.',
+    `The time is ${toInstant(now)}, but a stored record is ${hours} hours later. The clock was moved back.`,
+    'Set the clock and synchronise it by NTP.',
   )
 }
 
-/** The trips of which a payment is in doubt. */
-export function paymentsInDoubt(refs: readonly string[]): Finding {
-  if (refs.length === 0) return ok('payments', 'None is in doubt.')
+/** The trips with a payment in doubt. */
+export function checkPaymentsInDoubt(refs: readonly string[]): Finding {
+  if (refs.length === 0) return createOkFinding('payments', 'No payment is in doubt.')
   const rest = refs.length > mostNamed ? ` and ${refs.length - mostNamed} more` : ''
-  return warn(
+  return createWarnFinding(
     'payments',
-    `In doubt whether the provider took the money: ${refs.length} (${refs.slice(0, mostNamed).join(', ')}${rest}).`,
-    'The provider is asked again by itself. Look there; `charabanc payments settle-by-hand ID`, or `deposit-received` of the trip, settles one whose money has come.',
+    `Payments in doubt: ${refs.length} (${refs.slice(0, mostNamed).join(', ')}${rest}). The provider has not confirmed the result.`,
+    "The server asks the provider again automatically. Check the provider's pages. If the money has arrived, run `charabanc payments settle-by-hand ID` or use `deposit-received` of the trip.",
   )
 }
 
-/** The messages of the last days that did not arrive. */
-export function messagesFailed({ count, lastError }: FailedMessages): Finding {
-  if (count === 0) return ok('messages', 'All have gone that were due.')
-  return warn(
+/** The messages of the last days that were not sent. */
+export function checkFailedMessages({ count, lastError }: FailedMessages): Finding {
+  if (count === 0) return createOkFinding('messages', 'All due messages were sent.')
+  return createWarnFinding(
     'messages',
-    `Given up in the last ${spanInWords(messagesKeptMs)}: ${count}. The newest said: ${lastError}`,
-    'Look after the mail server and the SMS service. What was to be told by mail was told by SMS where there was a phone.',
+    `Not sent in the last ${formatDurationInWords(messagesKeptMs)}: ${count}. The newest error: ${lastError}`,
+    'Check the mail server and the SMS service. Recipients with a phone number received an SMS instead of a failed email.',
   )
 }
 
-/** The operators that customers and drivers cannot reach, or that have no licence to show. */
-export function operatorsUnreachable(operators: readonly UnreachableOperator[]): Finding[] {
+/** The operators without contact details or a licence. */
+export function checkUnreachableOperators(operators: readonly UnreachableOperator[]): Finding[] {
   return operators.slice(0, mostNamed).map(({ ref, operator_licence: operatorLicence, ...contact }) => {
-    const missing = missingContact({ ...contact, operatorLicence })
-    return warn('operators', `${ref} has no ${missing.join(', no ')}.`, 'Add it in the portal, under Settings.')
+    const missing = listMissingContact({ ...contact, operatorLicence })
+    return createWarnFinding('operators', `${ref} has no ${missing.join(', no ')}.`, 'Add it in the portal, under Settings.')
   })
 }
 
-/** Work that waits for a time which only a clock that ran ahead has seen. */
-export function workAhead(count: number): Finding[] {
+/** Tasks dated too far ahead by a wrong clock. */
+export function checkWorkAhead(count: number): Finding[] {
   if (count === 0) return []
   return [
-    warn(
+    createWarnFinding(
       'due work',
-      `Planned by a clock that ran ahead: ${count}.`,
-      'Set the clock. A server brings them back when its clock goes back, and whenever it starts.',
+      `Tasks dated too far ahead by a wrong clock: ${count}.`,
+      'Set the clock. A server reschedules the tasks when its clock is corrected and when it starts.',
     ),
   ]
 }
 
-function backups(config: Config, inspection: Inspection, madeAt: number, now: number): Finding[] {
-  const folder = backupFolderOf(config)
+function checkBackups(config: Config, inspection: Inspection, madeAt: number, now: number): Finding[] {
+  const folder = findBackupFolder(config)
   const made = listBackups(folder, now)
   const ahead = made.filter((one) => isFromAhead(one, now))
   const newest = made.find((one) => !isFromAhead(one, now))
@@ -126,52 +126,54 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
     ...(config.backupDaily
       ? []
       : [
-          warn(
+          createWarnFinding(
             'backup',
             'Daily backups are switched off.',
-            'CHARABANC_BACKUP_DAILY=1 switches them on, unless something else makes them.',
+            'Set CHARABANC_BACKUP_DAILY=1, unless another tool makes backups.',
           ),
         ]),
     ...(inspection.backupFailure === null
       ? []
       : [
-          fail(
+          createFailFinding(
             'backup',
             `The last daily backup failed: ${inspection.backupFailure}`,
-            'It is tried again every hour; `charabanc backup` tries at once.',
+            'The server retries every hour. `charabanc backup` retries now.',
           ),
         ]),
-    newest === undefined ? none(folder, now - madeAt) : ageOf(newest, now),
-    ...(newest === undefined ? [] : [wholenessOf(newest)]),
+    newest === undefined ? reportNoBackup(folder, now - madeAt) : checkBackupAge(newest, now),
+    ...(newest === undefined ? [] : [checkBackupIntegrity(newest)]),
     ...ahead.map(({ path, madeAt }) =>
-      warn(
+      createWarnFinding(
         'backup',
-        `${path} says that it was made on ${toInstant(madeAt)}: the clock ran ahead.`,
-        'It counts for no other. Remove it once there are newer ones.',
+        `${path} has the date ${toInstant(madeAt)}, which is in the future. The clock was wrong.`,
+        'Remove it when there are newer backups.',
       ),
     ),
   ]
 }
 
-function none(folder: string, databaseAgeMs: number): Finding {
+function reportNoBackup(folder: string, databaseAgeMs: number): Finding {
   const hint = '`charabanc backup` makes one.'
   if (databaseAgeMs < lateAfterMs)
-    return ok('backup', `There is none in ${folder} yet; a running server makes the first within a day.`)
-  return fail('backup', `There is none in ${folder}.`, hint)
+    return createOkFinding('backup', `There is no backup in ${folder} yet. A running server makes the first within a day.`)
+  return createFailFinding('backup', `There is no backup in ${folder}.`, hint)
 }
 
-function ageOf({ path, madeAt }: Backup, now: number): Finding {
+function checkBackupAge({ path, madeAt }: Backup, now: number): Finding {
   const ageMs = now - madeAt
-  const found = `The newest, ${path}, is ${Math.max(0, Math.round(ageMs / hourMs))} hours old.`
-  if (ageMs > tooLateAfterMs) return fail('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
-  if (ageMs > lateAfterMs) return warn('backup', found, 'A running server makes one a day; `charabanc backup` makes one now.')
-  return ok('backup', found)
+  const found = `The newest backup, ${path}, is ${Math.max(0, Math.round(ageMs / hourMs))} hours old.`
+  if (ageMs > tooLateAfterMs)
+    return createFailFinding('backup', found, 'A running server makes a backup every day. `charabanc backup` makes a backup now.')
+  if (ageMs > lateAfterMs)
+    return createWarnFinding('backup', found, 'A running server makes a backup every day. `charabanc backup` makes a backup now.')
+  return createOkFinding('backup', found)
 }
 
-function wholenessOf({ path, bytes, sha256 }: Backup): Finding {
-  const hint = 'Make another: `charabanc backup`. Then look after the disk.'
+function checkBackupIntegrity({ path, bytes, sha256 }: Backup): Finding {
+  const hint = 'Make a new backup with `charabanc backup`. Then check the disk.'
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined || stat.size !== bytes || sha256Of(path) !== sha256)
-    return fail('backup', `${path} is not what its manifest says.`, hint)
-  return ok('backup', 'The newest is what its manifest says.')
+  if (stat === undefined || stat.size !== bytes || computeSha256(path) !== sha256)
+    return createFailFinding('backup', `${path} does not match its manifest.`, hint)
+  return createOkFinding('backup', 'The newest backup matches its manifest.')
 }

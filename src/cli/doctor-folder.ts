@@ -1,132 +1,149 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupFolderOf, type Config } from '../config.ts'
-import { reasonOf } from '../domain/fault-text.ts'
+import { type Config, findBackupFolder } from '../config.ts'
+import { describeFault } from '../domain/fault-text.ts'
 import { hourMs } from '../domain/instant.ts'
-import { namesIn } from '../storage/sqlite/manifest.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
-import { keyPathOf } from './master-key.ts'
-import { doubtAbout, mountOf } from './mounts.ts'
-import { chmodLine, listed, openToOthers } from './privacy.ts'
-import { inBytes } from './progress.ts'
+import { listFolderNames } from '../storage/sqlite/manifest.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
+import { buildKeyPath } from './master-key.ts'
+import { describeFileSystemRisk, findMount } from './mounts.ts'
+import { formatChmodCommand, formatSomePaths, listReadableByOthers } from './privacy.ts'
+import { formatByteCount } from './progress.ts'
 
 const leastRoom = 64_000_000
 const strayAfterMs = hourMs
 
-/** Whether the data folder can hold a database: written to, on a disk, with space, its key for the owner's eyes alone. */
+/** Findings on the data folder: writable, on a disk, with space, and a key that only its owner can read. */
 export function examineFolder(config: Config, databaseBytes: number): Finding[] {
   const { dataDir } = config
   if (statSync(dataDir, { throwIfNoEntry: false }) === undefined)
     return [
-      warn('data folder', `${dataDir} is not there.`, 'The first `charabanc serve` makes it; or name yours with --data-dir.'),
+      createWarnFinding(
+        'data folder',
+        `${dataDir} does not exist.`,
+        'The first `charabanc serve` creates it. Or name your data folder with --data-dir.',
+      ),
     ]
   return [
-    ...writable(dataDir),
-    ...fileSystem(dataDir),
-    room(dataDir, databaseBytes),
-    ...key(config, databaseBytes > 0),
-    ...strays(config),
+    ...checkFolderWritable(dataDir),
+    ...checkFileSystem(dataDir),
+    checkFreeSpace(dataDir, databaseBytes),
+    ...checkKeyFile(config, databaseBytes > 0),
+    ...checkStrayFiles(config),
   ]
 }
 
-function writable(folder: string): Finding[] {
+function checkFolderWritable(folder: string): Finding[] {
   const probe = join(folder, `.doctor-${randomUUID()}`)
   const mode = statSync(folder).mode & 0o777
   const open =
-    (mode & 0o007) === 0 ? [] : [warn('data folder', `Everyone on this machine may look into ${folder}.`, `chmod 700 ${folder}`)]
+    (mode & 0o007) === 0
+      ? []
+      : [createWarnFinding('data folder', `Everyone on this machine can read ${folder}.`, `chmod 700 ${folder}`)]
   try {
     writeFileSync(probe, 'x', { mode: 0o600 })
     rmSync(probe)
-    return [ok('data folder', `${folder} can be written.`), ...open]
+    return [createOkFinding('data folder', `${folder} is writable.`), ...open]
   } catch (fault) {
     rmSync(probe, { force: true })
-    const why = reasonOf(fault)
-    const hint = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
-    return [fail('data folder', `${folder} cannot be written (${why}).`, hint), ...open]
+    const why = describeFault(fault)
+    const hint = why === 'ENOSPC' ? 'Free up space on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
+    return [createFailFinding('data folder', `${folder} is not writable (${why}).`, hint), ...open]
   }
 }
 
-/** The finding on the file system of the data folder. None where no table of mounts tells of it: only Linux has one. */
-function fileSystem(folder: string): Finding[] {
-  const table = textOf('/proc/mounts')
-  const mount = table === null ? null : mountOf(table, realpathSync(folder))
+/** The finding on the file system of the data folder. Null without a table of mounts, which only Linux has. */
+function checkFileSystem(folder: string): Finding[] {
+  const table = readTextIfAny('/proc/mounts')
+  const mount = table === null ? null : findMount(table, realpathSync(folder))
   if (mount === null) return []
-  const doubt = doubtAbout(mount.type)
-  if (doubt === null) return [ok('file system', `${mount.type} at ${mount.at}.`)]
+  const doubt = describeFileSystemRisk(mount.type)
+  if (doubt === null) return [createOkFinding('file system', `${mount.type} at ${mount.at}.`)]
   return [
-    warn(
+    createWarnFinding(
       'file system',
-      `The data folder lies on ${doubt} (${mount.type} at ${mount.at}).`,
+      `The data folder is on ${doubt} (${mount.type} at ${mount.at}).`,
       'Move it to a disk of this machine, or mount a volume there.',
     ),
   ]
 }
 
-function room(folder: string, databaseBytes: number): Finding {
+function checkFreeSpace(folder: string, databaseBytes: number): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const said = `${inBytes(free)} are free.`
-  if (free < leastRoom) return fail('room', said, 'Make room: a full disk is answered with 503.')
+  const said = `${formatByteCount(free)} are free.`
+  if (free < leastRoom)
+    return createFailFinding('room', said, 'Free up disk space. The server answers 503 when the disk is full.')
   if (free < databaseBytes * 2 + leastRoom)
-    return warn(
+    return createWarnFinding(
       'room',
-      `${said} The database takes ${inBytes(databaseBytes)}, and so does each backup.`,
-      'Make room, or set CHARABANC_BACKUP_DIR to another disk.',
+      `${said} The database needs ${formatByteCount(databaseBytes)}, and each backup needs the same.`,
+      'Free up disk space, or set CHARABANC_BACKUP_DIR to another disk.',
     )
-  return ok('room', said)
+  return createOkFinding('room', said)
 }
 
-function key(config: Config, isDatabaseThere: boolean): Finding[] {
+function checkKeyFile(config: Config, isDatabaseThere: boolean): Finding[] {
   if (config.masterKey !== null)
-    return [ok('key', 'CHARABANC_MASTER_KEY is set. No backup holds it: keep a copy apart from them.')]
-  const path = keyPathOf(config)
+    return [createOkFinding('key', 'CHARABANC_MASTER_KEY is set. Backups do not contain the key: keep a separate copy.')]
+  const path = buildKeyPath(config)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) {
     if (!isDatabaseThere) return []
     return [
-      fail(
+      createFailFinding(
         'key',
-        `${path} is gone, and CHARABANC_MASTER_KEY is not set.`,
-        'Bring the key back; the secrets in the database cannot be read without it.',
+        `${path} is missing, and CHARABANC_MASTER_KEY is not set.`,
+        'Restore the key. Without it, the secrets in the database cannot be decrypted.',
       ),
     ]
   }
   if ((stat.mode & 0o077) !== 0 && process.platform !== 'win32')
-    return [fail('key', `${path} can be read by others.`, `chmod 600 ${path}`)]
-  return [ok('key', `${path} is for its owner alone. No backup holds it: keep a copy apart from them.`)]
+    return [createFailFinding('key', `Other users can read ${path}.`, `chmod 600 ${path}`)]
+  return [createOkFinding('key', `Only its owner can read ${path}. Backups do not contain the key: keep a separate copy.`)]
 }
 
-/** Whether anything in the data folder stands open; the key has a finding of its own. */
+/** Whether other users can read files in the data folder. The key has a separate finding. */
 export function examineFiles(config: Config): Finding[] {
   if (process.platform === 'win32') return []
-  const open = openToOthers(config).filter((path) => path !== keyPathOf(config))
-  if (open.length === 0) return [ok('files', 'They are for their owner alone.')]
-  return [warn('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open, config))]
-}
-
-/** Findings on what interrupted work left, and on what restores put aside. */
-function strays(config: Config): Finding[] {
-  const folders = [config.dataDir, backupFolderOf(config)]
-  const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
-  const parts = paths.filter((path) => /\.part(-\w+)?$/.test(path) && isOld(path))
-  const aside = paths.filter((path) => /[\\/]before-restore-[\w-]+$/.test(path))
+  const open = listReadableByOthers(config).filter((path) => path !== buildKeyPath(config))
+  if (open.length === 0) return [createOkFinding('files', 'Only their owner can read them.')]
   return [
-    ...(parts.length === 0 ? [ok('leftovers', 'Nothing was left half-done.')] : []),
-    ...parts.map((path) => warn('leftovers', `${path} was left half-done.`, `rm ${path}`)),
-    ...aside.map((path) =>
-      warn('leftovers', `${path} holds a database that a restore replaced.`, `When you are content: rm -r ${path}`),
+    createWarnFinding(
+      'files',
+      `Other users can read ${formatSomePaths(open, config)}. The next start restricts access.`,
+      formatChmodCommand(open, config),
     ),
   ]
 }
 
-/** A younger one may belong to a copy that is still being made. */
+/** Findings on incomplete files and on databases that a restore replaced. */
+function checkStrayFiles(config: Config): Finding[] {
+  const folders = [config.dataDir, findBackupFolder(config)]
+  const paths = folders.flatMap((folder) => listFolderNames(folder).map((name) => join(folder, name)))
+  const parts = paths.filter((path) => /\.part(-\w+)?$/.test(path) && isOld(path))
+  const aside = paths.filter((path) => /[\\/]before-restore-[\w-]+$/.test(path))
+  return [
+    ...(parts.length === 0 ? [createOkFinding('leftovers', 'There are no incomplete files.')] : []),
+    ...parts.map((path) => createWarnFinding('leftovers', `${path} is incomplete.`, `rm ${path}`)),
+    ...aside.map((path) =>
+      createWarnFinding(
+        'leftovers',
+        `${path} contains a database that a restore replaced.`,
+        `When you no longer need it: rm -r ${path}`,
+      ),
+    ),
+  ]
+}
+
+/** A newer file can belong to a copy in progress. */
 function isOld(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > strayAfterMs
 }
 
-function textOf(path: string): string | null {
+function readTextIfAny(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -1,56 +1,62 @@
 import { numberOfDFGCompiles } from 'bun:jsc'
 import { existsSync, readFileSync } from 'node:fs'
-import { type Config, meddlingVariables } from '../config.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Config, listOverridingVariables } from '../config.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
 
-/** Instant (ms) at which this was written; a clock before it has never been set. */
+/** Instant (ms) at which this code was written. A clock before it was never set. */
 const longAgo = Date.UTC(2026, 0, 1)
 
-const jitMend = 'Take MemoryDenyWriteExecute= out of the unit file (and BUN_JSC_useJIT out of the environment).'
+const jitHint = 'Remove MemoryDenyWriteExecute= from the unit file and BUN_JSC_useJIT from the environment.'
 
-/** Whether machine and environment let the executable be what it is. */
+/** Findings on the machine and the environment of the executable. */
 export function examineMachine(config: Config, now: number): Finding[] {
   return [
-    jit(),
-    sync(),
-    ...(now < longAgo ? [fail('clock', 'It was never set.', 'Set the clock, and have it kept by NTP.')] : []),
-    ...(config.lab ? [warn('test mode', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')] : []),
-    ...meddlingVariables().map((name) => warn('environment', `${name} is set and changes how charabanc runs.`, `unset ${name}`)),
+    checkJit(),
+    checkTimeSync(),
+    ...(now < longAgo
+      ? [createFailFinding('clock', 'The clock was never set.', 'Set the clock and synchronise it by NTP.')]
+      : []),
+    ...(config.lab
+      ? [createWarnFinding('test mode', 'CHARABANC_LAB is set: the clock can be changed.', 'Unset it on a production server.')]
+      : []),
+    ...listOverridingVariables().map((name) =>
+      createWarnFinding('environment', `${name} is set and changes the behaviour of charabanc.`, `unset ${name}`),
+    ),
   ]
 }
 
-/** Whether a server that runs as `pid` has memory that a JIT compiler writes its programs into; null where no one can say. */
-export function jitOf(pid: number): Finding | null {
+/** Whether a server with this `pid` has memory for JIT code; null if unknown. */
+export function checkJitOfProcess(pid: number): Finding | null {
   try {
     const maps = readFileSync(`/proc/${pid}/maps`, 'utf8')
     if (maps === '') return null
     if (/ rwxp /.test(maps)) return null
-    return fail('JIT', `The server (process ${pid}) runs without its JIT compiler, 17 times slower.`, jitMend)
+    return createFailFinding('JIT', `The server (process ${pid}) runs without its JIT compiler, 17 times slower.`, jitHint)
   } catch {
     return null
   }
 }
 
 /**
- * Number of compilations that JavaScriptCore tells of any function where it compiles none. It is asked, because a busy
- * machine makes times lie.
+ * JavaScriptCore reports this number of compilations for every function if the JIT is off. The time of a loop would mislead on a
+ * busy machine.
  */
 const compilesNone = 1_000_000
 
-function jit(): Finding {
+function checkJit(): Finding {
   const probe = () => 0
-  // A function it never ran it knows nothing of.
+  // JavaScriptCore knows nothing about a function that never ran.
   probe()
-  if (numberOfDFGCompiles(probe) < compilesNone) return ok('JIT', 'Programs are compiled while they run.')
-  return fail('JIT', 'Programs are not compiled while they run, which makes everything 17 times slower.', jitMend)
+  if (numberOfDFGCompiles(probe) < compilesNone) return createOkFinding('JIT', 'The JIT compiler works.')
+  return createFailFinding('JIT', 'The JIT compiler is off, so everything runs 17 times slower.', jitHint)
 }
 
-function sync(): Finding {
-  if (existsSync('/run/systemd/timesync/synchronized')) return ok('time sync', 'The clock is kept by NTP.')
-  const said = askTimedatectl()
-  if (said === 'yes') return ok('time sync', 'The clock is kept by NTP.')
-  if (said === 'no') return warn('time sync', 'The clock is not kept by NTP.', 'timedatectl set-ntp true')
-  return ok('time sync', 'Whether the clock is kept by NTP cannot be read here.')
+function checkTimeSync(): Finding {
+  if (existsSync('/run/systemd/timesync/synchronized')) return createOkFinding('time sync', 'NTP synchronises the clock.')
+  const answer = askTimedatectl()
+  if (answer === 'yes') return createOkFinding('time sync', 'NTP synchronises the clock.')
+  if (answer === 'no') return createWarnFinding('time sync', 'NTP does not synchronise the clock.', 'timedatectl set-ntp true')
+  return createOkFinding('time sync', 'The state of NTP cannot be read on this machine.')
 }
 
 function askTimedatectl(): string | null {

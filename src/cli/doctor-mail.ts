@@ -2,78 +2,90 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { reasonOf } from '../domain/fault-text.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { describeFault } from '../domain/fault-text.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
 
 const patienceMs = 3_000
 const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465, 'http:': 80, 'https:': 443 }
 
 /**
- * Whether mails and SMS could leave, and by what: connections are opened and closed, nothing is sent. `entered` is the mail server
- * that was entered in the portal, which holds where none is configured. Where `isOffline` no connection is tried.
+ * Findings on email and SMS. Connections are opened and closed; nothing is sent. `entered` is the mail server from the portal,
+ * used if none is configured. No connections if `isOffline`.
  */
-export async function examinePost(config: Config, entered: MachineAndPort | null, isOffline: boolean): Promise<Finding[]> {
+export async function examineMessageTransports(
+  config: Config,
+  entered: MachineAndPort | null,
+  isOffline: boolean,
+): Promise<Finding[]> {
   const { smtpUrl, smsUrl, mailDir, origins } = config
   const passed =
-    entered === null ? [] : [ok('mail', `The mail server entered in the portal, ${placeName(entered)}, is passed over.`)]
-  if (mailDir !== null) return [folder(mailDir), ...passed]
-  const reach = isOffline ? passBy : tryOut
+    entered === null
+      ? []
+      : [createOkFinding('mail', `The mail server entered in the portal, ${formatMachineAndPort(entered)}, is not used.`)]
+  if (mailDir !== null) return [checkMailFolder(mailDir), ...passed]
+  const reach = isOffline ? reportUntested : checkConnection
   const mail = () => {
-    if (smtpUrl !== null) return reach('mail', placeOf(smtpUrl), `as ${origins.smtpUrl.name} says`)
-    if (entered !== null) return reach('mail', entered, 'as entered in the portal')
-    return warn(
+    if (smtpUrl !== null) return reach('mail', parseMachineAndPort(smtpUrl), `from ${origins.smtpUrl.name}`)
+    if (entered !== null) return reach('mail', entered, 'entered in the portal')
+    return createWarnFinding(
       'mail',
-      'No mail leaves: nobody can be sent a link to sign in.',
-      'Enter a mail server in the portal or set CHARABANC_SMTP_URL, or CHARABANC_MAIL_DIR on a machine without mail.',
+      'No mail server is configured, so the server cannot send sign-in links.',
+      'Enter a mail server in the portal or set CHARABANC_SMTP_URL. On a machine without a mail server, set CHARABANC_MAIL_DIR.',
     )
   }
   const sms = () =>
-    smsUrl === null ? ok('SMS', 'None is configured; drivers are reached by mail.') : reach('SMS', placeOf(smsUrl), null)
+    smsUrl === null
+      ? createOkFinding('SMS', 'No SMS service is configured. Drivers receive email.')
+      : reach('SMS', parseMachineAndPort(smsUrl), null)
   return [await mail(), ...(smtpUrl === null ? [] : passed), await sms()]
 }
 
 type MachineAndPort = { readonly host: string; readonly port: number }
 
-function placeName({ host, port }: MachineAndPort): string {
+function formatMachineAndPort({ host, port }: MachineAndPort): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The folder is made with the first message, so what counts before is whether it could be. */
-function folder(path: string): Finding {
-  const probe = join(nearestStanding(path), `.doctor-${randomUUID()}`)
+/** The first message creates the folder, so the check is whether it could be created. */
+function checkMailFolder(path: string): Finding {
+  const probe = join(findNearestFolder(path), `.doctor-${randomUUID()}`)
   try {
     writeFileSync(probe, '')
     rmSync(probe)
-    const found = `Mails and SMS are written to ${path} and do not leave this machine.`
-    return warn('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
+    const found = `Emails and SMS are written to ${path} and are not sent.`
+    return createWarnFinding('mail', found, 'Unset CHARABANC_MAIL_DIR to send them.')
   } catch (fault) {
-    const why = reasonOf(fault)
-    return fail('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
+    const why = describeFault(fault)
+    return createFailFinding(
+      'mail',
+      `Emails and SMS cannot be written to ${path} (${why}).`,
+      `mkdir -p ${path}, and make it writable.`,
+    )
   }
 }
 
-function nearestStanding(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestStanding(dirname(path))
+function findNearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findNearestFolder(dirname(path))
 }
 
-/** The host may be told, the rest of the URL may be secret. */
-function placeOf(written: string): MachineAndPort {
+/** The host may be shown. The rest of the URL can be secret. */
+function parseMachineAndPort(written: string): MachineAndPort {
   const { protocol, hostname, port } = new URL(written.replaceAll(/[{}]/g, ''))
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (usualPorts[protocol] ?? 0) : Number(port) }
 }
 
-async function passBy(check: string, place: MachineAndPort): Promise<Finding> {
-  return ok(check, `${placeName(place)} was not asked.`)
+async function reportUntested(check: string, place: MachineAndPort): Promise<Finding> {
+  return createOkFinding(check, `${formatMachineAndPort(place)} was not checked.`)
 }
 
-async function tryOut(check: string, place: MachineAndPort, source: string | null): Promise<Finding> {
-  const where = placeName(place)
-  const trouble = await connect(place.host, place.port)
-  if (trouble === null) return ok(check, `${where} takes connections${source === null ? '' : `, ${source}`}.`)
-  return fail(check, `${where} cannot be reached: ${trouble}.`, 'Check the address, the name service and the firewall.')
+async function checkConnection(check: string, place: MachineAndPort, source: string | null): Promise<Finding> {
+  const where = formatMachineAndPort(place)
+  const trouble = await testConnection(place.host, place.port)
+  if (trouble === null) return createOkFinding(check, `${where} takes connections${source === null ? '' : `, ${source}`}.`)
+  return createFailFinding(check, `${where} cannot be reached: ${trouble}.`, 'Check the address, DNS and the firewall.')
 }
 
-async function connect(hostname: string, port: number): Promise<string | null> {
+async function testConnection(hostname: string, port: number): Promise<string | null> {
   let timer: Timer | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${patienceMs / 1_000} s`), patienceMs)
@@ -81,7 +93,7 @@ async function connect(hostname: string, port: number): Promise<string | null> {
   const tried = Bun.connect({ hostname, port, socket: { data() {}, connectError() {} } }).then((socket) => {
     socket.end()
     return null
-  }, reasonOf)
+  }, describeFault)
   const trouble = await Promise.race([tried, late])
   clearTimeout(timer)
   return trouble

@@ -1,64 +1,68 @@
-import { lookAtNodes, type NodesSeen } from '../actions/server/nodes.ts'
+import { type NodesSeen, readNodes } from '../actions/server/nodes.ts'
 import type { Config } from '../config.ts'
 import { toInstant } from '../domain/instant.ts'
-import { hashOfSharedSettings } from '../shared-settings.ts'
+import { hashSharedSettings } from '../shared-settings.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
-import { serverAddress } from './lock.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
+import { findServerAddress } from './lock.ts'
 
-/** Findings on the nodes: which live, which do not any more, and whether all of them are alike. */
+/** Findings on the nodes: which of them run, and whether they have the same release and settings. */
 export async function examineNodes(config: Config, storage: Storage): Promise<Finding[]> {
-  const seen = await storage.read(lookAtNodes)
+  const seen = await storage.read(readNodes)
   return [
-    ...living(seen),
-    ...missing(seen),
-    ...doubled(seen),
-    ...unlike(seen, hashOfSharedSettings(config, serverAddress(config))),
+    ...checkLivingNodes(seen),
+    ...checkMissingNodes(seen),
+    ...checkNodeNames(seen),
+    ...checkNodeVersions(seen, hashSharedSettings(config, findServerAddress(config))),
   ]
 }
 
-function living({ living: all }: NodesSeen): Finding[] {
-  const releases = new Map(all.map(({ release }) => [release, namesOf(all.filter((one) => one.release === release))]))
+function checkLivingNodes({ living: all }: NodesSeen): Finding[] {
+  const releases = new Map(all.map(({ release }) => [release, formatNodeNames(all.filter((one) => one.release === release))]))
   const told = [...releases].map(([release, names]) => `${release} on ${names}`).join('; ')
-  if (all.length === 0) return [ok('nodes', 'None lives.')]
-  if (releases.size === 1) return [ok('nodes', `${all.length} ${all.length === 1 ? 'lives' : 'live'}: ${told}.`)]
+  if (all.length === 0) return [createOkFinding('nodes', 'No node is running.')]
+  if (releases.size === 1) return [createOkFinding('nodes', `Running: ${all.length} (${told}).`)]
   return [
-    warn('nodes', `${all.length} live, of several releases: ${told}.`, 'Bring all of them to the same one, node after node.'),
+    createWarnFinding(
+      'nodes',
+      `Running: ${all.length}, with different releases (${told}).`,
+      'Upgrade all nodes to the same release, one after another.',
+    ),
   ]
 }
 
-function missing({ missing: all }: NodesSeen): Finding[] {
+function checkMissingNodes({ missing: all }: NodesSeen): Finding[] {
   return all.map(({ node, beatAt }) =>
-    warn(
+    createWarnFinding(
       'nodes',
-      `${node} did not stop, and was last heard of at ${toInstant(beatAt)}.`,
-      'Look after its machine and its network. The other nodes go on with what it had in hand.',
+      `${node} was not stopped, and its last heartbeat was at ${toInstant(beatAt)}.`,
+      'Check its machine and its network. The other nodes continue its work.',
     ),
   )
 }
 
-function doubled({ doubled: all }: NodesSeen): Finding[] {
+function checkNodeNames({ doubled: all }: NodesSeen): Finding[] {
   return [...new Set(all.map(({ node }) => node))].map((node) =>
-    fail(
+    createFailFinding(
       'nodes',
-      `Several processes run as ${node}: the last one works, and the others do nothing.`,
-      'Stop all but one. A copied data folder becomes a node of its own without the file node-name in it.',
+      `Several processes use the node name ${node}. Only the last one works.`,
+      'Stop all but one. Delete the file node-name in a copied data folder to make it a separate node.',
     ),
   )
 }
 
-function unlike({ living: all }: NodesSeen, configHash: string): Finding[] {
+function checkNodeVersions({ living: all }: NodesSeen, configHash: string): Finding[] {
   const others = all.filter((one) => one.configHash !== configHash)
   if (others.length === 0) return []
   return [
-    warn(
+    createWarnFinding(
       'nodes',
-      `Other settings than here are those of ${namesOf(others)}.`,
-      'Compare what `charabanc config show` says on each: what is not about its own machine must be the same.',
+      `These nodes have different settings: ${formatNodeNames(others)}.`,
+      'Compare `charabanc config show` on each node. All settings except those of the machine itself must be the same.',
     ),
   ]
 }
 
-function namesOf(nodes: NodesSeen['living']): string {
+function formatNodeNames(nodes: NodesSeen['living']): string {
   return nodes.map(({ node }) => node).join(', ')
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import type { Coordinates } from '../domain/road-distance.ts'
-import { type Finding, ok, warn } from './finding.ts'
-import { roadsOf, routerHint } from './road-settings.ts'
+import { createOkFinding, createWarnFinding, type Finding } from './finding.ts'
+import { openConfiguredRoads, routerHint } from './road-settings.ts'
 
 /**
- * Whether the router that is configured tells a route of about a kilometre from where `findDepot` says. Nothing is asked, and
- * no depot looked for, without a router or where `isOffline`.
+ * Whether the configured router returns a route of about a kilometre near `findDepot`. No request without a router or if
+ * `isOffline`.
  */
 export async function examineRouting(
   config: Config,
@@ -14,10 +14,10 @@ export async function examineRouting(
 ): Promise<Finding[]> {
   const { routingUrl: router } = config
   if (router === null) return []
-  if (isOffline) return [ok('routing', `${router.host} was not asked.`)]
+  if (isOffline) return [createOkFinding('routing', `${router.host} was not checked.`)]
   const near = await findDepot()
   const around = near === null ? 'in Leeds' : 'at a depot'
-  const reason = await roadsOf(config, { warn() {} }).check(near)
-  if (reason !== null) return [warn('routing', `${router.host} tells no route ${around}: ${reason}.`, routerHint)]
-  return [ok('routing', `${router.host} tells routes ${around}.`)]
+  const reason = await openConfiguredRoads(config, { warn() {} }).check(near)
+  if (reason !== null) return [createWarnFinding('routing', `${router.host} returns no route ${around}: ${reason}.`, routerHint)]
+  return [createOkFinding('routing', `${router.host} returns routes ${around}.`)]
 }

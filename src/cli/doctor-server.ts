@@ -1,46 +1,46 @@
 import type { Config } from '../config.ts'
-import { reasonOf } from '../domain/fault-text.ts'
-import { jitOf } from './doctor-machine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
-import { readyUrl, troubleAt } from './healthcheck.ts'
-import { livingHolder } from './lock.ts'
+import { describeFault } from '../domain/fault-text.ts'
+import { checkJitOfProcess } from './doctor-machine.ts'
+import { createFailFinding, createOkFinding, createWarnFinding, type Finding } from './finding.ts'
+import { buildReadyUrl, findReadinessTrouble } from './healthcheck.ts'
+import { findRunningHolder } from './lock.ts'
 
-/** Whether a server runs and can do its work or, where none runs, whether one could listen. */
+/** Whether a server runs and is ready or, without a server, whether one could listen. */
 export async function examineServer(config: Config): Promise<Finding[]> {
-  const holder = livingHolder(config.dataDir)
-  if (holder === null) return [port(config)]
+  const holder = findRunningHolder(config.dataDir)
+  if (holder === null) return [checkPort(config)]
   const { pid, url } = holder
-  const trouble = await troubleAt(url === null ? readyUrl(config) : `${url}/readyz`)
-  const jit = jitOf(pid)
+  const trouble = await findReadinessTrouble(url === null ? buildReadyUrl(config) : `${url}/readyz`)
+  const jit = checkJitOfProcess(pid)
   const where = `Process ${pid}${url === null ? '' : ` at ${url}`}`
   return [
     trouble === null
-      ? ok('server', `${where} serves this data folder: storage takes writes and the worker is alive.`)
-      : fail(
+      ? createOkFinding('server', `${where} serves this data folder. The database is writable and the worker runs.`)
+      : createFailFinding(
           'server',
-          `${where} has this data folder, but is not ready: ${trouble}.`,
-          'Its log says why; a restart loses nothing that was acknowledged.',
+          `${where} serves this data folder, but is not ready: ${trouble}.`,
+          'See its log. A restart loses no acknowledged work.',
         ),
     ...(jit === null ? [] : [jit]),
   ]
 }
 
-function port({ listen: { host, port: number } }: Config): Finding {
+function checkPort({ listen: { host, port: number } }: Config): Finding {
   const where = `${host}:${number}`
   try {
     Bun.listen({ hostname: host, port: number, socket: { data() {} } }).stop(true)
-    return ok('server', `None runs here; ${where} is free for one.`)
+    return createOkFinding('server', `No server is running. ${where} is free.`)
   } catch (fault) {
-    const why = reasonOf(fault)
+    const why = describeFault(fault)
     if (why === 'EADDRINUSE')
-      return fail(
+      return createFailFinding(
         'server',
-        `None runs here, and somebody else listens at ${where}.`,
-        `Find out who (ss -ltnp 'sport = :${number}'), or set CHARABANC_LISTEN.`,
+        `No server is running, and another program listens at ${where}.`,
+        `Find the program (ss -ltnp 'sport = :${number}'), or set CHARABANC_LISTEN.`,
       )
-    return warn(
+    return createWarnFinding(
       'server',
-      `None runs here, and nobody may listen at ${where} (${why}).`,
+      `No server is running, and this user cannot listen at ${where} (${why}).`,
       'Set CHARABANC_LISTEN to an address of this machine and a port above 1023.',
     )
   }

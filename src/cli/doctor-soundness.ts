@@ -1,37 +1,48 @@
 import type { Config } from '../config.ts'
-import { areCountsRight, type CountsSeen } from '../storage/lists/recount.ts'
+import { type CountsSeen, hasRightCounts } from '../storage/lists/recount.ts'
 import { isKeyOf } from '../storage/sqlite/master-key.ts'
-import { lookAtCounts } from '../storage/sqlite/recount.ts'
-import { damageIn } from '../storage/sqlite/verify.ts'
+import { inspectCounts } from '../storage/sqlite/recount.ts'
+import { listDamage } from '../storage/sqlite/verify.ts'
 import { CliFailure } from './exit.ts'
-import { type Finding, fail, ok } from './finding.ts'
-import { wayBack } from './lost-database.ts'
-import { keyAtHand, wrongKey } from './master-key.ts'
-import { sayWrong } from './recount-lists.ts'
+import { createFailFinding, createOkFinding, type Finding } from './finding.ts'
+import { describeRestore } from './lost-database.ts'
+import { describeWrongKey, readMasterKey } from './master-key.ts'
+import { describeWrongCounts } from './recount-lists.ts'
 
-/** Whether the file of a database is whole, whether the key at hand is its own, and whether its lists are as long as they say. */
+/** Whether the database file is sound, the key belongs to it, and the list counts are correct. */
 export function examineSoundness(config: Config, path: string): Finding[] {
-  const found = damageIn(path)
-  if (found.length > 0) return [fail('integrity', `${path} is damaged: ${found.join('; ')}.`, wayBack(config))]
-  return [ok('integrity', 'All of it can be read.'), ...key(config, path), ...listCounts(lookAtCounts(path))]
+  const found = listDamage(path)
+  if (found.length > 0)
+    return [createFailFinding('integrity', `${path} is damaged: ${found.join('; ')}.`, describeRestore(config))]
+  return [
+    createOkFinding('integrity', 'The whole database is readable.'),
+    ...checkHeldKey(config, path),
+    ...checkListCounts(inspectCounts(path)),
+  ]
 }
 
-/** One that is not there is told with the data folder. */
-function key(config: Config, path: string): Finding[] {
+/** The findings on the data folder report a missing file. */
+function checkHeldKey(config: Config, path: string): Finding[] {
   try {
-    const held = keyAtHand(config)
+    const held = readMasterKey(config)
     if (held === null || isKeyOf(path, held)) return []
-    const { found, hint } = wrongKey(config)
-    return [fail('key', found, hint)]
+    const { found, hint } = describeWrongKey(config)
+    return [createFailFinding('key', found, hint)]
   } catch (fault) {
     if (!(fault instanceof CliFailure)) throw fault
-    return [fail('key', fault.message, 'Bring the key back from where you keep it apart: no backup holds it.')]
+    return [createFailFinding('key', fault.message, 'Restore the key from your separate copy. Backups do not contain it.')]
   }
 }
 
-/** Whether lists are as long as they say, and go on being counted; nothing where none are. */
-export function listCounts(seen: CountsSeen | null): Finding[] {
+/** Whether the list counts are correct and their triggers exist. No finding without counts. */
+export function checkListCounts(seen: CountsSeen | null): Finding[] {
   if (seen === null) return []
-  if (areCountsRight(seen)) return [ok('list counts', 'Each list is as long as it says.')]
-  return [fail('list counts', sayWrong(seen), '`charabanc migrate` counts anew; a server on SQLite is to be stopped for it.')]
+  if (hasRightCounts(seen)) return [createOkFinding('list counts', 'The list counts are correct.')]
+  return [
+    createFailFinding(
+      'list counts',
+      describeWrongCounts(seen),
+      '`charabanc migrate` corrects the counts. Stop a server on SQLite first.',
+    ),
+  ]
 }

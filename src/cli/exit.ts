@@ -1,4 +1,4 @@
-/** Exit codes of commands, by what they say. */
+/** Exit codes of commands, by meaning. */
 export const exit = {
   ok: 0,
   failure: 1,
@@ -12,7 +12,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit]
 
-/** A command cannot do what was asked: the sentence is for the person who typed it, the code for the script around it. */
+/** The failure of a command: a sentence for the person, an exit code for scripts. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure'
   constructor(
@@ -23,7 +23,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** The words or flags themselves are at fault. */
-export function usage(sentence: string): CliFailure {
+/** Wrong words or flags. */
+export function createUsageFailure(sentence: string): CliFailure {
   return new CliFailure(exit.usage, sentence)
 }

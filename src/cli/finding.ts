@@ -1,4 +1,4 @@
-/** The result of a look at one thing, with what to do about it where there is anything to do. */
+/** The result of one check, with a hint if there is something to do. */
 export type Finding = {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
@@ -6,17 +6,17 @@ export type Finding = {
   readonly hint: string | null
 }
 
-/** A finding that something is as it should be. */
-export function ok(check: string, found: string): Finding {
+/** A finding without a problem. */
+export function createOkFinding(check: string, found: string): Finding {
   return { check, state: 'ok', found, hint: null }
 }
 
-/** A finding that something works, and that somebody should know. */
-export function warn(check: string, found: string, hint: string): Finding {
+/** A finding that works but needs attention. */
+export function createWarnFinding(check: string, found: string, hint: string): Finding {
   return { check, state: 'warn', found, hint }
 }
 
-/** A finding that something does not work, or will not for long. */
-export function fail(check: string, found: string, hint: string): Finding {
+/** A finding that does not work, or will soon fail. */
+export function createFailFinding(check: string, found: string, hint: string): Finding {
   return { check, state: 'fail', found, hint }
 }

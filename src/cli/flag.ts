@@ -1,18 +1,18 @@
 import { lineOfText, type ValueReader } from '../setting-values.ts'
-import { usage } from './exit.ts'
+import { createUsageFailure } from './exit.ts'
 
-/** A flag of a command. `placeholder` is null for a switch, which takes no value. */
+/** A flag of a command. `placeholder` is null for a switch, which has no value. */
 export interface Flag<T> {
   readonly placeholder: string | null
   readonly about: string
   readonly required: boolean
-  /** The words there are to choose from; none where anything may be said. */
+  /** The allowed words. Empty if any text is allowed. */
   readonly choices: readonly string[]
-  /** Given by itself, without the flag's name before it. */
+  /** Given without the name of the flag. */
   readonly isOperand?: true
-  /** May be given again and again; any other flag is refused the second time. */
+  /** Can be repeated. Any other flag is refused the second time. */
   readonly isRepeated?: true
-  /** Turns everything that was given under this flag into its value. */
+  /** Converts all texts given for this flag into its value. */
   readonly collect: (name: string, given: readonly string[]) => T
 }
 
@@ -21,26 +21,26 @@ export type CommandFlags = Readonly<Record<string, Flag<unknown>>>
 /** The values of a command's flags, by the flags' names. */
 export type Values<F extends CommandFlags> = { readonly [N in keyof F]: F[N] extends Flag<infer T> ? T : never }
 
-/** A flag that must be given once. */
-export function required(placeholder: string, about: string): Flag<string>
-export function required<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T>
-export function required(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
+/** A required flag. */
+export function defineRequiredFlag(placeholder: string, about: string): Flag<string>
+export function defineRequiredFlag<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T>
+export function defineRequiredFlag(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
     required: true,
     choices: reader.choices ?? [],
     collect(name, [only]) {
-      if (only === undefined) throw usage(`${dashed(name)} ${placeholder} is missing.`)
+      if (only === undefined) throw createUsageFailure(`${toFlagName(name)} ${placeholder} is missing.`)
       return readOne(name, only, reader)
     },
   }
 }
 
-/** A flag that may be given once; null where it is not. */
-export function optional(placeholder: string, about: string): Flag<string | null>
-export function optional<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T | null>
-export function optional(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
+/** An optional flag; null if it is not given. */
+export function defineOptionalFlag(placeholder: string, about: string): Flag<string | null>
+export function defineOptionalFlag<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T | null>
+export function defineOptionalFlag(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
@@ -50,10 +50,10 @@ export function optional(placeholder: string, about: string, reader: ValueReader
   }
 }
 
-/** A flag that may be given again and again. */
-export function repeated(placeholder: string, about: string): Flag<readonly string[]>
-export function repeated<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<readonly T[]>
-export function repeated(
+/** A flag that can be repeated. */
+export function defineRepeatedFlag(placeholder: string, about: string): Flag<readonly string[]>
+export function defineRepeatedFlag<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<readonly T[]>
+export function defineRepeatedFlag(
   placeholder: string,
   about: string,
   reader: ValueReader<unknown> = lineOfText,
@@ -68,8 +68,8 @@ export function repeated(
   }
 }
 
-/** The one thing a command is about, given without a flag before it. */
-export function operand<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T> {
+/** The argument of a command, given without a flag. */
+export function defineOperand<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T> {
   return {
     placeholder,
     about,
@@ -78,27 +78,27 @@ export function operand<T>(placeholder: string, about: string, reader: ValueRead
     isOperand: true,
     collect(_, given) {
       const [only, ...more] = given
-      if (only === undefined) throw usage(`${placeholder} is missing.`)
-      if (more.length > 0) throw usage(`${placeholder} may be given once.`)
+      if (only === undefined) throw createUsageFailure(`${placeholder} is missing.`)
+      if (more.length > 0) throw createUsageFailure(`Use ${placeholder} only once.`)
       const value = reader.read(only)
-      if (value === undefined) throw usage(`${JSON.stringify(only)} is not ${reader.wanted}.`)
+      if (value === undefined) throw createUsageFailure(`${JSON.stringify(only)} is not ${reader.wanted}.`)
       return value
     },
   }
 }
 
 /** A flag without a value. */
-export function toggle(about: string): Flag<boolean> {
+export function defineToggle(about: string): Flag<boolean> {
   return { placeholder: null, about, required: false, choices: [], collect: (_, given) => given.length > 0 }
 }
 
-/** The flag as it is typed: `commissionBps` is `--commission-bps`. */
-export function dashed(name: string): string {
+/** The flag on a command line: `commissionBps` is `--commission-bps`. */
+export function toFlagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 function readOne(name: string, given: string, reader: ValueReader<unknown>): unknown {
   const value = reader.read(given)
-  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(given)} is not ${reader.wanted}.`)
+  if (value === undefined) throw createUsageFailure(`${toFlagName(name)}: ${JSON.stringify(given)} is not ${reader.wanted}.`)
   return value
 }

@@ -1,46 +1,47 @@
-import { flagOf, settings } from '../settings.ts'
+import { formatFlag } from '../setting.ts'
+import { settings } from '../settings.ts'
 import type { Command } from './command.ts'
-import { dashed } from './flag.ts'
-import { table } from './output.ts'
+import { toFlagName } from './flag.ts'
+import { formatTable } from './output.ts'
 
-/** The help of one command: how it is used first, what it means after that. */
-export function helpOf(command: Command): string {
+/** The help of one command: examples first, then its purpose and flags. */
+export function formatHelp(command: Command): string {
   const flags = [
     ...Object.entries(command.flags).map(([name, flag]) => {
-      const typed = flag.isOperand ? [flag.placeholder] : [dashed(name), flag.placeholder]
+      const typed = flag.isOperand ? [flag.placeholder] : [toFlagName(name), flag.placeholder]
       return [typed.filter(Boolean).join(' '), flag.required ? `${flag.about} Required.` : flag.about]
     }),
     ...(command.configured ? [settings.dataDir, settings.config] : []).map((setting) => [
-      `--${flagOf(setting)} PATH`,
+      `--${formatFlag(setting)} PATH`,
       setting.about,
     ]),
-    ['--json', 'Answers with one JSON object.'],
-    ['--help', 'Shows this.'],
+    ['--json', 'Prints one JSON object.'],
+    ['--help', 'Shows this help.'],
   ]
   const paragraphs = [
-    `Examples:\n${indented(command.examples.map((example) => `charabanc ${example}`).join('\n'))}`,
+    `Examples:\n${indentLines(command.examples.map((example) => `charabanc ${example}`).join('\n'))}`,
     command.about,
-    `Flags:\n${indented(table([], flags))}`,
-    ...(command.configured ? ['Every other setting that is no secret is a flag too; `charabanc config show` lists them.'] : []),
+    `Flags:\n${indentLines(formatTable([], flags))}`,
+    ...(command.configured ? ['Every setting except secrets is also a flag. `charabanc config show` lists them.'] : []),
   ]
   return paragraphs.join('\n\n')
 }
 
-/** The help of several commands: an example of each first, then what they are for. */
-export function helpOfMany(commands: readonly Command[]): string {
+/** The help of several commands: an example of each, then their purposes. */
+export function formatGroupHelp(commands: readonly Command[]): string {
   const paragraphs = [
-    `Examples:\n${indented(commands.map((command) => `charabanc ${command.examples[0]}`).join('\n'))}`,
-    `Commands:\n${indented(
-      table(
+    `Examples:\n${indentLines(commands.map((command) => `charabanc ${command.examples[0]}`).join('\n'))}`,
+    `Commands:\n${indentLines(
+      formatTable(
         [],
         commands.map((command) => [command.words, command.about]),
       ),
     )}`,
-    '`charabanc COMMAND --help` tells more about one of them.',
+    '`charabanc COMMAND --help` shows the help of a command.',
   ]
   return paragraphs.join('\n\n')
 }
 
-function indented(lines: string): string {
+function indentLines(lines: string): string {
   return lines.replaceAll(/^/gm, '  ')
 }

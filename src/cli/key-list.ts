@@ -1,19 +1,19 @@
 import { toInstant } from '../domain/instant.ts'
 import { listKeys } from '../storage/queries/credentials.ts'
-import { configuredCommand } from './command.ts'
-import { required } from './flag.ts'
-import { mustFindOperator, withDataFolder } from './open-storage.ts'
-import { table } from './output.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { defineRequiredFlag } from './flag.ts'
+import { requireOperatorByRef, runWithDataFolder } from './open-storage.ts'
+import { formatTable } from './output.ts'
 
 /** The keys of one operator, without their tokens. */
-export const keyListCommand = configuredCommand({
+export const keyListCommand = defineConfiguredCommand({
   words: 'key list',
-  about: "Lists an operator's keys and who minted them, revoked ones among them, never their tokens.",
+  about: "Lists an operator's keys with their authors, including revoked keys, without the tokens.",
   examples: ['key list --operator OP-7GQ2M', 'key list --operator OP-7GQ2M --json'],
-  flags: { operator: required('OP-…', 'The operator whose keys to list.') },
+  flags: { operator: defineRequiredFlag('OP-…', 'The operator.') },
   async run({ flags, config, out }) {
-    const keys = await withDataFolder(config, ({ storage }) =>
-      storage.read(async (db) => listKeys(db, (await mustFindOperator(db, flags.operator)).id)),
+    const keys = await runWithDataFolder(config, ({ storage }) =>
+      storage.read(async (db) => listKeys(db, (await requireOperatorByRef(db, flags.operator)).id)),
     )
     const when = (ms: number | null) => (ms === null ? null : toInstant(ms))
     const data = keys.map((key) => ({
@@ -36,6 +36,6 @@ export const keyListCommand = configuredCommand({
       key.last_used_at ?? 'never used',
       key.revoked_at === null ? '' : `revoked ${key.revoked_at}`,
     ])
-    await out.answer({ data }, table(['KEY', 'NAME', 'MINTED BY', 'TOKEN', 'ABILITIES', 'LAST USED', ''], rows))
+    await out.answer({ data }, formatTable(['KEY', 'NAME', 'CREATED BY', 'TOKEN', 'ABILITIES', 'LAST USED', ''], rows))
   },
 })

@@ -1,27 +1,27 @@
 import { endKey } from '../actions/people/credentials.ts'
-import { asOneLine } from '../domain/control-characters.ts'
+import { toOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { findKey } from '../storage/queries/credentials.ts'
-import { configuredCommand } from './command.ts'
+import { defineConfiguredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
-import { required } from './flag.ts'
-import { withDataFolder } from './open-storage.ts'
+import { defineRequiredFlag } from './flag.ts'
+import { runWithDataFolder } from './open-storage.ts'
 
-/** Ends a key, from its very next call. */
-export const keyRevokeCommand = configuredCommand({
+/** Revokes a key. */
+export const keyRevokeCommand = defineConfiguredCommand({
   words: 'key revoke',
-  about: 'Ends a key; its very next call is refused. Revoking it again changes nothing.',
+  about: 'Revokes a key. The server refuses its next request. Revoking it again has no effect.',
   examples: ['key revoke --token-id 0193c5a0-0000-7000-8000-000000000000'],
-  flags: { tokenId: required('ID', 'The key as `charabanc key list` names it.') },
+  flags: { tokenId: defineRequiredFlag('ID', "The key's id from `charabanc key list`.") },
   async run({ flags, config, out }) {
-    const key = await withDataFolder(config, ({ storage }, now) =>
+    const key = await runWithDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => (await endKey(tx, flags.tokenId, null, now)) ?? findKey(tx, flags.tokenId)),
     )
     if (key === null || key.revokedAt === null) throw new CliFailure(exit.failure, `There is no key ${flags.tokenId}.`)
     const revokedAt = toInstant(key.revokedAt)
     await out.answer(
       { token_id: key.tokenId, revoked_at: revokedAt },
-      `The key ${asOneLine(key.name)} (${key.hint}) is revoked since ${revokedAt}.`,
+      `The key ${toOneLine(key.name)} (${key.hint}) was revoked at ${revokedAt}.`,
     )
   },
 })

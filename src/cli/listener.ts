@@ -1,32 +1,31 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { clauseOf, codeOf, messageOf } from '../domain/fault-text.ts'
-import { CliFailure, exit, usage } from './exit.ts'
+import { describeFaultClause, findFaultCode, findFaultMessage } from '../domain/fault-text.ts'
+import { CliFailure, createUsageFailure, exit } from './exit.ts'
 
-/** A function that answers what comes to a socket. */
 export type RequestHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
 /** A socket that hands requests to a handler. */
 export type Listener = {
-  /** URL at which this machine reaches it. */
+  /** URL of the server on this machine. */
   readonly url: string
   /**
-   * Reads the certificate again: new connections get the new one, requests in flight are answered. Bun hangs up on connections
-   * without a request, so a client in the middle of its handshake must connect again. False where there is no certificate.
+   * Reloads the certificate. New connections get the new one, and open requests are answered. Bun closes connections without a
+   * request, so a client in a handshake must connect again. False without a certificate.
    */
   rotate(): boolean
-  /** Takes nothing new and waits for what is in flight, for at most `withinMs`. */
+  /** Accepts no new request and waits for open requests, for at most `withinMs`. */
   stop(withinMs: number): Promise<void>
 }
 
-/** Slow callers are cut off after this many seconds of silence. */
+/** Seconds of silence after which a slow caller is disconnected. */
 const idleSeconds = 30
 
-/** Listens where `at` says, with TLS where the configuration has a certificate. Fails with 3 where that is taken. */
+/** Listens at `at`, with TLS if the configuration has a certificate. Fails with 3 if the address is in use. */
 export function listen(config: Config, at: Config['listen'], answer: RequestHandler): Listener {
-  const tlsFiles = tlsFilesOf(config)
-  let server = open(tlsFiles === null ? at.port : freePortFor(at))
-  /** Servers of earlier certificates, which may still have requests in flight. */
+  const tlsFiles = findTlsFiles(config)
+  let server = open(tlsFiles === null ? at.port : requireFreePort(at))
+  /** Servers with earlier certificates, which can still have open requests. */
   let earlier: readonly Bun.Server<undefined>[] = []
   const port = server.port ?? at.port
 
@@ -38,71 +37,71 @@ export function listen(config: Config, at: Config['listen'], answer: RequestHand
         port: onPort,
         fetch: answer,
         idleTimeout: idleSeconds,
-        // Bun's own 413 has no body; the server counts for itself.
+        // Bun's own 413 has no body, so the server counts bytes itself.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-        // Bun ignores a new certificate on a listener that is open (server.reload), so a second one takes over the port.
+        // Bun ignores a new certificate on an open listener (server.reload), so a second listener takes over the port.
         ...(tls !== null && { tls, reusePort: true }),
       })
     } catch (fault) {
-      throw tls === null || isTaken(fault) ? cannotListen(at.host, onPort, fault) : unusable(fault)
+      throw tls === null || isPortTaken(fault) ? createListenFailure(at.host, onPort, fault) : createTlsFailure(fault)
     }
   }
 
   return {
-    url: `${tlsFiles === null ? 'http' : 'https'}://${urlHost(at.host)}:${port}`,
+    url: `${tlsFiles === null ? 'http' : 'https'}://${formatUrlHost(at.host)}:${port}`,
     rotate() {
       if (tlsFiles === null) return false
       const before = server
       server = open(port)
       before.stop()
-      earlier = [...earlier, before].filter(isBusy)
+      earlier = [...earlier, before].filter(isPortInUseFault)
       return true
     },
     async stop(withinMs) {
       const deadline = performance.now() + withinMs
       server.stop()
       const all = [...earlier, server]
-      while (all.some(isBusy) && performance.now() < deadline) await Bun.sleep(10)
+      while (all.some(isPortInUseFault) && performance.now() < deadline) await Bun.sleep(10)
       await Promise.all(all.map((one) => one.stop(true)))
     },
   }
 }
 
 /**
- * The port, once it is known that no one else has it: with `reusePort`, which a rotation needs, two servers would share one
- * and each get half of the calls.
+ * The port, after a check that no other server has it. With `reusePort`, which a rotation needs, two servers would share the port
+ * and each get a part of the requests.
  */
-function freePortFor({ host, port }: Config['listen']): number {
+function requireFreePort({ host, port }: Config['listen']): number {
   try {
     const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() })
     probe.stop(true)
     return probe.port ?? port
   } catch (fault) {
-    throw cannotListen(host, port, fault)
+    throw createListenFailure(host, port, fault)
   }
 }
 
-function isTaken(fault: unknown): boolean {
-  return codeOf(fault) === 'EADDRINUSE'
+function isPortTaken(fault: unknown): boolean {
+  return findFaultCode(fault) === 'EADDRINUSE'
 }
 
-function cannotListen(host: string, port: number, fault: unknown): CliFailure {
-  return new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${messageOf(fault)}`)
+function createListenFailure(host: string, port: number, fault: unknown): CliFailure {
+  return new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${findFaultMessage(fault)}`)
 }
 
-function unusable(fault: unknown): CliFailure {
-  return usage(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${clauseOf(fault)}.`)
+function createTlsFailure(fault: unknown): CliFailure {
+  return createUsageFailure(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${describeFaultClause(fault)}.`)
 }
 
-function isBusy(server: Bun.Server<undefined>): boolean {
+function isPortInUseFault(server: Bun.Server<undefined>): boolean {
   return server.pendingRequests > 0
 }
 
 type TlsFiles = { readonly cert: string; readonly key: string }
 
-/** Faults of the files of the certificate; none where there are to be no files. */
-export function certificateFaults(config: Config): string[] {
-  const files = tlsFilesOf(config)
+/** Faults of the certificate files. Empty without such files. */
+export function listCertificateFaults(config: Config): string[] {
+  const files = findTlsFiles(config)
   try {
     if (files !== null) readTls(files)
     return []
@@ -112,7 +111,7 @@ export function certificateFaults(config: Config): string[] {
   }
 }
 
-function tlsFilesOf({ tlsCert, tlsKey }: Config): TlsFiles | null {
+function findTlsFiles({ tlsCert, tlsKey }: Config): TlsFiles | null {
   return tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey }
 }
 
@@ -120,11 +119,11 @@ function readTls({ cert, key }: TlsFiles) {
   try {
     return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
   } catch (fault) {
-    throw unusable(fault)
+    throw createTlsFailure(fault)
   }
 }
 
-function urlHost(host: string): string {
+function formatUrlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -2,52 +2,52 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { codeOf, reasonOf } from '../domain/fault-text.ts'
+import { describeFault, findFaultCode } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
-import { isBusy, isDamage, isForbidden } from '../storage/sqlite/faults.ts'
+import { isDamage, isDatabaseBusy, isForbidden } from '../storage/sqlite/faults.ts'
 import { CliFailure, exit } from './exit.ts'
-import { shellQuoted } from './output.ts'
+import { quoteForShell } from './output.ts'
 
-/** The process that has a data folder, and where it listens; null where that is not known. */
+/** The process with the sole right to a data folder, and its address; null if unknown. */
 type Holder = { readonly pid: number | null; readonly url: string | null }
 
 /** The sole right to a data folder. */
 export interface Lock extends Disposable {
-  /** Tells a second process where the first can be found. */
+  /** Records the address of this process for a second process. */
   announce(url: string): void
   /**
-   * Notes which file in the folder is used. The answer, asked at any later time, rejects with 1 once that file or the folder has been
-   * moved, removed or replaced under this process, and never resolves.
+   * Watches a file in the folder. The returned promise never resolves. It rejects with 1 after the file or the folder is moved,
+   * deleted or replaced.
    */
   watch(file: string): () => Promise<never>
 }
 
-/** Milliseconds between a running server's looks at whether its folder and its file are still there. */
+/** Milliseconds between a running server's checks of its folder and file. */
 const lookEveryMs = 2_000
 
 /**
- * Takes the data folder for this process, or fails with exit code 3 and names who has it. The operating system ends both holds
- * together with the process, however that dies: one on the folder itself, which nothing can take away that is removed in it, and SQLite's
- * own lock on a file, which earlier releases look for and which every system has. No other handle on that file may exist in this process:
- * closing one would end the hold.
+ * Locks the data folder for this process, or fails with exit code 3 and names the other process. The operating system releases
+ * both locks when the process ends. One lock is on the folder itself and cannot be deleted within it. The other is SQLite's lock
+ * on a file, which earlier releases check and which every system has. This process must have no other handle on that file:
+ * closing a second handle would release the lock.
  */
 export function lockDataFolder(folder: string): Lock {
   makeFolder(folder)
   const own = lockFolder(folder, 'sole')
-  if (own === 'held') throw occupied(folder)
-  const holder = holderPathOf(folder)
-  const database = hold(folder)
+  if (own === 'held') throw createOccupiedFailure(folder)
+  const holder = buildHolderPath(folder)
+  const database = holdLock(folder)
   const tell = (url: string | null) => writeFileSync(holder, `${JSON.stringify({ pid: process.pid, url })}\n`)
   tell(null)
   return {
     announce: tell,
     watch(file) {
-      const used = identityOf(file)
+      const used = findFileIdentity(file)
       const lostNow = () => {
         if (own?.isInPlace() === false) return `data folder ${folder}`
-        return used === null || identityOf(file) !== used ? `database ${file}` : null
+        return used === null || findFileIdentity(file) !== used ? `database ${file}` : null
       }
-      return () => untilLost(lostNow)
+      return () => waitUntilLost(lostNow)
     },
     [Symbol.dispose]() {
       if (own?.isInPlace() !== false) rmSync(holder, { force: true })
@@ -57,31 +57,34 @@ export function lockDataFolder(folder: string): Lock {
   }
 }
 
-function untilLost(lostNow: () => string | null): Promise<never> {
+function waitUntilLost(lostNow: () => string | null): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   const look = () => {
     const thing = lostNow()
-    if (thing !== null) reject(lost(thing))
+    if (thing !== null) reject(createLostFailure(thing))
   }
   const timer = setInterval(look, lookEveryMs).unref()
   return promise.finally(() => clearInterval(timer))
 }
 
-/** By what one file is told from another of the same name; null where there is none. It is not opened, which would end SQLite's own locks. */
-function identityOf(file: string): string | null {
+/**
+ * The identity of a file, which differs between files of the same name; null without a file. The file is not opened, because that
+ * would release SQLite's locks.
+ */
+function findFileIdentity(file: string): string | null {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`
 }
 
-function lost(thing: string): CliFailure {
-  const what = `The ${thing} was moved or removed while this server used it`
-  return new CliFailure(exit.failure, `${what}, so that it stopped at once: nothing more would be kept.`)
+function createLostFailure(thing: string): CliFailure {
+  const what = `The ${thing} was moved or deleted while this server used it`
+  return new CliFailure(exit.failure, `${what}. The server stopped, because new data would be lost.`)
 }
 
-/** Fails as `lockDataFolder` does where another process has the folder, and neither takes nor makes anything. */
-export function mustBeFree(folder: string): void {
+/** Fails as `lockDataFolder` does if another process has the folder. Locks and creates nothing. */
+export function requireFreeFolder(folder: string): void {
   const own = lockFolder(folder, 'shared')
-  if (own === 'held') throw occupied(folder)
+  if (own === 'held') throw createOccupiedFailure(folder)
   own?.[Symbol.dispose]()
   const path = lockPathOf(folder)
   if (!existsSync(path)) return
@@ -90,13 +93,13 @@ export function mustBeFree(folder: string): void {
     database.run('PRAGMA busy_timeout = 0')
     database.query('SELECT count(*) FROM sqlite_master').get()
   } catch (fault) {
-    if (isBusy(fault)) throw occupied(folder)
+    if (isDatabaseBusy(fault)) throw createOccupiedFailure(folder)
   }
 }
 
-function hold(folder: string): Database {
+function holdLock(folder: string): Database {
   const path = lockPathOf(folder)
-  if (isFolder(path)) throw unreadable(path)
+  if (isFolder(path)) throw createUnreadableFailure(path)
   let database: Database | null = null
   try {
     database = new Database(path, { create: true })
@@ -105,9 +108,9 @@ function hold(folder: string): Database {
     return database
   } catch (fault) {
     database?.close()
-    if (isBusy(fault)) throw occupied(folder)
-    if (isForbidden(fault)) throw forbidden(path)
-    throw isDamage(fault) ? unreadable(path) : fault
+    if (isDatabaseBusy(fault)) throw createOccupiedFailure(folder)
+    if (isForbidden(fault)) throw createForbiddenFailure(path)
+    throw isDamage(fault) ? createUnreadableFailure(path) : fault
   }
 }
 
@@ -115,43 +118,43 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function unreadable(path: string): CliFailure {
+function createUnreadableFailure(path: string): CliFailure {
   const remove = isFolder(path) ? 'rm -r' : 'rm'
-  const what = `The lock ${path} is not what charabanc made. It holds no data, and no charabanc has it`
-  return new CliFailure(exit.occupied, `${what}: remove it (${remove} ${shellQuoted(path)}) and start again.`)
+  const what = `charabanc did not create the lock ${path}. It contains no data, and no charabanc uses it`
+  return new CliFailure(exit.occupied, `${what}. Delete it (${remove} ${quoteForShell(path)}) and start again.`)
 }
 
-function forbidden(path: string): CliFailure {
-  const hint = `It must belong to them: sudo chown ${process.getuid?.() ?? 'USER'} ${shellQuoted(path)}`
-  return new CliFailure(exit.occupied, `The lock ${path} cannot be opened by this user. ${hint}`)
+function createForbiddenFailure(path: string): CliFailure {
+  const hint = `Make this user its owner: sudo chown ${process.getuid?.() ?? 'USER'} ${quoteForShell(path)}`
+  return new CliFailure(exit.occupied, `This user cannot open the lock ${path}. ${hint}`)
 }
 
 function lockPathOf(folder: string): string {
   return join(folder, 'charabanc.lock')
 }
 
-function holderPathOf(folder: string): string {
+function buildHolderPath(folder: string): string {
   return join(folder, 'charabanc.pid')
 }
 
-function occupied(folder: string): CliFailure {
-  const { pid, url } = announcedHolder(folder)
+function createOccupiedFailure(folder: string): CliFailure {
+  const { pid, url } = readHolder(folder)
   const who = pid === null ? 'Another charabanc' : `Process ${pid}`
   const where = url === null ? '' : ` at ${url}`
   return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
 }
 
 /**
- * The address of the server, for links and examples that a command prints. It is as configured, else where one serves
- * this data folder, else where one would.
+ * The address of the server, for links and examples that a command prints: as configured, else of the running server, else of the
+ * next one.
  */
-export function serverAddress(config: Config): string {
-  return config.baseUrl ?? announcedHolder(config.dataDir).url ?? `http://${config.listen.host}:${config.listen.port}`
+export function findServerAddress(config: Config): string {
+  return config.baseUrl ?? readHolder(config.dataDir).url ?? `http://${config.listen.host}:${config.listen.port}`
 }
 
-/** The living process that says it has this data folder, and where it listens; null where none does. */
-export function livingHolder(folder: string): { readonly pid: number; readonly url: string | null } | null {
-  const { pid, url } = announcedHolder(folder)
+/** The running process of this data folder, and its address; null without one. */
+export function findRunningHolder(folder: string): { readonly pid: number; readonly url: string | null } | null {
+  const { pid, url } = readHolder(folder)
   return pid !== null && isAlive(pid) ? { pid, url } : null
 }
 
@@ -160,31 +163,31 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (fault) {
-    return codeOf(fault) === 'EPERM'
+    return findFaultCode(fault) === 'EPERM'
   }
 }
 
-/** The process that says it has the folder; one that was killed may still seem to. */
-function announcedHolder(folder: string): Holder {
+/** The process recorded in the folder. A killed process can still be recorded. */
+function readHolder(folder: string): Holder {
   try {
-    const { pid, url } = JSON.parse(readFileSync(holderPathOf(folder), 'utf8'))
+    const { pid, url } = JSON.parse(readFileSync(buildHolderPath(folder), 'utf8'))
     return { pid: typeof pid === 'number' ? pid : null, url: typeof url === 'string' ? url : null }
   } catch {
     return { pid: null, url: null }
   }
 }
 
-/** The folder may hold secrets, so it is for its owner alone. */
+/** The folder can contain secrets, so only its owner has access. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (fault) {
-    const reason = reasonOf(fault)
+    const reason = describeFault(fault)
     const hint = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     throw new CliFailure(
       exit.occupied,
-      `The data folder ${folder} cannot be written (${reason}). It must belong to this user: ${hint}`,
+      `The data folder ${folder} is not writable (${reason}). Make this user its owner: ${hint}`,
     )
   }
 }

@@ -1,27 +1,27 @@
-import { clockOf } from './clock.ts'
-import { configuredCommand } from './command.ts'
+import { createConfiguredClock } from './clock.ts'
+import { defineConfiguredCommand } from './command.ts'
 import { openDataFolder } from './data-folder.ts'
-import { databaseOf } from './database.ts'
+import { findDatabaseAddress } from './database.ts'
 import { lockDataFolder } from './lock.ts'
 import { makeProgress } from './progress.ts'
-import { mendCounts } from './recount-lists.ts'
+import { correctCounts } from './recount-lists.ts'
 
-/** Brings the database to this release's schema without serving it. */
-export const migrateCommand = configuredCommand({
+/** Migrates the database to this release's schema, without a server. */
+export const migrateCommand = defineConfiguredCommand({
   words: 'migrate',
   about:
-    "Brings the database to this release's schema, as `serve` does when it starts: a verified backup first, then each step whole or " +
-    'not at all; and counts anew how long lists are where that went wrong. Refuses while a server runs on its SQLite file; on PostgreSQL ' +
-    'servers go on, and backups are its own.',
+    "Migrates the database to this release's schema, as `serve` does when it starts. Makes a verified backup first. Each step runs " +
+    'completely or not at all. Corrects wrong list counts. Refuses while a server runs on its SQLite file. On PostgreSQL, ' +
+    'servers keep running, and you make backups with its own tools.',
   examples: ['migrate', 'migrate --data-dir /var/lib/charabanc --json'],
   async run({ config, out }) {
-    using lock = databaseOf(config).kind === 'sqlite' ? lockDataFolder(config.dataDir) : null
-    const { say } = makeProgress()
-    const folder = await openDataFolder(config, { now: clockOf(config)(), lock, say })
+    using lock = findDatabaseAddress(config).kind === 'sqlite' ? lockDataFolder(config.dataDir) : null
+    const { printSentence: say } = makeProgress()
+    const folder = await openDataFolder(config, { now: createConfiguredClock(config)(), lock, reportSentence: say })
     await folder.storage.close()
-    await mendCounts(folder.database, say)
+    await correctCounts(folder.database, say)
     const { applied, backup } = folder.upgrade
-    const said = applied.length === 0 ? 'The schema is up to date; nothing was done.' : `Applied ${applied.join(', ')}.`
+    const said = applied.length === 0 ? 'The schema is up to date. Nothing was changed.' : `Applied ${applied.join(', ')}.`
     const before = backup === null ? '' : ` The database as it was before: ${backup}`
     await out.answer({ applied, backup }, `${said}${before}`)
   },

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { MoveFault, type MoveObstacle, type TableDigest } from '../storage/migrating/moving.ts'
 import { SchemaNewer } from '../storage/migrating/schema-newer.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { databaseOf, doubtAboutTls, explainPostgres, faultsIn, nameOf } from './database.ts'
-import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
+import { describeTlsRisk, findDatabaseAddress, formatDatabaseName, listUrlFaults, toPostgresFailure } from './database.ts'
+import { CliFailure, createUsageFailure, type ExitCode, exit } from './exit.ts'
 import type { Output } from './output.ts'
 
 const exitCodes: Readonly<Record<MoveObstacle, ExitCode>> = {
@@ -18,8 +18,8 @@ const exitCodes: Readonly<Record<MoveObstacle, ExitCode>> = {
   unwritten: exit.failure,
 }
 
-/** Does the work of a move; what stands in its way becomes a failure with its exit code. */
-export async function moving<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a copy between databases and converts a fault into a failure with its exit code. */
+export async function runMove<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (fault) {
@@ -29,50 +29,50 @@ export async function moving<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks this database of PostgreSQL; where it cannot be asked, a sentence says why. */
-export async function onPostgres<T>(
+/** Queries this PostgreSQL database. Fails with a sentence if that is not possible. */
+export async function runOnPostgres<T>(
   url: string,
   work: (postgres: typeof import('../storage/postgres/moving.ts')) => Promise<T>,
 ): Promise<T> {
   try {
     return await work(await import('../storage/postgres/moving.ts'))
   } catch (fault) {
-    throw fault instanceof SchemaNewer ? fault : explainPostgres(fault, addressOf(url))
+    throw fault instanceof SchemaNewer ? fault : toPostgresFailure(fault, readMoveAddress(url))
   }
 }
 
-/** The report of every command on what it moved, as an answer and as a sentence. */
-export function reportOf(from: string, to: string, tables: readonly TableDigest[]) {
+/** The report of a copy between databases, as an answer and as a sentence. */
+export function formatMoveReport(from: string, to: string, tables: readonly TableDigest[]) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const said = `${rows.toLocaleString('en')} rows of ${tables.length} tables went from ${from} to ${to}; each was read back and compared.`
+  const said = `Copied and compared ${rows.toLocaleString('en')} rows of ${tables.length} tables from ${from} to ${to}.`
   return { answer: { from, to, rows, tables }, said }
 }
 
 /**
- * The database on PostgreSQL that a flag names, or else the configuration, past its pooler. Remarks where the way there is not
- * protected; fails with 2 where neither is of use.
+ * The PostgreSQL database of a flag or of the configuration, without its pooler. Warns about an unprotected connection. Fails
+ * with 2 if there is none.
  */
-export async function urlIn(
+export async function readPostgresUrl(
   flag: string,
   given: string | null,
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
   out: Output,
 ): Promise<string> {
   const url = given ?? databaseDirectUrl ?? databaseUrl
-  if (url === null) throw usage(`${flag} URL is missing, and CHARABANC_DATABASE_URL is not set.`)
+  if (url === null) throw createUsageFailure(`${flag} URL is missing, and CHARABANC_DATABASE_URL is not set.`)
   const name = given !== null ? flag : databaseDirectUrl !== null ? 'CHARABANC_DATABASE_DIRECT_URL' : 'CHARABANC_DATABASE_URL'
-  const faults = faultsIn(name, url)
-  if (faults.length > 0) throw usage(faults.join(' '))
-  const doubt = doubtAboutTls(url)
-  if (doubt !== null) await out.remark(`${doubt} Say sslmode=verify-full in ${name}.`)
+  const faults = listUrlFaults(name, url)
+  if (faults.length > 0) throw createUsageFailure(faults.join(' '))
+  const doubt = describeTlsRisk(url)
+  if (doubt !== null) await out.remark(`${doubt} Set sslmode=verify-full in ${name}.`)
   return url
 }
 
-/** A database of PostgreSQL as a person would name it. */
-export function nameOfUrl(url: string): string {
-  return nameOf(addressOf(url))
+/** The name of a PostgreSQL database for people. */
+export function formatUrlName(url: string): string {
+  return formatDatabaseName(readMoveAddress(url))
 }
 
-function addressOf(url: string): DatabaseAddress {
-  return databaseOf({ dataDir: '', databaseUrl: url, databaseDirectUrl: null })
+function readMoveAddress(url: string): DatabaseAddress {
+  return findDatabaseAddress({ dataDir: '', databaseUrl: url, databaseDirectUrl: null })
 }

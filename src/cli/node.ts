@@ -1,31 +1,31 @@
 import { hostname } from 'node:os'
 import { version } from '../../package.json'
-import { type Membership, NodeMember, soleMembership } from '../actions/server/membership.ts'
+import { createSoleMembership, type Membership, NodeMember } from '../actions/server/membership.ts'
 import { joinNodes, leaveNodes, type NodeIdentity } from '../actions/server/nodes.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, createSystemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
 import type { Logger } from '../log.ts'
-import { hashOfSharedSettings } from '../shared-settings.ts'
+import { hashSharedSettings } from '../shared-settings.ts'
 import { openStorage } from '../storage/open.ts'
-import { keyFingerprint } from '../storage/secret-box.ts'
-import { textIfThere } from '../storage/sqlite/manifest.ts'
+import { computeKeyFingerprint } from '../storage/secret-box.ts'
+import { readTextIfThere } from '../storage/sqlite/manifest.ts'
 import type { DataFolder } from './data-folder.ts'
-import { nodeNamePathOf } from './lost-database.ts'
+import { buildNodeNamePath } from './lost-database.ts'
 import { writeOnce } from './write-once.ts'
 
-/** The standing of this process among the nodes on its database. */
+/** This process as one of the nodes on its database. */
 export type Joined = {
   readonly membership: Membership
-  /** Identity under which the other threads belong to the same node; null where there are no nodes. */
+  /** Identity of this node for its other threads; null if there are no nodes. */
   readonly identity: NodeIdentity | null
-  /** Lets `listener` hear what this process frees of what dead nodes had in hand. */
+  /** Calls `listener` when this process takes over work of dead nodes. */
   onDue(listener: (work: DueWork) => void): void
-  /** Leaves to the other nodes what could not be finished. */
+  /** Releases unfinished work to the other nodes. */
   leave(): Promise<void>
 }
 
-/** Makes this process one of the nodes on its PostgreSQL, under the name that its data folder keeps; on SQLite there are none. */
+/** Registers this process as a node on its PostgreSQL, under the name in its data folder. SQLite has no nodes. */
 export async function joinAsNode(parts: {
   readonly config: Config
   readonly folder: Pick<DataFolder, 'database' | 'storage' | 'key'>
@@ -36,17 +36,17 @@ export async function joinAsNode(parts: {
 }): Promise<Joined> {
   const { config, folder, bootId, baseUrl, clock, log } = parts
   if (folder.database.kind === 'sqlite')
-    return { membership: soleMembership(bootId), identity: null, onDue: () => {}, leave: async () => {} }
+    return { membership: createSoleMembership(bootId), identity: null, onDue: () => {}, leave: async () => {} }
   const identity = {
     bootId,
-    node: nameOfNode(config.dataDir),
+    node: findNodeName(config.dataDir),
     release: version,
-    configHash: hashOfSharedSettings(config, baseUrl),
-    keyFingerprint: keyFingerprint(folder.key),
+    configHash: hashSharedSettings(config, baseUrl),
+    keyFingerprint: computeKeyFingerprint(folder.key),
   }
   const storage = await openStorage(folder.database, 'membership')
   await joinNodes(storage, identity, clock)
-  const machineClock = machineClockOf(config)
+  const machineClock = findMachineClock(config)
   const lookups = folder.storage
   const membership = await NodeMember.open({ storage, lookups, identity, clock, machineClock, log, isBeating: true })
   return {
@@ -60,16 +60,16 @@ export async function joinAsNode(parts: {
   }
 }
 
-/** The clock that is held against the database's; in test mode none is. */
-function machineClockOf({ clockFile }: Config): Clock | null {
-  return clockFile === null ? systemClock() : null
+/** The clock to compare with the database's clock. None in test mode. */
+function findMachineClock({ clockFile }: Config): Clock | null {
+  return clockFile === null ? createSystemClock() : null
 }
 
-/** The name that the data folder has for its node: the machine's, with something that tells two folders on it apart. */
-function nameOfNode(dataDir: string): string {
-  const path = nodeNamePathOf({ dataDir })
-  const held = textIfThere(path)?.trim()
+/** The node name of the data folder: the machine's name with a suffix that distinguishes two folders on it. */
+function findNodeName(dataDir: string): string {
+  const path = buildNodeNamePath({ dataDir })
+  const held = readTextIfThere(path)?.trim()
   if (held) return held
   const name = `${hostname()}-${crypto.randomUUID().slice(0, 8)}`
-  return writeOnce(path, `${name}\n`) ? name : nameOfNode(dataDir)
+  return writeOnce(path, `${name}\n`) ? name : findNodeName(dataDir)
 }

@@ -1,21 +1,21 @@
-import { openAccount, usualDepositBps } from '../actions/office/operators.ts'
-import { mustBePhones, phoneFaults } from '../actions/people/phones.ts'
-import { signInUrl } from '../actions/people/sign-in-links.ts'
+import { openOperatorAccount, usualDepositBps } from '../actions/office/operators.ts'
+import { listPhoneFaults, requireValidPhones } from '../actions/people/phones.ts'
+import { buildSignInUrl } from '../actions/people/sign-in-links.ts'
 import type { Config } from '../config.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { isCurrency } from '../domain/money.ts'
-import { missingContact } from '../domain/operator.ts'
+import { listMissingContact } from '../domain/operator.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
-import { spanInWords } from '../domain/spoken.ts'
-import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
+import { formatDurationInWords } from '../domain/spoken.ts'
+import { isStripeCurrency } from '../gateways/payments/stripe-currencies.ts'
 import { emailAddress, lineOfText, phone, type ValueReader, wholeNumber } from '../setting-values.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { askEach, canAsk } from './ask.ts'
-import { configuredCommand } from './command.ts'
-import { usage } from './exit.ts'
-import { optional, required } from './flag.ts'
-import { serverAddress } from './lock.ts'
-import { withNewDataFolder } from './open-storage.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { createUsageFailure } from './exit.ts'
+import { defineOptionalFlag, defineRequiredFlag } from './flag.ts'
+import { findServerAddress } from './lock.ts'
+import { runWithNewDataFolder } from './open-storage.ts'
 import type { Output } from './output.ts'
 
 const share = wholeNumber(0, 10_000)
@@ -29,41 +29,43 @@ const timezone: ValueReader<string> = {
   read: (given) => (isTimezone(given) ? given : undefined),
 }
 
-/** The number of an operator licence, as long as the API takes one. */
+/** An operator licence number, with the length limit of the API. */
 const licence: ValueReader<string> = {
-  wanted: 'a licence number of 80 characters at most',
+  wanted: 'a licence number of at most 80 characters',
   read: (given) => (given.length > 80 ? undefined : lineOfText.read(given)),
 }
 
-/** Opens an operator's account. */
-export const operatorCreateCommand = configuredCommand({
+/** Creates an operator's account. */
+export const operatorCreateCommand = defineConfiguredCommand({
   words: 'operator create',
-  about: "Opens an operator's account, with a first admin where one is named.",
+  about: "Creates an operator's account, optionally with a first admin.",
   examples: [
     'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London --phone "0113 496 0000" --email office@dales.example --licence PB1234567 --admin-email jo@dales.example --admin-name Jo',
     'operator create --name "Dales Coaches" --currency GBP --timezone Europe/London',
   ],
   flags: {
-    name: required('NAME', 'What the operator is called.'),
-    currency: required('GBP', 'The currency of its quotes (ISO 4217).', currency),
-    timezone: required('Europe/London', 'Where it is (IANA time zone).', timezone),
-    commissionBps: optional('1000', 'Its commission in hundredths of a percent; 0 unless given.', share),
-    phone: optional('NUMBER', 'The phone number that customers and drivers call.', phone),
-    email: optional('E-MAIL', 'The email address that customers write to.', emailAddress),
-    licence: optional('LICENCE', 'The number of its operator licence.', licence),
-    depositBps: optional('2000', 'The usual deposit in hundredths of a percent; 2000 unless given.', share),
-    adminEmail: optional('E-MAIL', 'The address of its first admin.', emailAddress),
-    adminName: optional('NAME', 'The name of its first admin.'),
+    name: defineRequiredFlag('NAME', "The operator's name."),
+    currency: defineRequiredFlag('GBP', 'The currency of its quotes (ISO 4217).', currency),
+    timezone: defineRequiredFlag('Europe/London', "The operator's time zone (IANA).", timezone),
+    commissionBps: defineOptionalFlag('1000', 'The commission in hundredths of a percent. Default: 0.', share),
+    phone: defineOptionalFlag('NUMBER', 'The phone number for customers and drivers.', phone),
+    email: defineOptionalFlag('E-MAIL', 'The email address for customers.', emailAddress),
+    licence: defineOptionalFlag('LICENCE', 'The number of its operator licence.', licence),
+    depositBps: defineOptionalFlag('2000', 'The usual deposit in hundredths of a percent. Default: 2000.', share),
+    adminEmail: defineOptionalFlag('E-MAIL', 'The address of its first admin.', emailAddress),
+    adminName: defineOptionalFlag('NAME', 'The name of its first admin.'),
   },
   async run({ flags, config, out }) {
-    if (flags.adminName !== null && flags.adminEmail === null) throw usage('--admin-name needs --admin-email beside it.')
-    if (config.payments === 'stripe' && !isTakenByStripe(flags.currency))
-      throw usage(`--currency: ${flags.currency} is not taken by card, since Stripe counts it otherwise than everybody else.`)
-    mustBePhones(config, [flags], [[['phone'], flags.phone]])
-    const contact = await contactOf(flags, { config, out })
-    const { operator, adminToken } = await withNewDataFolder(config, ({ storage }, now) =>
+    if (flags.adminName !== null && flags.adminEmail === null) throw createUsageFailure('--admin-name needs --admin-email.')
+    if (config.payments === 'stripe' && !isStripeCurrency(flags.currency))
+      throw createUsageFailure(
+        `--currency: ${flags.currency} is not available for card payments, because Stripe counts its units differently.`,
+      )
+    requireValidPhones(config, [flags], [[['phone'], flags.phone]])
+    const contact = await readAccountContact(flags, { config, out })
+    const { operator, adminToken } = await runWithNewDataFolder(config, ({ storage }, now) =>
       storage.transact((tx) =>
-        openAccount(
+        openOperatorAccount(
           tx,
           {
             name: flags.name,
@@ -79,8 +81,8 @@ export const operatorCreateCommand = configuredCommand({
         ),
       ),
     )
-    const base = serverAddress(config)
-    const adminLink = adminToken === null ? null : signInUrl(base, 'office', adminToken)
+    const base = findServerAddress(config)
+    const adminLink = adminToken === null ? null : buildSignInUrl(base, 'office', adminToken)
     await out.answer(
       {
         operator_ref: operator.ref,
@@ -89,20 +91,20 @@ export const operatorCreateCommand = configuredCommand({
         operator_licence: operator.operatorLicence,
         admin_link: adminLink,
       },
-      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within ${spanInWords(invitationLifeMs)} at ${adminLink}`}`,
+      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within ${formatDurationInWords(invitationLifeMs)} at ${adminLink}`}`,
     )
-    const missing = missingContact(operator)
+    const missing = listMissingContact(operator)
     if (missing.length > 0) await out.remark(`Still missing: ${missing.join(', ')}. Add them in the portal, under Settings.`)
     if (flags.adminEmail === null) {
-      await out.remark('Nobody can sign in yet. Next, a person (--admin-email does it in one step):')
+      await out.remark('The account has no person yet. Next, create one (--admin-email does it in one step):')
       await out.remark(
         `  charabanc user create --operator ${operator.ref} --email you@example.com --name "Your Name" --role admin`,
       )
     } else {
-      await out.remark('The link works once. Next, when it is used up or too old:')
+      await out.remark('The link works once. To make another link later:')
       await out.remark(`  charabanc user link --email ${flags.adminEmail} --operator ${operator.ref}`)
     }
-    await out.remark('And a key, for a program that speaks for the operator:')
+    await out.remark('To create a key for a program of the operator:')
     await out.remark(`  charabanc key mint --operator ${operator.ref} --name dispatch --ability jobs:read --ability quotes:write`)
   },
 })
@@ -110,19 +112,19 @@ export const operatorCreateCommand = configuredCommand({
 type AccountContact = Pick<Operator, 'phone' | 'email' | 'operatorLicence'>
 type ContactTyped = { readonly phone: string | null; readonly email: string | null; readonly licence: string | null }
 
-/** The contact details and the licence of a new operator: as typed, and asked for at a terminal where left out. */
-async function contactOf(
+/** The contact details and the licence of a new operator: from flags, else from questions at a terminal. */
+async function readAccountContact(
   typed: ContactTyped & { readonly timezone: string },
   { config, out }: { readonly config: Config; readonly out: Output },
 ): Promise<AccountContact> {
-  const isPhone = (given: string) => phoneFaults(config, [typed], [[['phone'], given]]).length === 0
+  const isPhone = (given: string) => listPhoneFaults(config, [typed], [[['phone'], given]]).length === 0
   const dialled: ValueReader<string> = {
     wanted: 'a phone number, with its country code if it is abroad',
     read: (given) => (isPhone(given) ? phone.read(given) : undefined),
   }
   const questions = [
-    { given: typed.phone, asks: 'Phone number that customers and drivers call', reader: dialled },
-    { given: typed.email, asks: 'Email address that customers write to', reader: emailAddress },
+    { given: typed.phone, asks: 'Phone number for customers and drivers', reader: dialled },
+    { given: typed.email, asks: 'Email address for customers', reader: emailAddress },
     { given: typed.licence, asks: 'Operator licence number', reader: licence },
   ]
   const open = questions.filter(({ given }) => given === null)

@@ -1,114 +1,111 @@
 import type { Config, Examine } from '../config.ts'
-import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
+import { isStripeCurrency } from '../gateways/payments/stripe-currencies.ts'
 import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { PaymentsInspection, UnsettledPayment } from '../storage/inspect-payments.ts'
 
 const mostNamed = 5
 
-/** The part of a configuration that says how customers pay. */
+/** The payment settings of a configuration. */
 type PayingConfig = Pick<Config, 'payments' | 'stripeKey'>
 
-/** Faults of card payment settings that are each fine by themselves, a sentence each. Asks and makes nothing. */
-export const paymentFaults: Examine = (config) => {
-  // Without its key the provider is not wrong but incomplete, which has an exit code of its own.
+/** Faults of payment settings that are valid one by one, a sentence each. Asks and creates nothing. */
+export const listPaymentSettingFaults: Examine = (config) => {
+  // A missing key is incomplete rather than wrong, and has its own exit code.
   if (config.payments !== 'stripe' || config.stripeKey === null) return []
-  return [...wayFaults(config), ...returnFaults(config)]
+  return [...listConnectionFaults(config), ...listReturnUrlFaults(config)]
 }
 
-function wayFaults({ stripeUrl, stripeKey }: Config): string[] {
-  // What was refused is not there, and told already.
+function listConnectionFaults({ stripeUrl, stripeKey }: Config): string[] {
+  // A refused value is absent and already reported.
   if (!stripeUrl || stripeUrl.startsWith('https://')) return []
   if (isThisMachine(new URL(stripeUrl).hostname) && isTestKey(stripeKey)) return []
   return [
-    `CHARABANC_STRIPE_URL: ${stripeUrl} does not begin with https://, so the key could be read on the way. Leave it out; http:// is for tests on this machine with a test key.`,
+    `CHARABANC_STRIPE_URL: ${stripeUrl} does not begin with https://, so the key is not protected. Unset it. http:// is only for tests on this machine with a test key.`,
   ]
 }
 
-function returnFaults(config: Config): string[] {
+function listReturnUrlFaults(config: Config): string[] {
   const { stripeReturnUrl, baseUrl, stripeKey, tlsCert } = config
   const back = stripeReturnUrl ?? baseUrl
   const isSafe = back === null ? tlsCert !== null : back.startsWith('https://')
   if (isSafe || isTestKey(stripeKey)) return []
   const standing = back === null ? 'none is set' : `${back} does not`
   return [
-    `With a live key customers come back to an address that begins with https://, and ${standing}. Set CHARABANC_BASE_URL to it, or CHARABANC_STRIPE_RETURN_URL to a page of your own.`,
+    `A live key requires a return address that begins with https://, and ${standing}. Set CHARABANC_BASE_URL, or CHARABANC_STRIPE_RETURN_URL to your own page.`,
   ]
 }
 
-/** Reasons why a server with these settings must not take over where the database stands, a sentence each. */
-export function settingFaults(
+/** Reasons against these settings for the existing database, a sentence each. */
+export function listStripeSettingFaults(
   config: PayingConfig,
   { account, operators, unsettled }: Pick<PaymentsInspection, 'account' | 'operators' | 'unsettled'>,
 ): string[] {
-  const faults = changedProviders(config, unsettled)
+  const faults = describeChangedProviders(config, unsettled)
   if (config.payments !== 'stripe') return faults
-  const foreign = operators.filter(({ currencyCode }) => !isTakenByStripe(currencyCode))
+  const foreign = operators.filter(({ currencyCode }) => !isStripeCurrency(currencyCode))
   const isOther = account !== null && config.stripeKey !== null && account.isLive === isTestKey(config.stripeKey)
   return [
     ...faults,
-    ...(isOther ? [otherMode(config)] : []),
+    ...(isOther ? [describeOtherMode(config)] : []),
     ...(foreign.length === 0
       ? []
       : [
-          `Stripe counts some currencies otherwise than everybody else, and this release takes none of these by card: ${some(
+          `Stripe counts the units of some currencies differently. This release accepts no card payments in these: ${formatSomeNames(
             foreign.map(({ ref, currencyCode }) => `${currencyCode} of ${ref}`),
-          )}. Serve such an operator with CHARABANC_PAYMENTS=manual, from a data folder of its own.`,
+          )}. Use a separate data folder with CHARABANC_PAYMENTS=manual for such an operator.`,
         ]),
   ]
 }
 
-function changedProviders({ payments }: PayingConfig, unsettled: readonly UnsettledPayment[]): string[] {
+function describeChangedProviders({ payments }: PayingConfig, unsettled: readonly UnsettledPayment[]): string[] {
   const open = unsettled.filter((payment) => payment.provider !== payments && !isSentByHand(payment))
   return [...new Set(open.map(({ provider }) => provider))].map((before) => {
-    const trips = tripsOf(open.filter(({ provider }) => provider === before))
-    return `CHARABANC_PAYMENTS is ${payments}, but payments that were begun with ${before} are not over: ${trips}. Serve with CHARABANC_PAYMENTS=${before} until they are, or settle them; ${howToSee}`
+    const trips = formatTripRefs(open.filter(({ provider }) => provider === before))
+    return `CHARABANC_PAYMENTS is ${payments}, but ${before} has open payments: ${trips}. Use CHARABANC_PAYMENTS=${before} until they are complete, or settle them. ${howToSee}`
   })
 }
 
-/**
- * Reason why a database cannot belong to another account of Stripe's than it was begun with, in a sentence; null
- * without one.
- */
+/** Reason why a database cannot belong to another Stripe account than its first; null without one. */
 export function openWithStripe(unsettled: readonly UnsettledPayment[]): string | null {
   const open = unsettled.filter((payment) => payment.provider === 'stripe' && !isSentByHand(payment))
   if (open.length === 0) return null
-  return `Payments that were begun with the account before are not over, and no other one knows of them: ${tripsOf(open)}. Serve with a key of that account until they are, or settle them; ${howToSee}`
+  return `The previous account has open payments, which no other account knows: ${formatTripRefs(open)}. Use a key of that account until they are complete, or settle them. ${howToSee}`
 }
 
-const howToSee = '`charabanc payments list --open` shows them.'
+const howToSee = 'List them with `charabanc payments list --open`.'
 
-function tripsOf(payments: readonly UnsettledPayment[]): string {
-  return some([...new Set(payments.map(({ ref }) => ref))])
+function formatTripRefs(payments: readonly UnsettledPayment[]): string {
+  return formatSomeNames([...new Set(payments.map(({ ref }) => ref))])
 }
 
-/** However payments are taken now: a refund that failed, and one of what came otherwise than through Stripe. */
+/** Independent of the current provider: a failed refund, and a refund of a payment made without Stripe. */
 function isSentByHand({ status, provider }: UnsettledPayment): boolean {
   if (status === 'refund_failed') return true
   return provider !== 'stripe' && (status === 'refund_due' || status === 'refund_pending')
 }
 
-function otherMode({ stripeKey }: PayingConfig): string {
+function describeOtherMode({ stripeKey }: PayingConfig): string {
   const [begun, now] = isTestKey(stripeKey) ? ['live', 'test'] : ['test', 'live']
-  return `This database was begun with a ${begun} key of Stripe, and ${maskedKey(stripeKey)} is a ${now} key. ${wayOut}`
+  return `This database belongs to a ${begun} key of Stripe, but ${maskKey(stripeKey)} is a ${now} key. ${wayOut}`
 }
 
-/** A sentence on a key that belongs to another account than the database. */
-export function otherAccount({ stripeKey }: PayingConfig, begunWith: string, found: string): string {
-  return `This database was begun with the Stripe account ${begunWith}, and the key ${maskedKey(stripeKey)} belongs to ${found}. ${wayOut}`
+/** A sentence about a key of another account than the database's. */
+export function describeOtherAccount({ stripeKey }: PayingConfig, begunWith: string, found: string): string {
+  return `This database belongs to the Stripe account ${begunWith}, but the key ${maskKey(stripeKey)} belongs to ${found}. ${wayOut}`
 }
 
 const wayOut =
-  'What one took the other cannot send back. Set CHARABANC_STRIPE_KEY to a key like the first, or begin in a data folder of its own; where this one is meant all the same, `charabanc config accept-account` says so.'
+  'An account cannot refund the payments of another account or mode. Set CHARABANC_STRIPE_KEY to a key of the first account, or use a new data folder. To keep the new key, run `charabanc config accept-account`.'
 
-/** A sentence on a key that is not taken. */
-export function keyRefused({ stripeKey }: PayingConfig): string {
-  return `Stripe does not take the key ${maskedKey(stripeKey)}. Set CHARABANC_STRIPE_KEY to one that its dashboard shows under Developers, API keys.`
+/** A sentence about a key that Stripe refuses. */
+export function describeRefusedKey({ stripeKey }: PayingConfig): string {
+  return `Stripe does not accept the key ${maskKey(stripeKey)}. Set CHARABANC_STRIPE_KEY to a key from its dashboard, under Developers, API keys.`
 }
 
-/** A key as it may be shown: what kind it is and how it ends. */
-export function maskedKey(key: string | null): string {
+/** A masked key: its kind and its last characters. */
+export function maskKey(key: string | null): string {
   const [, kind = '', secret = ''] = /^([a-z]+_[a-z]+_)(.*)$/.exec(key ?? '') ?? []
-  // Of a short one the end would be all of it.
+  // The last characters of a short key would be the whole key.
   return `${kind}…${secret.length < 16 ? '' : secret.slice(-4)}`
 }
 
@@ -116,8 +113,8 @@ function isThisMachine(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** The first of many, and how many more there are. */
-export function some(names: readonly string[]): string {
+/** The first of several names, and the number of the others. */
+export function formatSomeNames(names: readonly string[]): string {
   const rest = names.length - mostNamed
   return rest > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${rest} more` : names.join(', ')
 }

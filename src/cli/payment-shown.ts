@@ -5,13 +5,17 @@ import { wholeNumber } from '../setting-values.ts'
 import type { TripPayment } from '../storage/queries/open-payments.ts'
 import type { UnknownPaymentRow } from '../storage/queries/unknown-payments.ts'
 import { CliFailure, exit } from './exit.ts'
-import { operand } from './flag.ts'
+import { defineOperand } from './flag.ts'
 
-/** The payment that a command is about. */
-export const paymentOperand = operand('ID', 'The number of the payment, as `charabanc payments list` shows it.', wholeNumber(1))
+/** The payment of a command. */
+export const paymentOperand = defineOperand(
+  'ID',
+  'The number of the payment, as `charabanc payments list` shows it.',
+  wholeNumber(1),
+)
 
-/** A payment as commands answer it in JSON. Neither the address of a page nor what a card is kept under is told. */
-export function paymentAsJson({ payment, ref }: TripPayment) {
+/** A payment in the JSON of commands. Excludes the address of a page and the reference of a saved card. */
+export function toPaymentJson({ payment, ref }: TripPayment) {
   const { id, kind, amount, currencyCode, status, provider, updatedAt, askedAt, fault } = payment
   return {
     id,
@@ -31,8 +35,8 @@ export function paymentAsJson({ payment, ref }: TripPayment) {
   }
 }
 
-/** A payment as cells of a line. */
-export function paymentCells({ payment, ref }: TripPayment): string[] {
+/** A payment as cells of a row. */
+export function listPaymentCells({ payment, ref }: TripPayment): string[] {
   const { id, kind, amount, currencyCode, status, fault, provider, updatedAt, sessionRef, intentRef, providerRef } = payment
   const refs = [...new Set([sessionRef, intentRef, providerRef].filter((one) => one !== null))]
   return [
@@ -47,8 +51,8 @@ export function paymentCells({ payment, ref }: TripPayment): string[] {
   ]
 }
 
-/** Money of which only the provider knows, in the members of a payment; it has no number here. */
-export function asUnknownPayment(unknown: UnknownPaymentRow) {
+/** A provider transaction unknown to this server, with the members of a payment. It has no number here. */
+export function toUnknownPaymentJson(unknown: UnknownPaymentRow) {
   const { kind, tripRef, amount, currencyCode, settledAt, provider, providerRef, chargeRef, madeAt } = unknown
   return {
     id: null,
@@ -68,8 +72,8 @@ export function asUnknownPayment(unknown: UnknownPaymentRow) {
   }
 }
 
-/** Money of which only the provider knows, as cells of a line. */
-export function unknownCells({
+/** A provider transaction unknown to this server, as cells of a row. */
+export function listUnknownCells({
   kind,
   tripRef,
   amount,
@@ -81,8 +85,8 @@ export function unknownCells({
   return ['-', tripRef, kind, toSpokenAmount(amount, currencyCode), 'unknown', provider, toInstant(madeAt), providerRef]
 }
 
-/** The payment that a command found. Fails where there is none of this number, and says where to look. */
-export function mustBeThere(moved: MovedPayment | null, id: number): MovedPayment {
+/** The payment that a command found. Fails without one and shows how to list payments. */
+export function requirePayment(moved: MovedPayment | null, id: number): MovedPayment {
   if (moved !== null) return moved
-  throw new CliFailure(exit.failure, `There is no payment ${id}; \`charabanc payments list\` shows them.`)
+  throw new CliFailure(exit.failure, `There is no payment ${id}. List payments with \`charabanc payments list\`.`)
 }

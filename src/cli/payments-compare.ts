@@ -1,21 +1,23 @@
 import { toInstant } from '../domain/instant.ts'
-import { clockOf } from './clock.ts'
-import { configuredCommand } from './command.ts'
-import { withDataFolder } from './open-storage.ts'
+import { createConfiguredClock } from './clock.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { runWithDataFolder } from './open-storage.ts'
 
-/** Has a restored database compared with the provider of card payments. */
-export const paymentsCompareCommand = configuredCommand({
+/** Requests a comparison of a restored database with the payment provider. */
+export const paymentsCompareCommand = defineConfiguredCommand({
   words: 'payments compare',
   about:
-    'Says that the database was put back to an earlier moment by other means than `charabanc restore`, such as PostgreSQL’s own: the server ' +
-    'compares it with the provider of card payments, and takes no card before. To be said before the first start on it.',
+    'Records that another tool than `charabanc restore`, such as PostgreSQL’s own, restored the database to an earlier time. The server ' +
+    'then compares it with the payment provider before it charges a card. Run it before the first start on the restored database.',
   examples: ['payments compare', 'payments compare --json'],
   flags: {},
   async run({ config, out }) {
-    const { askToCompare } = await import('../actions/cards/compare-payments.ts')
-    const now = clockOf(config)()
-    const since = await withDataFolder(config, ({ storage }) => storage.transact((tx) => askToCompare(tx, now, Date.now())))
-    const said = `What the provider did since ${toInstant(since)} is compared with the payments here, at the next start at the latest.`
-    await out.answer({ since: toInstant(since) }, said)
+    const { requestComparison } = await import('../actions/cards/compare-payments.ts')
+    const now = createConfiguredClock(config)()
+    const since = await runWithDataFolder(config, ({ storage }) =>
+      storage.transact((tx) => requestComparison(tx, now, Date.now())),
+    )
+    const sentence = `The server compares the provider's transactions since ${toInstant(since)} with its payments, at the latest at the next start.`
+    await out.answer({ since: toInstant(since) }, sentence)
   },
 })

@@ -1,21 +1,21 @@
-import { configuredCommand } from './command.ts'
-import { paymentFaults } from './payment-settings.ts'
-import { mustBeThere, paymentAsJson, paymentOperand } from './payment-shown.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { listPaymentSettingFaults } from './payment-settings.ts'
+import { paymentOperand, requirePayment, toPaymentJson } from './payment-shown.ts'
 
-/** Says of one payment what somebody saw who looked. */
-export const paymentsSettleCommand = configuredCommand({
+/** Settles one payment by hand. */
+export const paymentsSettleCommand = defineConfiguredCommand({
   words: 'payments settle-by-hand',
   about:
-    'Says of a refund that failed that somebody has sent it, or of a payment in doubt that its money is there: a deposit books its trip. ' +
-    'Only for who has seen it at the provider or at the bank; anything else is refused (1).',
+    'Marks a failed refund as sent by hand, or a payment in doubt as received. A received deposit books its trip. ' +
+    'Check it at the provider or the bank first. Other payments are refused (1).',
   examples: ['payments settle-by-hand 112', 'payments settle-by-hand 112 --json'],
   flags: { id: paymentOperand },
-  examine: paymentFaults,
+  examine: listPaymentSettingFaults,
   async run({ flags: { id }, config, out }) {
     const { settlePayment } = await import('../actions/money/support-payments.ts')
-    const { withPayments } = await import('./payments-context.ts')
-    const { before, after } = mustBeThere(await withPayments(config, (context) => settlePayment(context, id)), id)
-    const said = `Payment ${id} of ${after.ref} was ${before.status} and is ${after.payment.status}, by hand.`
-    await out.answer({ ...paymentAsJson(after), status_before: before.status }, said)
+    const { runWithPayments } = await import('./payments-context.ts')
+    const { before, after } = requirePayment(await runWithPayments(config, (context) => settlePayment(context, id)), id)
+    const sentence = `Payment ${id} of ${after.ref} was ${before.status} and is ${after.payment.status}, by hand.`
+    await out.answer({ ...toPaymentJson(after), status_before: before.status }, sentence)
   },
 })

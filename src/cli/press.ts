@@ -1,4 +1,4 @@
 import { listenForPapers } from '../gateways/papers/press-thread.ts'
 
-// Where the thread that makes PDF files begins.
+// Entry of the thread that makes PDF files.
 listenForPapers()

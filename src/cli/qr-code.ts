@@ -1,6 +1,6 @@
-/** A text as a code that a phone reads off a terminal. */
-export async function qrCode(text: string): Promise<string> {
-  // Loaded where somebody looks: few starts show one.
+/** A text as a QR code for a terminal. */
+export async function renderQrCode(text: string): Promise<string> {
+  // Loaded on use, because few starts show a code.
   const { renderUnicodeCompact } = await import('uqr')
   return renderUnicodeCompact(text, { border: 2 })
 }

@@ -3,34 +3,34 @@ import type { Coordinates, RoadFigures } from '../domain/road-distance.ts'
 import { openRoads, type RoadSettings, type Roads } from '../gateways/routing/roads.ts'
 import type { Logger } from '../log.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { depotIn } from '../storage/sqlite/inspect.ts'
+import { findDepotIn } from '../storage/sqlite/inspect.ts'
 
-/** The figures by which drives are reckoned, as they are configured. */
-export function roadFiguresIn({ roadFactor, roadSpeed }: Pick<Config, 'roadFactor' | 'roadSpeed'>): RoadFigures {
+/** The configured figures for estimated drives. */
+export function readRoadFigures({ roadFactor, roadSpeed }: Pick<Config, 'roadFactor' | 'roadSpeed'>): RoadFigures {
   return { factor: roadFactor, speedKmh: roadSpeed }
 }
 
-/** The roads as they are configured: with a router, or by the estimate alone. */
-export function roadsOf(config: Config, log: RoadSettings['log']): Roads {
-  return openRoads({ figures: roadFiguresIn(config), router: config.routingUrl, log })
+/** The configured roads: with a router, or with estimates only. */
+export function openConfiguredRoads(config: Config, log: RoadSettings['log']): Roads {
+  return openRoads({ figures: readRoadFigures(config), router: config.routingUrl, log })
 }
 
-/** The depot of an operator, near which a router is tried; null where none is entered, and where that cannot be told. */
-export async function depotOf(database: DatabaseAddress): Promise<Coordinates | null> {
-  if (database.kind === 'sqlite') return depotIn(database.path)
-  return (await import('../storage/postgres/inspect.ts')).depotOn(database.url)
+/** The depot of an operator, for a test of the router; null if there is none, or if it cannot be read. */
+export async function findTestDepot(database: DatabaseAddress): Promise<Coordinates | null> {
+  if (database.kind === 'sqlite') return findDepotIn(database.path)
+  return (await import('../storage/postgres/inspect.ts')).findDepotOn(database.url)
 }
 
-/** Advice for a router that tells no route. */
+/** Advice for a router that returns no route. */
 export const routerHint =
-  'Is it up, and does it hold the map of the area? It is asked near the depot of an operator, else in Leeds. Until it tells routes, distances are estimated.'
+  "Check that it runs and has the map of the area. The check asks for a route near an operator's depot, or in Leeds. Until the router returns routes, distances are estimated."
 
-/** Asks the router for a route, where there is one, and logs a line where it tells none. Never rejects, and holds nothing up. */
-export async function tryRouter(
+/** Requests a route from the router, if there is one, and logs a failure. Never rejects, and delays nothing. */
+export async function testRouter(
   roads: Roads,
   { config, database, log }: { readonly config: Config; readonly database: DatabaseAddress; readonly log: Logger },
 ): Promise<void> {
   if (config.routingUrl === null) return
-  const reason = await roads.check(await depotOf(database).catch(() => null))
-  if (reason !== null) log.warn({ router: config.routingUrl.host, reason }, 'the router tells no route; distances are estimated')
+  const reason = await roads.check(await findTestDepot(database).catch(() => null))
+  if (reason !== null) log.warn({ router: config.routingUrl.host, reason }, 'router returned no route; distances are estimated')
 }

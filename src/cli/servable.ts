@@ -1,14 +1,14 @@
 import type { Examine } from '../config.ts'
-import { databaseFaults } from './database.ts'
-import { certificateFaults } from './listener.ts'
-import { paymentFaults } from './payment-settings.ts'
+import { listDatabaseFaults } from './database.ts'
+import { listCertificateFaults } from './listener.ts'
+import { listPaymentSettingFaults } from './payment-settings.ts'
 
 /**
- * Reasons why a server would not start although each setting is fine by itself. Such are card payments by an unsafe
- * way, a database URL that makes no sense, and TLS files that cannot be read. Makes nothing.
+ * Reasons why a server would not start although each setting is valid alone: unsafe addresses for card payments, an invalid
+ * database URL, or unreadable TLS files. Creates nothing.
  */
-export const servingFaults: Examine = (config) => [
-  ...paymentFaults(config),
-  ...databaseFaults(config),
-  ...certificateFaults(config),
+export const listServingFaults: Examine = (config) => [
+  ...listPaymentSettingFaults(config),
+  ...listDatabaseFaults(config),
+  ...listCertificateFaults(config),
 ]

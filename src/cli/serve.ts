@@ -1,55 +1,55 @@
-import { openFirstRun, setupUrl } from '../actions/office/first-run.ts'
+import { buildSetupUrl, openFirstRun } from '../actions/office/first-run.ts'
 import type { Config } from '../config.ts'
 import { openLastResort } from '../gateways/last-resort.ts'
 import { type Logger, makeLogger } from '../log.ts'
-import { howManyOperators } from '../storage/queries/operators.ts'
-import { configuredCommand } from './command.ts'
-import { databaseOf } from './database.ts'
+import { countOperators } from '../storage/queries/operators.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { findDatabaseAddress } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
-import { firstRunAsText, setupAsText, tellFirstRun } from './first-run.ts'
-import { toggle } from './flag.ts'
-import { explainDamage } from './lost-database.ts'
+import { formatFirstRun, formatSetupAddress, reportFirstRun } from './first-run.ts'
+import { defineToggle } from './flag.ts'
+import { toDamageFailure } from './lost-database.ts'
 import { writeWhole } from './output.ts'
-import { qrCode } from './qr-code.ts'
-import { untilOutdated } from './schema-watch.ts'
-import { servingFaults } from './servable.ts'
+import { renderQrCode } from './qr-code.ts'
+import { waitUntilOutdated } from './schema-watch.ts'
+import { listServingFaults } from './servable.ts'
 import type { RunningServer } from './server.ts'
-import { untilToldToStop } from './stopping.ts'
+import { waitForStopSignal } from './stopping.ts'
 import { makeSupervision } from './supervision.ts'
 
-/** Serves the data folder until told to stop. */
-export const serveCommand = configuredCommand({
+/** Serves the data folder until it is stopped. */
+export const serveCommand = defineConfiguredCommand({
   words: 'serve',
-  about: 'Serves the API from the data folder, which is made when it is not there.',
+  about: 'Starts the server on the data folder, and creates the folder if it does not exist.',
   examples: ['serve', 'serve --data-dir /var/lib/charabanc --listen 0.0.0.0:8787', 'serve --payments sandbox'],
   flags: {
-    fresh: toggle(
-      'Begins a new database where a key, a backup or the name of a node says that there was one, which is refused else.',
+    fresh: defineToggle(
+      'Creates a new database even if a key, a backup or a node name shows that there was one. Without the flag, that is refused.',
     ),
-    noMigrate: toggle("Refuses to start on a schema that is not this release's, for who runs `charabanc migrate` by itself."),
+    noMigrate: defineToggle('Refuses to start on an older schema. Use it if you run `charabanc migrate` separately.'),
   },
-  examine: servingFaults,
+  examine: listServingFaults,
   async run({ flags, config, out }) {
     const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
     const { log, flush } = logs
     process.on('uncaughtException', (fault) => {
-      log.fatal({ err: fault }, 'nobody caught this')
+      log.fatal({ err: fault }, 'uncaught error')
       flush()
       process.exit(1)
     })
     const supervision = makeSupervision(log)
-    // Only this command loads the whole API, so that every other one starts at once.
-    const { rotateOnHangup, startServer } = await import('./server.ts')
+    // Only this command loads the whole API, so that other commands start quickly.
+    const { reloadCertificatesOnHangup: rotateOnHangup, startServer } = await import('./server.ts')
     const bringing = { mayMigrate: !flags.noMigrate, isFresh: flags.fresh }
     const server = await startServer(config, logs, bringing).catch((fault) => {
-      throw explainDamage(fault, config, databaseOf(config))
+      throw toDamageFailure(fault, config, findDatabaseAddress(config))
     })
     rotateOnHangup(server, log)
-    // A supervisor may stop it in the moment it reads that it is ready.
-    const untilStopped = untilToldToStop(openLastResort())
-    await sayReady(server, config, out.terminal, log)
+    // A supervisor can stop the server the moment it reads that the server is ready.
+    const untilStopped = waitForStopSignal(openLastResort())
+    await reportReady(server, config, out.terminal, log)
     supervision.ready(server)
-    const outdated = await Promise.race([untilStopped, untilOutdated(config), server.untilLost()])
+    const outdated = await Promise.race([untilStopped, waitUntilOutdated(config), server.untilLost()])
     supervision.stopping()
     log.info('stopping')
     await server.stop()
@@ -58,19 +58,19 @@ export const serveCommand = configuredCommand({
   },
 })
 
-/** One line that says where; and, after a start in an empty folder, what that did, what it left open and what comes next. */
-async function sayReady(server: RunningServer, config: Config, isTerminal: boolean, log: Logger): Promise<void> {
+/** One line with the address and, after a start in an empty folder, the report of the first start. */
+async function reportReady(server: RunningServer, config: Config, isTerminal: boolean, log: Logger): Promise<void> {
   const { url, app, folder } = server
   const lab = app.isTestMode
-  const first = folder.isNew ? tellFirstRun(config, folder, url) : null
-  const setup = await setupAddress(server)
+  const first = folder.isNew ? reportFirstRun(config, folder, url) : null
+  const setup = await findSetupAddress(server)
   if (isTerminal) {
-    await writeWhole(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
-    if (first !== null) await writeWhole(process.stdout, `\n${firstRunAsText(first)}\n`)
-    if (setup !== null) await writeWhole(process.stdout, `\n${setupAsText(setup, await qrCode(setup))}\n\n`)
+    await writeWhole(process.stdout, `charabanc is listening at ${url}${lab ? ' (test mode: the clock can be changed)' : ''}\n`)
+    if (first !== null) await writeWhole(process.stdout, `\n${formatFirstRun(first)}\n`)
+    if (setup !== null) await writeWhole(process.stdout, `\n${formatSetupAddress(setup, await renderQrCode(setup))}\n\n`)
     return
   }
-  // The address of the first run stands in no log, which more people read, and keep.
+  // The setup address is not logged, because more people read and keep logs.
   const ready = { msg: 'listening', url, ...(lab && { lab }), ...(setup !== null && { setup_url: setup }) }
   await writeWhole(process.stdout, `${JSON.stringify(ready)}\n`)
   for (const sentence of first?.done ?? []) log.info(sentence)
@@ -78,10 +78,10 @@ async function sayReady(server: RunningServer, config: Config, isTerminal: boole
   for (const command of first?.next ?? []) log.info({ command }, 'next')
 }
 
-/** The URL at which the server is set up in a browser; null once it has an operator. */
-async function setupAddress({ app, folder, clock }: RunningServer): Promise<string | null> {
+/** The URL of the setup in a browser; null once there is an operator. */
+async function findSetupAddress({ app, folder, clock }: RunningServer): Promise<string | null> {
   const { storage, secretBox } = folder
-  if ((await storage.read(howManyOperators)) !== 'none') return null
+  if ((await storage.read(countOperators)) !== 'none') return null
   const token = await storage.transact((tx) => openFirstRun(tx, secretBox, { isAnew: false, now: clock() }))
-  return token === null ? null : setupUrl(app.baseUrl, token)
+  return token === null ? null : buildSetupUrl(app.baseUrl, token)
 }

@@ -1,29 +1,29 @@
-import { connectPayments } from '../actions/cards/payment-account.ts'
+import { openPayments } from '../actions/cards/payment-account.ts'
 import type { AppContext } from '../actions/context.ts'
 import { noteCalendarNames } from '../actions/server/calendar-names.ts'
 import { noteClock } from '../actions/server/clock-seen.ts'
 import { noMetrics, readMetrics } from '../actions/server/metrics.ts'
 import type { Clock } from '../clock.ts'
-import { backupFolderOf, type Config } from '../config.ts'
+import { type Config, findBackupFolder } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
 import { openPress } from '../gateways/papers/press.ts'
-import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
+import { metricsRoutes, respondWithMetrics } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
-import { type Log, type Logger, withoutValues } from '../log.ts'
-import { damageToldIn } from '../storage/sqlite/faults.ts'
+import { type Log, type Logger, stripQueryValues } from '../log.ts'
+import { findDamageIn } from '../storage/sqlite/faults.ts'
 import { listBackups } from '../storage/sqlite/manifest.ts'
-import { loopsToWake } from '../worker/loop.ts'
-import { clockOf } from './clock.ts'
+import { listLoopsToWake } from '../worker/loop.ts'
+import { createConfiguredClock } from './clock.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { databaseOf } from './database.ts'
+import { findDatabaseAddress } from './database.ts'
 import { CliFailure } from './exit.ts'
 import { listen, type RequestHandler } from './listener.ts'
-import { lockDataFolder, mustBeFree } from './lock.ts'
+import { lockDataFolder, requireFreeFolder } from './lock.ts'
 import { joinAsNode } from './node.ts'
-import { mustSuitPayments } from './payments-start.ts'
-import { roadsOf, tryRouter } from './road-settings.ts'
-import type { Bringing } from './upgrade.ts'
+import { requirePaymentSettings } from './payments-start.ts'
+import { openConfiguredRoads, testRouter } from './road-settings.ts'
+import type { UpgradeOptions } from './upgrade.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 export type RunningServer = {
@@ -31,45 +31,51 @@ export type RunningServer = {
   readonly app: AppContext
   readonly folder: DataFolder
   readonly clock: Clock
-  /** Answers a request of this process's own, without the socket. */
+  /** Answers a request of this process without the socket. */
   ask(request: Request): Promise<Response>
-  /** Reads certificates again; false where there are none. */
+  /** Reloads the certificates. False without certificates. */
   rotate(): boolean
-  /** Rejects where the file of the database, or the folder it lies in, is moved or removed, and never resolves: nothing would be kept any more. */
+  /** Rejects if the database file or its folder is moved or deleted, because new data would be lost. Never resolves. */
   untilLost(): Promise<never>
-  /** Takes nothing new, finishes what is in flight, and lets go of the data folder. */
+  /** Accepts no new work, finishes open requests, and releases the data folder. */
   stop(): Promise<void>
 }
 
-/** Milliseconds that what is in flight at a stop may take, so that the process is gone within 25 s. */
+/** Milliseconds for open requests at a stop, so that the process ends within 25 s. */
 const finishWithinMs = 24_000
 
-/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` and `mustSuitPayments` do. */
+/** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` and `requirePaymentSettings` do. */
 export async function startServer(
   config: Config,
   logs: Log,
-  bringing: Pick<Bringing, 'isFresh' | 'mayMigrate'> = {},
+  bringing: Pick<UpgradeOptions, 'isFresh' | 'mayMigrate'> = {},
 ): Promise<RunningServer> {
   const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
-  // Loading it is a twentieth of a start, and many servers are watched by no one.
+  // Loading it takes 5 % of a start, and many servers have no supervisor.
   const prometheus = isWatched ? (await import('../gateways/prometheus.ts')).makePrometheus(() => readingsOf(app)) : null
-  // An address that is taken is told before anything is made, and no request is answered before all of it is there.
+  // A taken address is reported before anything is created, and no request is answered before the server is complete.
   const opening = Promise.withResolvers<void>()
   let answerCall: RequestHandler = (request, server) => opening.promise.then(() => answerCall(request, server))
   const { main, apart } = listenForAll(config, {
     calls: (request, server) => answerCall(request, server),
-    metrics: prometheus === null ? null : (request) => opening.promise.then(() => answerMetrics(request, prometheus.tell)),
+    metrics:
+      prometheus === null ? null : (request) => opening.promise.then(() => respondWithMetrics(request, prometheus.renderMetrics)),
   })
   const listeners = [main, ...apart]
   const lock = lockDataFolder(config.dataDir)
-  await mustSuitServer(config, bringing.mayMigrate !== false)
-  const clock = clockOf(config)
-  const folder = await openDataFolder(config, { ...bringing, now: clock(), lock, say: (sentence) => log.info(sentence) })
+  await requireUsableDatabase(config, bringing.mayMigrate !== false)
+  const clock = createConfiguredClock(config)
+  const folder = await openDataFolder(config, {
+    ...bringing,
+    now: clock(),
+    lock,
+    reportSentence: (sentence) => log.info(sentence),
+  })
   const untilLost =
     folder.database.kind === 'sqlite' ? lock.watch(folder.database.path) : () => Promise.withResolvers<never>().promise
-  await mustSuitPayments(config, folder, clock(), log)
-  // Before anything is written that a clock which runs ahead would date.
+  await requirePaymentSettings(config, folder, clock(), log)
+  // Before anything is written, because a wrong clock would date it.
   await folder.storage.transact((tx) => noteClock(tx, clock()))
   const bootId = Bun.randomUUIDv7()
   const metrics = prometheus ?? noMetrics
@@ -79,14 +85,14 @@ export async function startServer(
   const baseUrl = config.baseUrl ?? main.url
   await folder.storage.transact((tx) => noteCalendarNames(tx, baseUrl, clock()))
   const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
-  const payments = await connectPayments(config, folder.storage, membership, clock, log)
+  const payments = await openPayments(config, folder.storage, membership, clock, log)
   const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
   const workerThread = startWorkerThread(order, log, metrics)
   const press = openPress(
     () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
-    (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
+    (reason) => log.error({ reason: stripQueryValues(reason) }, 'could not print a document'),
   )
-  const roads = roadsOf(config, log)
+  const roads = openConfiguredRoads(config, log)
   const app = createContext({
     config,
     folder,
@@ -102,28 +108,29 @@ export async function startServer(
     press,
   })
   const wake = (work: DueWork) => {
-    const loops = loopsToWake(work, clock())
+    const loops = listLoopsToWake(work, clock())
     workerThread.wake(loops.filter((loop) => loop !== 'streams'))
-    if (loops.includes('streams')) app.live.ring()
+    if (loops.includes('streams')) app.live.wakeStreams()
   }
   folder.storage.onDue(wake)
   onDue(wake)
-  workerThread.onHappened(() => app.live.ring())
-  workerThread.onDied((reason) => app.tellTrouble(damageToldIn(reason)))
-  const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
+  workerThread.onHappened(() => app.live.wakeStreams())
+  workerThread.onDied((reason) => app.logTrouble(findDamageIn(reason)))
+  const onToken =
+    prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.renderMetrics)] : []
   const http = createServer(app, onToken)
   answerCall = (request, server) => http.fetch(request, server)
   opening.resolve()
   lock.announce(main.url)
-  // In its own time: a router that is down keeps no server from its work.
-  void tryRouter(roads, { config, database, log })
+  // Not awaited: a failed router must not delay the start.
+  void testRouter(roads, { config, database, log })
 
   async function readingsOf(inside: AppContext) {
     return {
       ...(await readMetrics(inside)),
       databaseBytes: await inside.storage.size(),
       residentBytes: process.memoryUsage().rss,
-      backupAgeSeconds: database.kind === 'sqlite' ? ageOfNewestBackup(config, clock()) : null,
+      backupAgeSeconds: database.kind === 'sqlite' ? findNewestBackupAge(config, clock()) : null,
     }
   }
 
@@ -136,9 +143,9 @@ export async function startServer(
     untilLost,
     rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
-      // A stream is a request in flight for as long as it is open.
+      // An open stream counts as an open request.
       app.live.close()
-      // All at once, so that a slow caller and a slow receiver of webhooks share the time.
+      // All together, so that a slow caller and a slow webhook receiver share the time.
       await Promise.all([...listeners, workerThread].map((one) => one.stop(finishWithinMs)))
       press.close()
       await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close(), leave()])
@@ -148,13 +155,13 @@ export async function startServer(
   }
 }
 
-/** Fails with 2 where the database lets no server do its work, as `config check` does. */
-async function mustSuitServer(config: Config, mayMigrate: boolean): Promise<void> {
-  const database = databaseOf(config)
-  if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).mustBeServable(database, mayMigrate)
+/** Fails with 2 if `config check` finds the database unusable. */
+async function requireUsableDatabase(config: Config, mayMigrate: boolean): Promise<void> {
+  const database = findDatabaseAddress(config)
+  if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).requireServable(database, mayMigrate)
 }
 
-/** A second process on a folder hears which one has it, also where that one has the address too. */
+/** A second process on a folder learns the first process, even if that one also has the address. */
 function listenForAll(config: Config, answers: { readonly calls: RequestHandler; readonly metrics: RequestHandler | null }) {
   try {
     const main = listen(config, config.listen, answers.calls)
@@ -162,24 +169,24 @@ function listenForAll(config: Config, answers: { readonly calls: RequestHandler;
     const apart = metricsListen === null || answers.metrics === null ? [] : [listen(config, metricsListen, answers.metrics)]
     return { main, apart }
   } catch (fault) {
-    mustBeFree(config.dataDir)
+    requireFreeFolder(config.dataDir)
     throw fault
   }
 }
 
-function ageOfNewestBackup(config: Config, now: number): number | null {
-  const newest = listBackups(backupFolderOf(config), now)[0]
+function findNewestBackupAge(config: Config, now: number): number | null {
+  const newest = listBackups(findBackupFolder(config), now)[0]
   return newest === undefined ? null : Math.max(0, now - newest.madeAt) / 1_000
 }
 
-/** Lets SIGHUP read the certificates again; a faulty file is logged and the old certificate stays. */
-export function rotateOnHangup(server: RunningServer, log: Logger): void {
+/** Reloads the certificates on SIGHUP. A faulty file is logged and the old certificate stays. */
+export function reloadCertificatesOnHangup(server: RunningServer, log: Logger): void {
   process.on('SIGHUP', () => {
     try {
-      if (server.rotate()) log.info('certificates were read again')
-      else log.info('there are no certificates to read again')
+      if (server.rotate()) log.info('certificates reloaded')
+      else log.info('no certificates to reload')
     } catch (fault) {
-      log.error({ err: fault instanceof CliFailure ? fault.message : fault }, 'certificates could not be read again')
+      log.error({ err: fault instanceof CliFailure ? fault.message : fault }, 'could not reload certificates')
     }
   })
 }

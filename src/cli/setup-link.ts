@@ -1,27 +1,28 @@
-import { openFirstRun, setupUrl } from '../actions/office/first-run.ts'
-import { configuredCommand } from './command.ts'
+import { buildSetupUrl, openFirstRun } from '../actions/office/first-run.ts'
+import { defineConfiguredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
-import { serverAddress } from './lock.ts'
-import { withDataFolder } from './open-storage.ts'
-import { qrCode } from './qr-code.ts'
+import { findServerAddress } from './lock.ts'
+import { runWithDataFolder } from './open-storage.ts'
+import { renderQrCode } from './qr-code.ts'
 
-/** Makes the address of the first run anew, for who has lost what `serve` printed. */
-export const setupLinkCommand = configuredCommand({
+/** Creates a new setup address, for a person without the output of `serve`. */
+export const setupLinkCommand = defineConfiguredCommand({
   words: 'setup link',
-  about: 'Prints a new address for the first run in a browser; the one before it ends. It works until there is an operator.',
+  about:
+    'Prints a new setup address for a browser. The previous address stops working. The new one works until there is an operator.',
   examples: ['setup link', 'setup link --data-dir /var/lib/charabanc', 'setup link --json'],
   async run({ config, out }) {
-    const token = await withDataFolder(config, ({ storage, secretBox }, now) =>
+    const token = await runWithDataFolder(config, ({ storage, secretBox }, now) =>
       storage.transact((tx) => openFirstRun(tx, secretBox, { isAnew: true, now })),
     )
     if (token === null)
       throw new CliFailure(
         exit.failure,
-        'This server is set up: it has an operator. `charabanc user link --email E-MAIL` lets a person in.',
+        'This server is already set up: it has an operator. Make a sign-in link with `charabanc user link --email E-MAIL`.',
       )
-    const url = setupUrl(serverAddress(config), token)
+    const url = buildSetupUrl(findServerAddress(config), token)
     const isShown = out.terminal && !out.json
-    await out.answer({ token, url }, isShown ? `${url}\n\n${await qrCode(url)}` : url)
-    await out.remark('Whoever opens it sets this server up, once. The address printed before it is dead.')
+    await out.answer({ token, url }, isShown ? `${url}\n\n${await renderQrCode(url)}` : url)
+    await out.remark('Anyone with this address can set up the server, once. The previous address no longer works.')
   },
 })

@@ -2,10 +2,10 @@ import { forcedAfterSeconds, type LastResort } from '../gateways/last-resort.ts'
 import { exit } from './exit.ts'
 
 /**
- * Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. With a last resort it does so whatever the
- * threads do, and without a word to `process.on('exit')`; and the process is gone within half a minute of the first one.
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process immediately. With a last resort, it does so without
+ * `process.on('exit')` whatever the threads do, and the process ends within 30 s of the first signal.
  */
-export function untilToldToStop(lastResort: LastResort | null = null): Promise<void> {
+export function waitForStopSignal(lastResort: LastResort | null = null): Promise<void> {
   return new Promise((resolve) => {
     let isTold = false
     const hear = () => {

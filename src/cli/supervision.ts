@@ -1,41 +1,41 @@
-import { supervisionWanted } from '../config.ts'
-import { type Supervisor, superviseBySystemd } from '../gateways/systemd.ts'
+import { readSupervision } from '../config.ts'
+import { openSystemdSupervisor, type Supervisor } from '../gateways/systemd.ts'
 import type { Logger } from '../log.ts'
 import type { RunningServer } from './server.ts'
 
-/** The messages that a supervisor hears of this process, where it asked to be told. */
+/** Messages to the supervisor of this process, if it requests them. */
 export type Supervision = {
-  /** Says that it serves, and beats from now on as long as both threads live. */
+  /** Reports that the server is ready, and sends a heartbeat while both threads run. */
   ready(server: RunningServer): void
-  /** Says that it has been told to stop; until it has, it goes on beating. */
+  /** Reports the stop, and continues the heartbeat until it is complete. */
   stopping(): void
 }
 
-/** Beats this often in the time systemd waits for one, so that a late one is no death. */
+/** Sends several heartbeats in systemd's interval, so that one late heartbeat does no harm. */
 const beatsInTime = 3
 
-/** Tells systemd how it goes, where the environment says that systemd listens. */
+/** Notifies systemd if the environment names its socket. */
 export function makeSupervision(log: Logger): Supervision {
-  const { socket, watchdogMs } = supervisionWanted()
-  const supervisor = socket === null ? null : open(socket, log)
+  const { socket, watchdogMs } = readSupervision()
+  const supervisor = socket === null ? null : openSupervisor(socket, log)
   if (supervisor === null) return { ready() {}, stopping() {} }
   return {
     ready({ url, app }) {
-      supervisor.tell('READY=1', `STATUS=Listening at ${url}`)
+      supervisor.notifySystemd('READY=1', `STATUS=Listening at ${url}`)
       if (watchdogMs === null) return
       setInterval(() => {
-        if (app.isWorkerAlive()) supervisor.tell('WATCHDOG=1')
+        if (app.isWorkerAlive()) supervisor.notifySystemd('WATCHDOG=1')
       }, watchdogMs / beatsInTime)
     },
-    stopping: () => supervisor.tell('STOPPING=1', 'STATUS=Finishing what is in flight'),
+    stopping: () => supervisor.notifySystemd('STOPPING=1', 'STATUS=Finishing open requests'),
   }
 }
 
-function open(socket: string, log: Logger): Supervisor | null {
+function openSupervisor(socket: string, log: Logger): Supervisor | null {
   try {
-    return superviseBySystemd(socket)
+    return openSystemdSupervisor(socket)
   } catch (fault) {
-    log.error({ err: fault }, 'systemd cannot be told how it goes: use Type=exec without WatchdogSec')
+    log.error({ err: fault }, 'cannot notify systemd; use Type=exec without WatchdogSec')
     return null
   }
 }

@@ -1,30 +1,30 @@
 import { statSync } from 'node:fs'
-import { backupFolderOf, type Config } from '../config.ts'
+import { type Config, findBackupFolder } from '../config.ts'
 import { isOwnCopy } from '../domain/backup.ts'
 import { type FolderLock, lockFolder } from '../gateways/folder-lock.ts'
 import { removeCutOff } from '../storage/sqlite/backup.ts'
 
 /**
- * Removes what copies left that were cut off under names of charabanc's own, and says so; for who has the data folder alone, and with it all
- * copies but those of `backup`. These are removed while no such command is at work on the folder of the backups.
+ * Removes files of interrupted copies with charabanc's names, and reports them. The caller has the sole right to the data folder,
+ * and thus to all copies except those of `backup`. The latter are removed if no `backup` runs on the folder of the backups.
  */
-export function sweepCopies(places: Pick<Config, 'backupDir' | 'dataDir'>, say: (sentence: string) => void): void {
-  const folder = backupFolderOf(places)
-  using sole = given(lockFolder(folder, 'sole'))
+export function removeStaleCopies(places: Pick<Config, 'backupDir' | 'dataDir'>, say: (sentence: string) => void): void {
+  const folder = findBackupFolder(places)
+  using sole = lockIfFree(lockFolder(folder, 'sole'))
   const gone = [
     ...removeCutOff(folder, (name) => isOwnCopy(name) && (sole !== null || !name.startsWith('charabanc-'))),
     ...removeCutOff(places.dataDir, (name) => /^charabanc\.sqlite(\.restored)?$/.test(name)),
   ]
-  if (gone.length > 0) say(`What copies left that were cut off is removed: ${gone.join(', ')}.`)
+  if (gone.length > 0) say(`Removed files of interrupted copies: ${gone.join(', ')}.`)
 }
 
-/** Keeps starts from taking a copy for one that was cut off while `backup` makes it; null where there are no such locks. */
+/** Protects the copy of a running `backup` from removal at a start; null without such locks. */
 export function lockForCopy(folder: string, dataDir: string): FolderLock | null {
-  // Who has the data folder alone would be kept from it.
-  return isSameFile(folder, dataDir) ? null : given(lockFolder(folder, 'shared'))
+  // The process with the sole right to the folder could not get the lock.
+  return isSameFile(folder, dataDir) ? null : lockIfFree(lockFolder(folder, 'shared'))
 }
 
-function given(lock: ReturnType<typeof lockFolder>): FolderLock | null {
+function lockIfFree(lock: ReturnType<typeof lockFolder>): FolderLock | null {
   return lock === 'held' ? null : lock
 }
 

@@ -1,54 +1,54 @@
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
 import type { PostgresAddress } from '../storage/open.ts'
-import { claimKeyFingerprint, sharedFingerprint } from '../storage/postgres/master-key.ts'
-import { migratePostgres, pendingPostgres, postgresMigrations } from '../storage/postgres/migrate.ts'
-import { keyFingerprint } from '../storage/secret-box.ts'
-import { mustLeadPastPooler } from './database.ts'
-import { lostTables, mustNotBeLost } from './lost-database.ts'
-import { fingerprintAtHand, keyOrNew, wrongKeyFailure } from './master-key.ts'
-import { type Bringing, mustNotLack, type Ready } from './upgrade.ts'
+import { claimKeyFingerprint, readSharedFingerprint } from '../storage/postgres/master-key.ts'
+import { listPendingPostgres, migratePostgres, postgresMigrations } from '../storage/postgres/migrate.ts'
+import { computeKeyFingerprint } from '../storage/secret-box.ts'
+import { requireDirectUrl } from './database.ts'
+import { findLostTables, requireNotLost } from './lost-database.ts'
+import { createWrongKeyFailure, readKeyFingerprint, readOrCreateKey } from './master-key.ts'
+import { type Ready, requireMigrated, type UpgradeOptions } from './upgrade.ts'
 
 /**
- * Brings a database on PostgreSQL to this release's schema, while other nodes use it, and makes the key where it is the first of
- * them. Fails with 5 where the nodes of this database share another key, or where no URL leads past the pooler, with 6 where it has
- * no tables and this folder was a node's, with 1 where `mayMigrate` forbids it, and as `migratePostgres` does.
+ * Migrates a database on PostgreSQL to this release's schema while other nodes use it, and creates the key on the first node.
+ * Fails with 5 if the nodes share another key, or if no URL avoids the pooler. Fails with 6 if the database has no tables
+ * although this folder was a node of it. Fails with 1 if `mayMigrate` forbids a step, and as `migratePostgres` does.
  */
-export async function bringPostgresUpToDate(config: Config, database: PostgresAddress, bringing: Bringing): Promise<Ready> {
-  if (bringing.mayMigrate !== false) mustLeadPastPooler(database.directUrl)
-  const pending = await pendingPostgres(database.url, version)
-  if (pending.length === postgresMigrations.length && !bringing.isFresh) mustNotBeLost(lostTables(config, database))
-  const shared = await sharedFingerprint(database.url)
-  if (shared !== null && shared !== fingerprintAtHand(config)) throw wrongKeyFailure(config)
-  const applied = await migrate(database, pending, bringing)
-  const key = keyOrNew(config)
-  // Another node may have been first, with another key.
-  const claimed = shared ?? (await claimKeyFingerprint(database.url, keyFingerprint(key)))
-  if (claimed !== keyFingerprint(key)) throw wrongKeyFailure(config)
+export async function upgradePostgres(config: Config, database: PostgresAddress, bringing: UpgradeOptions): Promise<Ready> {
+  if (bringing.mayMigrate !== false) requireDirectUrl(database.directUrl)
+  const pending = await listPendingPostgres(database.url, version)
+  if (pending.length === postgresMigrations.length && !bringing.isFresh) requireNotLost(findLostTables(config, database))
+  const shared = await readSharedFingerprint(database.url)
+  if (shared !== null && shared !== readKeyFingerprint(config)) throw createWrongKeyFailure(config)
+  const applied = await migratePostgresAtStart(database, pending, bringing)
+  const key = readOrCreateKey(config)
+  // Another node can be first, with another key.
+  const claimed = shared ?? (await claimKeyFingerprint(database.url, computeKeyFingerprint(key)))
+  if (claimed !== computeKeyFingerprint(key)) throw createWrongKeyFailure(config)
   return { upgrade: { applied, backup: null, wasEmpty: isFirst(applied[0]) }, key }
 }
 
 /**
- * Whether the database has tables. Fails with 6 where this folder was a node of one that had some, and with 5 where the nodes of this
- * database share another key.
+ * Whether the database has tables. Fails with 6 if it has none although this folder was a node of it, and with 5 if the nodes
+ * share another key.
  */
-export async function mustHaveTables(config: Config, database: PostgresAddress): Promise<boolean> {
-  if ((await pendingPostgres(database.url, version)).length === postgresMigrations.length) {
-    mustNotBeLost(lostTables(config, database))
+export async function requireTables(config: Config, database: PostgresAddress): Promise<boolean> {
+  if ((await listPendingPostgres(database.url, version)).length === postgresMigrations.length) {
+    requireNotLost(findLostTables(config, database))
     return false
   }
-  const shared = await sharedFingerprint(database.url)
-  if (shared !== null && shared !== fingerprintAtHand(config)) throw wrongKeyFailure(config)
+  const shared = await readSharedFingerprint(database.url)
+  if (shared !== null && shared !== readKeyFingerprint(config)) throw createWrongKeyFailure(config)
   return true
 }
 
-async function migrate(
+async function migratePostgresAtStart(
   { directUrl }: PostgresAddress,
   pending: readonly string[],
-  { now, say, mayMigrate = true }: Bringing,
+  { now, reportSentence: say, mayMigrate = true }: UpgradeOptions,
 ): Promise<string[]> {
   if (!mayMigrate) {
-    mustNotLack(pending)
+    requireMigrated(pending)
     return []
   }
   let wasEmpty = false
@@ -56,11 +56,11 @@ async function migrate(
     wasEmpty ||= isFirst(name)
     if (!wasEmpty) say(`Migrating to ${name}.`)
   }
-  const tellWaiting = () => say('Another node changes the schema; waiting for it.')
-  return migratePostgres(directUrl, version, now, { tell, tellWaiting })
+  const tellWaiting = () => say('Another node is migrating the schema; waiting for it.')
+  return migratePostgres(directUrl, version, now, { tell, reportWaiting: tellWaiting })
 }
 
-/** Whether this is the step that an empty database begins with. */
+/** Whether this is the first step of an empty database. */
 function isFirst(step: string | undefined): boolean {
   return step === postgresMigrations[0]?.name
 }

@@ -1,26 +1,26 @@
 import { toInstant } from '../domain/instant.ts'
 import { listPlatformPeople, listUsers } from '../storage/queries/users.ts'
-import { configuredCommand } from './command.ts'
-import { mustBeOneOf } from './find-person.ts'
-import { optional, toggle } from './flag.ts'
-import { mustFindOperator, withDataFolder } from './open-storage.ts'
-import { table } from './output.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { requireOperatorOrPlatform } from './find-person.ts'
+import { defineOptionalFlag, defineToggle } from './flag.ts'
+import { requireOperatorByRef, runWithDataFolder } from './open-storage.ts'
+import { formatTable } from './output.ts'
 
-/** The people of one operator, or the marketplace's. */
-export const userListCommand = configuredCommand({
+/** The people of one operator, or of the marketplace. */
+export const userListCommand = defineConfiguredCommand({
   words: 'user list',
-  about: "Lists the people on an operator's account, or those of the marketplace.",
+  about: "Lists the people of an operator's account, or of the marketplace.",
   examples: ['user list --operator OP-7GQ2M', 'user list --operator OP-7GQ2M --json', 'user list --platform'],
   flags: {
-    operator: optional('OP-…', 'The operator whose people to list.'),
-    platform: toggle("The marketplace's people, who are on no account."),
+    operator: defineOptionalFlag('OP-…', 'The operator.'),
+    platform: defineToggle('The people of the marketplace.'),
   },
   async run({ flags, config, out }) {
-    mustBeOneOf(flags)
+    requireOperatorOrPlatform(flags)
     const { operator } = flags
-    const users = await withDataFolder(config, ({ storage }) =>
+    const users = await runWithDataFolder(config, ({ storage }) =>
       storage.read(async (db) =>
-        operator === null ? listPlatformPeople(db) : listUsers(db, (await mustFindOperator(db, operator)).id),
+        operator === null ? listPlatformPeople(db) : listUsers(db, (await requireOperatorByRef(db, operator)).id),
       ),
     )
     const data = users.map(({ id, email, name, role, phone, createdAt }) => ({
@@ -32,6 +32,6 @@ export const userListCommand = configuredCommand({
       created_at: toInstant(createdAt),
     }))
     const rows = data.map((user) => [String(user.id), user.name, user.email, user.role, user.phone ?? ''])
-    await out.answer({ data }, table(['ID', 'NAME', 'E-MAIL', 'ROLE', 'PHONE'], rows))
+    await out.answer({ data }, formatTable(['ID', 'NAME', 'E-MAIL', 'ROLE', 'PHONE'], rows))
   },
 })

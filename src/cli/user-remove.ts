@@ -1,28 +1,28 @@
 import { removePlatformPerson } from '../actions/people/platform-people.ts'
 import { removeUser } from '../actions/people/users.ts'
-import { asOneLine } from '../domain/control-characters.ts'
+import { toOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { emailAddress } from '../setting-values.ts'
-import { configuredCommand } from './command.ts'
-import { mustFindPerson, whoseAccount } from './find-person.ts'
-import { required } from './flag.ts'
-import { withDataFolder } from './open-storage.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { accountFlags, requirePersonByEmail } from './find-person.ts'
+import { defineRequiredFlag } from './flag.ts'
+import { runWithDataFolder } from './open-storage.ts'
 
-/** Takes a person off their account and signs them out everywhere. */
-export const userRemoveCommand = configuredCommand({
+/** Removes a person from an account and signs the person out everywhere. */
+export const userRemoveCommand = defineConfiguredCommand({
   words: 'user remove',
   about:
-    "Takes a person off their account, or from among the marketplace's people; they are signed out everywhere at once. The last admin of an account stays. Keys that they minted go on working: `key list` names them.",
+    'Removes a person from an account or from the marketplace, and signs the person out everywhere. The last admin of an account cannot be removed. Keys that the person created keep working: see `key list`.',
   examples: [
     'user remove --email jo@dales.example',
     'user remove --email jo@dales.example --operator OP-7GQ2M --json',
     'user remove --email kim@market.example --platform',
   ],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', emailAddress), ...whoseAccount },
+  flags: { email: defineRequiredFlag('E-MAIL', "The person's email address for sign-in.", emailAddress), ...accountFlags },
   async run({ flags, config, out }) {
-    const removed = await withDataFolder(config, ({ storage }, now) =>
+    const removed = await runWithDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
-        const { user, operator } = await mustFindPerson(tx, flags)
+        const { user, operator } = await requirePersonByEmail(tx, flags)
         if (operator === null) return removePlatformPerson(tx, user.id, now)
         return removeUser(tx, { operatorId: operator.id }, user.id, now)
       }),
@@ -31,8 +31,8 @@ export const userRemoveCommand = configuredCommand({
     await out.answer(
       { id: removed.id, email: removed.email, removed_at: removedAt },
       removed.operatorId === null
-        ? `${asOneLine(removed.name)} is no longer among the marketplace's people.`
-        : `${asOneLine(removed.name)} is off the account.`,
+        ? `${toOneLine(removed.name)} was removed from the marketplace.`
+        : `${toOneLine(removed.name)} was removed from the account.`,
     )
   },
 })

@@ -1,10 +1,10 @@
 import { version } from '../../package.json'
-import { plainCommand } from './command.ts'
+import { definePlainCommand } from './command.ts'
 
 /** The version of this executable. */
-export const versionCommand = plainCommand({
+export const versionCommand = definePlainCommand({
   words: 'version',
-  about: 'Tells the version of this executable.',
+  about: 'Prints the version of this executable.',
   examples: ['version', 'version --json'],
   async run({ out }) {
     await out.answer({ version }, `charabanc ${version}`)

@@ -1,22 +1,22 @@
 import { listWebhooks } from '../actions/webhooks/webhooks.ts'
-import { configuredCommand } from './command.ts'
-import { required, toggle } from './flag.ts'
-import { mustFindOperator, withDataFolder } from './open-storage.ts'
-import { table } from './output.ts'
+import { defineConfiguredCommand } from './command.ts'
+import { defineRequiredFlag, defineToggle } from './flag.ts'
+import { requireOperatorByRef, runWithDataFolder } from './open-storage.ts'
+import { formatTable } from './output.ts'
 
 /** The webhook subscriptions of one operator. */
-export const webhookListCommand = configuredCommand({
+export const webhookListCommand = defineConfiguredCommand({
   words: 'webhook list',
-  about: "Lists an operator's webhook subscriptions and how they fare; of their addresses the hosts alone.",
+  about: "Lists an operator's webhook subscriptions and their status, with the hosts of their addresses only.",
   examples: ['webhook list --operator OP-7GQ2M', 'webhook list --operator OP-7GQ2M --show-url --json'],
   flags: {
-    operator: required('OP-…', 'The operator whose subscriptions to list.'),
-    showUrl: toggle('Shows the whole addresses, which often carry a token.'),
+    operator: defineRequiredFlag('OP-…', 'The operator.'),
+    showUrl: defineToggle('Shows the full addresses, which often contain a token.'),
   },
   async run({ flags, config, out }) {
     const { asWebhook } = await import('../http/contracts/webhook.ts')
-    const found = await withDataFolder(config, ({ storage, secretBox }) =>
-      storage.read(async (db) => listWebhooks(db, secretBox, (await mustFindOperator(db, flags.operator)).id)),
+    const found = await runWithDataFolder(config, ({ storage, secretBox }) =>
+      storage.read(async (db) => listWebhooks(db, secretBox, (await requireOperatorByRef(db, flags.operator)).id)),
     )
     const data = found.map((one) => asWebhook(flags.showUrl ? one : { ...one, endpointUrl: one.endpointHost }))
     const rows = data.map((one) => [
@@ -27,6 +27,9 @@ export const webhookListCommand = configuredCommand({
       one.parked_reason === null ? one.status : `parked (${one.parked_reason})`,
       one.last_delivery_at ?? 'never',
     ])
-    await out.answer({ data }, table(['ID', 'LABEL', flags.showUrl ? 'URL' : 'HOST', 'EVENTS', 'STATUS', 'LAST DELIVERY'], rows))
+    await out.answer(
+      { data },
+      formatTable(['ID', 'LABEL', flags.showUrl ? 'URL' : 'HOST', 'EVENTS', 'STATUS', 'LAST DELIVERY'], rows),
+    )
   },
 })

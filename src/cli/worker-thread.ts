@@ -1,29 +1,29 @@
 import type { Metrics } from '../actions/server/metrics.ts'
 import type { WorkLoop } from '../domain/due-work.ts'
 import { minuteMs } from '../domain/instant.ts'
-import { type Logger, withoutValues } from '../log.ts'
+import { type Logger, stripQueryValues } from '../log.ts'
 import type { Order, WorkerReport } from '../worker/main.ts'
 
 export type WorkerThread = {
-  /** Ends the sleep of these loops. */
+  /** Wakes these loops. */
   wake(loops: readonly WorkLoop[]): void
-  /** Lets `listener` hear when something happened in the worker or on another node that open streams tell of. */
+  /** Calls `listener` after a change in the worker or on another node that open streams report. */
   onHappened(listener: () => void): void
-  /** Lets `listener` hear in what words a worker died. */
+  /** Calls `listener` with the reason when a worker crashes. */
   onDied(listener: (reason: string) => void): void
-  /** True while the worker has been heard of within the last 30 s. */
+  /** True if the worker has reported within the last 30 s. */
   isAlive(): boolean
-  /** Lets the worker finish what it has in hand, for at most `withinMs`. */
+  /** Waits for the worker to finish its work, for at most `withinMs`. */
   stop(withinMs: number): Promise<void>
 }
 
 const silenceMs = 30_000
 const firstBackOffMs = 100
 const longestBackOffMs = 30_000
-/** A worker that lived so long did not die of its beginnings, so that the next one need not wait for those before it. */
+/** A worker that ran for this time did not crash at its start, so the delay of restarts begins again. */
 const soundLifeMs = minuteMs
 
-/** Starts the worker thread and starts it again, each time a little later, whenever it dies. */
+/** Starts the worker thread, and restarts it after each crash, each time a little later. */
 export function startWorkerThread(
   order: Extract<Order, { kind: 'begin' }>,
   log: Logger,
@@ -51,7 +51,7 @@ export function startWorkerThread(
       heardAt = Number.NEGATIVE_INFINITY
       if (performance.now() - launchedAt >= soundLifeMs) deaths = 0
       const waitMs = Math.min(firstBackOffMs * 2 ** deaths++, longestBackOffMs)
-      log.error({ reason: withoutValues(reason), waitMs }, 'worker crashed; restarting')
+      log.error({ reason: stripQueryValues(reason), waitMs }, 'worker crashed; restarting')
       whenDied(reason)
       setTimeout(() => {
         if (!isStopping) worker = launch()

@@ -1,5 +1,5 @@
 import { eventBodies } from '../http/contracts/event.ts'
 import { listenForOrders } from '../worker/main.ts'
 
-// Where the worker thread begins: it confirms bookings too, and what webhooks say of them is written where the API is.
+// Entry of the worker thread. It also confirms bookings, and the API's contracts define the bodies of webhooks.
 listenForOrders(eventBodies)

@@ -17,7 +17,7 @@ export const roles = ['admin', 'dispatcher', 'accounts'] as const
 
 export type Role = (typeof roles)[number]
 
-/** Role of the people of the marketplace, who are on no account. */
+/** Role of the marketplace's people, who have no account. */
 export const platformRole = 'platform'
 
 export type PlatformRole = typeof platformRole
@@ -29,13 +29,13 @@ export const abilitiesOfRole: Readonly<Record<PersonRole, readonly Ability[]>> =
   admin: abilities,
   dispatcher: ['jobs:read', 'quotes:write', 'bookings:read', 'drivers:read', 'drivers:write'],
   accounts: ['bookings:read', 'payouts:read'],
-  // Abilities are for the API of operators; the platform's asks for none.
+  // Abilities are for the API of operators; the platform's API needs none.
   platform: [],
 }
 
 /**
- * Whether a device acts for an admin: its person is one now, and was one at the sign-in. A role that grows reaches no device that is
- * signed in already.
+ * Whether a device acts for an admin: the person is an admin now and was one at sign-in. A device that is already signed in
+ * gains nothing from a new role.
  */
 export function actsAsAdmin(role: PersonRole | null, held: readonly string[]): boolean {
   return role === 'admin' && abilitiesOfRole.admin.every((ability) => held.includes(ability))

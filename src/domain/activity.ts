@@ -1,9 +1,6 @@
 import type { Ability } from './ability.ts'
 
-/**
- * Ability needed to hear of a change, by what it is about. With `null` everyone on the account may hear of it, with
- * `admin` its admins alone.
- */
+/** Ability needed to see a change, by its subject. `null` means everyone on the account, `admin` its admins only. */
 const needs = {
   job: 'jobs:read',
   quote: 'jobs:read',
@@ -32,7 +29,7 @@ export type ActivityKind = keyof typeof needs
 
 export const activityKinds = Object.keys(needs) as ActivityKind[]
 
-/** Everything that the log of an account says, by what it is about. Codes that are once there keep their meaning. */
+/** All codes of an account's activity log, by subject. An existing code keeps its meaning. */
 const activityCodes = {
   job: ['job_offered', 'trip_entered', 'job_declined', 'quoting_ended', 'job_lost', 'job_cancelled', 'job_expired'],
   quote: [
@@ -102,7 +99,6 @@ const activityCodes = {
 
 export type ActivityCode = (typeof activityCodes)[ActivityKind][number]
 
-/** All of them, in one list. */
 export const everyActivityCode: readonly ActivityCode[] = activityKinds.flatMap((kind) => activityCodes[kind])
 
 const kindsByCode = new Map(
@@ -110,14 +106,14 @@ const kindsByCode = new Map(
 )
 
 /** The kind of thing that a line of the log is about. */
-export function kindOf(code: ActivityCode): ActivityKind {
+export function findActivityKind(code: ActivityCode): ActivityKind {
   const kind = kindsByCode.get(code)
   if (kind === undefined) throw new Error(`nothing is called ${code}`)
   return kind
 }
 
-/** Kinds of changes that somebody on an account may hear of: what they could read themselves. */
-export function kindsHeardBy(abilities: readonly Ability[], isAdmin: boolean): ActivityKind[] {
+/** Kinds of changes that a person may be notified of: those that they can read. */
+export function listReadableKinds(abilities: readonly Ability[], isAdmin: boolean): ActivityKind[] {
   return activityKinds.filter((kind) => {
     const needed = needs[kind]
     return needed === null || (needed === 'admin' ? isAdmin : abilities.includes(needed))
@@ -128,11 +124,11 @@ export const authorKinds = ['person', 'key', 'driver', 'customer', 'platform', '
 
 export type AuthorKind = (typeof authorKinds)[number]
 
-/** The author of what is done in a transaction; a customer who enquires has no credential yet. */
+/** The author of the changes of a transaction; a customer who enquires has no credential yet. */
 export type Author = { readonly kind: AuthorKind; readonly credentialId: number | null }
 
-/** Deadlines, the worker and the command line. */
-export const system: Author = { kind: 'system', credentialId: null }
+/** The author of changes by deadlines, the worker and the command line. */
+export const systemAuthor: Author = { kind: 'system', credentialId: null }
 
-/** The log goes back so far. */
+/** Months for which the activity log is kept. */
 export const activitiesKeptMonths = 15

@@ -4,11 +4,10 @@ import { faultAt, refuseFaults } from './refusal.ts'
 export const agreedTerms = ['deposit', 'account', 'cash'] as const
 export const agreedWays = ['phone', 'email', 'paper'] as const
 
-/** An agreement with a customer, as the operator tells it: how the trip is paid, and how they said so. */
+/** An agreement with a customer, as the operator reports it: how the trip is paid, and how the customer agreed. */
 export type Agreement = {
   readonly terms: (typeof agreedTerms)[number]
   readonly agreedBy: (typeof agreedWays)[number]
-  /** The number of the customer's own order. */
   readonly poNumber: string | null
 }
 
@@ -21,37 +20,37 @@ export type CustomerAccount = {
   readonly invoice: (typeof invoicings)[number]
 }
 
-/** True where it is paid on an account or in cash, after the trip has begun. */
+/** True if it is paid on an account or in cash, after the trip has begun. */
 export function isPaidAfter(terms: Agreement['terms'] | null): boolean {
   return terms === 'account' || terms === 'cash'
 }
 
-/** A deposit is asked for where nothing else was agreed. */
-export function asksDeposit({ terms }: Agreement): boolean {
+/** Whether a deposit is due: yes, unless the agreement has other terms. */
+export function isDepositAsked({ terms }: Agreement): boolean {
   return terms === 'deposit'
 }
 
 /** Refuses `validation_failed` for an account the customer does not have, and for an order number that it requires. */
-export function mustSuitAccount({ terms, poNumber }: Agreement, account: CustomerAccount | null): void {
+export function requireSuitableAccount({ terms, poNumber }: Agreement, account: CustomerAccount | null): void {
   if (terms !== 'account') return
   if (account === null) refuseFaults([faultAt(['terms'], 'noAccount')])
   else if (account.poRequired && poNumber === null) refuseFaults([faultAt(['poNumber'], 'required')])
 }
 
-/** Facts that decide when a trip that was booked on the operator's word is to be paid; instants in ms. */
+/** Facts that decide when an agreed booking is paid; instants in ms. */
 type Payable = {
   readonly departsAt: number
-  /** Instant at which what is beside the deposit falls due, as for any booking; null where nothing is. */
+  /** Instant at which the balance falls due, as for any booking; null without a balance. */
   readonly balanceDueAt: number | null
-  /** IANA, the operator's. */
+  /** IANA name of the operator's time zone. */
   readonly timezone: string
 }
 
 /**
- * Instant (ms) at which what is owed beside a deposit falls due. On an account it is when the invoice should fall due,
- * in cash when the trip begins, else as the quote says. An invoice then says it for sure.
+ * Instant (ms) at which the balance falls due. On an account it is the due date of the expected invoice, in cash the start of the
+ * trip, otherwise the date of the quote. An invoice then sets the final date.
  */
-export function agreedDueAt(
+export function computeAgreedDueTime(
   { terms }: Pick<Agreement, 'terms'>,
   payable: Payable,
   account: CustomerAccount | null,

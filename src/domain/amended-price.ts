@@ -1,5 +1,5 @@
-import { balanceDueAt } from './booking.ts'
-import { share } from './money.ts'
+import { computeBalanceDueTime } from './booking.ts'
+import { computeShare } from './money.ts'
 
 /** Facts that decide how an amendment changes the money of a booking. Amounts in minor units, instants in ms. */
 export type AmendedMoney = {
@@ -7,31 +7,32 @@ export type AmendedMoney = {
   readonly depositAmount: number
   readonly commissionBps: number
   readonly departsAt: number
-  /** By how much later it departs than before. */
+  /** Delay of the new departure against the old one. */
   readonly movedMs: number
-  /** Instant at which the balance fell due until now, if it does. */
+  /** Earlier due date of the balance, if it has one. */
   readonly balanceDueAt: number | null
   readonly balanceDays: number
-  /** True where it is paid on an account or in cash, so many days after the departure, and not before it. */
+  /** True for payment on an account or in cash this many days after the departure. */
   readonly isPaidAfter: boolean
-  /** Part of the old price that is owed. */
+  /** Due part of the old price. */
   readonly owedAmount: number
 }
 
 /**
- * Sums that follow from the price of an amended booking. The balance falls due so many days before the departure as it
- * now is; one that was due and not paid stays so. One that is paid after the departure moves with it.
+ * Sums that follow from the price of an amended booking. The balance falls due the usual days before the new departure; an
+ * overdue one stays due. A balance that is paid after the departure moves with it.
  */
-export function amendedPrice(money: AmendedMoney, now: number) {
+export function computeAmendedPrice(money: AmendedMoney, now: number) {
   const { priceAmount, depositAmount, commissionBps, departsAt, balanceDays } = money
-  const commissionAmount = share(priceAmount, commissionBps)
+  const commissionAmount = computeShare(priceAmount, commissionBps)
   const balanceAmount = Math.max(0, priceAmount - depositAmount)
   return {
     priceAmount,
     commissionAmount,
     payoutAmount: priceAmount - commissionAmount,
     balanceAmount,
-    balanceDueAt: balanceAmount === 0 ? null : dueAt(money, balanceDueAt(balanceAmount, departsAt, now, balanceDays), now),
+    balanceDueAt:
+      balanceAmount === 0 ? null : dueAt(money, computeBalanceDueTime(balanceAmount, departsAt, now, balanceDays), now),
   }
 }
 
@@ -41,10 +42,7 @@ function dueAt({ balanceDueAt: wasDueAt, owedAmount, isPaidAfter, movedMs }: Ame
   return isPaidAfter ? Math.max(wasDueAt + movedMs, now) : usual
 }
 
-/**
- * Amount that goes back because the price fell below what was paid; what had been paid over it before stays where it
- * is.
- */
-export function overpaidBy(paidAmount: number, sums: { readonly before: number; readonly after: number }): number {
+/** Amount to refund because the price fell below what was paid; an earlier overpayment is not refunded. */
+export function computeOverpayment(paidAmount: number, sums: { readonly before: number; readonly after: number }): number {
   return Math.max(0, Math.max(0, paidAmount - sums.after) - Math.max(0, paidAmount - sums.before))
 }

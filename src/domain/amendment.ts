@@ -2,19 +2,25 @@ import { hourMs, minuteMs } from './instant.ts'
 import { Refusal } from './refusal.ts'
 
 export const amendmentStatuses = [
-  /** The customer asked for it. The operator or the platform applies it, proposes it at a price, or declines; the clock ends it. */
+  /**
+   * The customer requested it. The operator or the platform applies it, proposes it at a price, or declines it; the clock can end
+   * it.
+   */
   'wished',
-  /** The operator or the platform asks the customer. They accept or decline it, or it is withdrawn; the clock ends it. */
+  /**
+   * The operator or the platform proposes it. The customer accepts or declines it, the proposer withdraws it, or the clock ends
+   * it.
+   */
   'proposed',
-  /** The customer accepted it and is being charged the difference. What comes of the charge moves it on. */
+  /** The customer accepted it and is being charged the difference. The result of the charge moves it on. */
   'accepted',
-  /** The customer declined the proposal, or the operator or the platform turned the wish down. Final. */
+  /** The customer declined the proposal, or the operator or the platform declined the request. Final. */
   'declined',
-  /** The operator or the platform took the proposal back, whichever of them made it. Final. */
+  /** The operator or the platform withdrew the proposal. Final. */
   'withdrawn',
-  /** No one answered by `respond_by`, or the trip was called off first. Final. */
+  /** The time to answer passed (`respond_by`), or the trip was cancelled first. Final. */
   'expired',
-  /** The booking is as it says. Final. */
+  /** The booking contains the change. Final. */
   'applied',
 ] as const
 
@@ -24,14 +30,14 @@ export const amenders = ['operator', 'customer', 'platform'] as const
 
 export type Amender = (typeof amenders)[number]
 
-/** Statements of the operator or the platform about the customer's will. */
+/** Statements of the operator or the platform about the customer's approval. */
 export const consents = ['ask', 'given', 'not_needed'] as const
 
 export type Consent = (typeof consents)[number]
 
 /**
- * Moves of an amendment. The office makes the first four, the customer the next two. The charge of the difference, the
- * clock and calling the trip off make the rest.
+ * Moves of an amendment. The office makes the first four, the customer the next two. The charge of the difference, the clock and
+ * a cancellation make the rest.
  */
 export const amendmentMoves = [
   'apply',
@@ -58,21 +64,21 @@ const next: Readonly<Record<AmendmentStatus, Partial<Record<AmendmentMove, Amend
   applied: {},
 }
 
-/** The part of an amendment that its moves look at; instants in ms. */
+/** The fields of an amendment for its moves; instants in ms. */
 export type Amendment = {
   readonly status: AmendmentStatus
-  /** Instant at which it ends by itself; null for one that was applied at once. */
+  /** Instant at which it expires; null for an amendment that was applied immediately. */
   readonly respondBy: number | null
   readonly closedAt: number | null
 }
 
-/** One that still may change the booking: a booking has one of these at a time. */
+/** An amendment that can still change the booking. A booking has at most one. */
 export function isOpenAmendment({ status }: Pick<Amendment, 'status'>): boolean {
   return status === 'wished' || status === 'proposed' || status === 'accepted'
 }
 
-/** The time to answer has passed; what is being charged is waited for. */
-export function isUnanswered({ status, respondBy }: Amendment, now: number): boolean {
+/** Whether the time to answer has passed. A charge in progress is still awaited. */
+export function isAnswerOverdue({ status, respondBy }: Amendment, now: number): boolean {
   return (status === 'wished' || status === 'proposed') && respondBy !== null && respondBy <= now
 }
 
@@ -89,18 +95,21 @@ export function moveAmendment<T extends Amendment>(amendment: T, move: Amendment
   return { ...moved, closedAt: isOpenAmendment(moved) ? null : now }
 }
 
-/** `amendment_pending`: one change of a booking is talked about at a time. */
+/** `amendment_pending`: a booking has at most one open amendment. */
 export function amendmentPending({ status }: Pick<Amendment, 'status'>): Refusal {
-  return new Refusal('amendment_pending', 'Another change of this booking waits for an answer.', { currentStatus: status })
+  return new Refusal('amendment_pending', 'Another change to this booking is waiting for an answer.', { currentStatus: status })
 }
 
 const longestToAnswerMs = 72 * hourMs
 
 /**
- * Instant (ms) until which a change may be answered. It is half the time left to the departure, on the way to the end,
+ * Instant (ms) until which an amendment can be answered: 50 % of the time until the departure, or during the trip until its end,
  * at most 72 h.
  */
-export function answerBy({ departsAt, endsAt }: { readonly departsAt: number; readonly endsAt: number }, now: number): number {
+export function computeAnswerDeadline(
+  { departsAt, endsAt }: { readonly departsAt: number; readonly endsAt: number },
+  now: number,
+): number {
   const leftMs = (departsAt > now ? departsAt : endsAt) - now
   return now + Math.min(Math.max(Math.floor(leftMs / 2), minuteMs), longestToAnswerMs)
 }

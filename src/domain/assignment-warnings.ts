@@ -1,8 +1,8 @@
-import { type BlockKind, namesOfBlocks } from './block.ts'
+import { type BlockKind, describeBlocks } from './block.ts'
 import type { Driver } from './driver.ts'
 import { hourMs } from './instant.ts'
 import { dbsLevels } from './itinerary.ts'
-import { spanInWords } from './spoken.ts'
+import { formatDurationInWords } from './spoken.ts'
 
 type WarningCode =
   | 'driver_overlap'
@@ -21,15 +21,15 @@ type WarningCode =
   | 'vehicle_missing'
   | 'second_driver_missing'
 
-/** Advice on an assignment; it never refuses one. */
+/** Advice on an assignment. It never refuses the assignment. */
 export type Warning = { readonly code: WarningCode; readonly message: string }
 
-/** Another trip on the road, by its ref and span (ms). */
+/** Another trip, by its ref and span (ms). */
 type OtherTrip = { readonly ref: string; readonly departsAt: number; readonly endsAt: number }
 
 export type AssignmentFacts = {
   readonly driver: Driver
-  /** Null when the plate is not one of the fleet. */
+  /** Null if the plate is not in the fleet. */
   readonly seats: number | null
   readonly isVehicleUnsafe: boolean
   readonly trip: {
@@ -39,27 +39,27 @@ export type AssignmentFacts = {
     readonly dbsRequired: string
     readonly vehicleCount: number
   }
-  /** The driver's other trips that begin or end within the daily rest of this one. */
+  /** The driver's other trips within the daily rest before or after this trip. */
   readonly driverTrips: readonly OtherTrip[]
   readonly vehicleTrips: readonly OtherTrip[]
   /** The blocks of the driver and of the vehicle at that time. */
   readonly driverBlocks: readonly { readonly kind: BlockKind }[]
   readonly vehicleBlocks: readonly { readonly kind: BlockKind }[]
-  /** The other duties of the booking, as far as they concern this one. */
+  /** The other duties of the booking, for the checks of this duty. */
   readonly crew?: CrewAround
 }
 
-/** The rest of a booking's crew, as far as it concerns one duty. */
+/** The rest of a booking's crew, for the checks of one duty. */
 export type CrewAround = {
-  /** Seats of every coach together; null while a coach or its vehicle is not known. */
+  /** Seats of all coaches together; null if a coach or its vehicle is unknown. */
   readonly seats: number | null
-  /** Another coach that is needed has no one on it. */
+  /** Another required coach has no driver. */
   readonly isVehicleMissing: boolean
-  /** The coach wants a second driver, and has none. */
+  /** The coach needs a second driver and has none. */
   readonly isSecondMissing: boolean
-  /** The coaches on which the same driver is to be at that time too, by their numbers; their own for a second part in it. */
+  /** The numbers of the coaches that the same driver has at that time too; the coach's own number for a second role on it. */
   readonly driverAlsoOn: readonly number[]
-  /** The coaches that are to be the same vehicle. */
+  /** The coaches with the same vehicle. */
   readonly vehicleAlsoAs: readonly number[]
 }
 
@@ -69,8 +69,8 @@ export type CrewAround = {
  */
 export const dailyRestMs = 11 * hourMs
 
-/** Everything a dispatcher would want to know before sending this driver in this vehicle. */
-export function assignmentWarnings(facts: AssignmentFacts, now: number): Warning[] {
+/** All warnings for a dispatcher about this driver with this vehicle. */
+export function listAssignmentWarnings(facts: AssignmentFacts, now: number): Warning[] {
   return [
     ...overlapWarnings(facts),
     ...blockWarnings(facts),
@@ -88,38 +88,49 @@ function isCrossing(trip: { readonly departsAt: number; readonly endsAt: number 
   return other.departsAt < trip.endsAt && other.endsAt > trip.departsAt
 }
 
-/** `driver_overlap`, `vehicle_overlap`: no one and nothing is in two places at once. */
+/** `driver_overlap`, `vehicle_overlap`: a driver or a vehicle has another trip at that time. */
 function overlapWarnings({ trip, driverTrips, vehicleTrips, crew }: AssignmentFacts): Warning[] {
   const elsewhere = (trips: readonly OtherTrip[], coaches: readonly number[] = []) => [
-    ...namesOf(trips.filter((other) => isCrossing(trip, other))),
+    ...listOtherTripRefs(trips.filter((other) => isCrossing(trip, other))),
     ...coaches.map((vehicleNo) => `coach ${vehicleNo} of this trip`),
   ]
   const driver = elsewhere(driverTrips, crew?.driverAlsoOn)
   const vehicle = elsewhere(vehicleTrips, crew?.vehicleAlsoAs)
   return [
-    ...(driver.length > 0 ? [warn('driver_overlap', `The driver is also on ${driver.join(', ')} at that time.`)] : []),
-    ...(vehicle.length > 0 ? [warn('vehicle_overlap', `The vehicle is also on ${vehicle.join(', ')} at that time.`)] : []),
-  ]
-}
-
-/** `driver_blocked`, `vehicle_blocked`: the operator wrote down that they are not to be had. A driver's reason is the roster's to tell. */
-function blockWarnings({ driverBlocks, vehicleBlocks }: AssignmentFacts): Warning[] {
-  return [
-    ...(driverBlocks.length > 0 ? [warn('driver_blocked', 'The driver is not free at that time.')] : []),
-    ...(vehicleBlocks.length > 0
-      ? [warn('vehicle_blocked', `The vehicle is not free at that time: ${namesOfBlocks(vehicleBlocks)}.`)]
+    ...(driver.length > 0 ? [createWarning('driver_overlap', `The driver is also on ${driver.join(', ')} at that time.`)] : []),
+    ...(vehicle.length > 0
+      ? [createWarning('vehicle_overlap', `The vehicle is also on ${vehicle.join(', ')} at that time.`)]
       : []),
   ]
 }
 
 /**
- * `short_rest`: less than the daily rest lies between two trips. Source: assimilated Regulation (EC) 561/2006, article 8(2);
- * GOV.UK, "Drivers' hours: EU rules". The reduced rest of 9 hours, three times between two weekly rests, is the operator's to use.
+ * `driver_blocked`, `vehicle_blocked`: the operator entered a block. The message omits a driver's reason, which belongs to the
+ * roster.
+ */
+function blockWarnings({ driverBlocks, vehicleBlocks }: AssignmentFacts): Warning[] {
+  return [
+    ...(driverBlocks.length > 0 ? [createWarning('driver_blocked', 'The driver is not free at that time.')] : []),
+    ...(vehicleBlocks.length > 0
+      ? [createWarning('vehicle_blocked', `The vehicle is not free at that time: ${describeBlocks(vehicleBlocks)}.`)]
+      : []),
+  ]
+}
+
+/**
+ * `short_rest`: the time between two trips is less than the daily rest. Source: assimilated Regulation (EC) 561/2006, article
+ * 8(2); GOV.UK, "Drivers' hours: EU rules". The operator decides about the reduced rest of 9 hours, three times between two
+ * weekly rests.
  */
 function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
   const close = driverTrips.filter((other) => !isCrossing(trip, other))
   return close.length > 0
-    ? [warn('short_rest', `Less than ${spanInWords(dailyRestMs)} lie between this trip and ${namesOf(close).join(', ')}.`)]
+    ? [
+        createWarning(
+          'short_rest',
+          `The rest between this trip and ${listOtherTripRefs(close).join(', ')} is less than ${formatDurationInWords(dailyRestMs)}.`,
+        ),
+      ]
     : []
 }
 
@@ -130,63 +141,65 @@ function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
 function licenceWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const { licenseExpiresAt } = driver
   if (licenseExpiresAt === null || licenseExpiresAt > trip.endsAt) return []
-  if (licenseExpiresAt <= now) return [warn('license_expired', 'The driving licence has expired.')]
-  return [warn('license_expires_before_trip', 'The driving licence expires before the trip ends.')]
+  if (licenseExpiresAt <= now) return [createWarning('license_expired', 'The driving licence has expired.')]
+  return [createWarning('license_expires_before_trip', 'The driving licence expires before the trip ends.')]
 }
 
 /**
- * `dbs_missing`, `dbs_below_required`, `dbs_expired`: what the job asks of the driver's DBS check. Source: the job itself;
- * who carries children or adults at risk regularly needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4;
- * DBS guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal.
- * A reader of the booking need not be allowed to read the roster, so no message says which check the driver holds.
+ * `dbs_missing`, `dbs_below_required`, `dbs_expired`: the job's requirement for the driver's DBS check. Source: the job itself;
+ * regular work with children or adults at risk needs an enhanced check (Safeguarding Vulnerable Groups Act 2006, schedule 4; DBS
+ * guidance on driving as regulated activity). A check has no end in law: `dbs_expires_at` is the operator's own renewal date.
+ * Readers of the booking may lack access to the roster, so no message names the driver's check.
  */
 function dbsWarnings({ driver, trip }: AssignmentFacts, now: number): Warning[] {
   const wanted = rank(trip.dbsRequired)
   if (wanted <= 0) return []
-  if (driver.dbsCheckKind === null) return [warn('dbs_missing', `The job asks for a DBS check (${trip.dbsRequired}).`)]
+  if (driver.dbsCheckKind === null) return [createWarning('dbs_missing', `The job requires a DBS check (${trip.dbsRequired}).`)]
   return [
     ...(rank(driver.dbsCheckKind) < wanted
-      ? [warn('dbs_below_required', `The job asks for a higher DBS check (${trip.dbsRequired}) than the driver's.`)]
+      ? [createWarning('dbs_below_required', `The job requires a higher DBS check (${trip.dbsRequired}) than the driver has.`)]
       : []),
     ...(driver.dbsExpiresAt !== null && driver.dbsExpiresAt <= Math.max(now, trip.endsAt)
-      ? [warn('dbs_expired', "The driver's DBS check is not valid until the end of the trip.")]
+      ? [createWarning('dbs_expired', "The driver's DBS check expires before the trip ends.")]
       : []),
   ]
 }
 
 /**
- * `seats_below_passengers`: everybody has a seat. Source: Public Service Vehicles (Carrying Capacity) Regulations 1984. Where
- * the quote promised several vehicles, they need to take everybody together.
+ * `seats_below_passengers`: every passenger needs a seat. Source: Public Service Vehicles (Carrying Capacity) Regulations 1984.
+ * Several promised vehicles count together.
  */
 function seatWarnings({ seats, trip, crew }: AssignmentFacts): Warning[] {
   const isAlone = trip.vehicleCount <= 1
   const offered = isAlone ? seats : (crew?.seats ?? null)
   if (offered === null || offered >= trip.passengerCount) return []
   const who = isAlone ? 'The vehicle has' : 'The vehicles have'
-  return [warn('seats_below_passengers', `${who} ${offered} seats for ${trip.passengerCount} passengers.`)]
+  return [createWarning('seats_below_passengers', `${who} ${offered} seats for ${trip.passengerCount} passengers.`)]
 }
 
 /**
- * `vehicle_unsafe`: a vehicle with a dangerous defect stays where it is. Source: Road Traffic Act 1988, section 40A; DVSA,
- * "Guide to maintaining roadworthiness", daily walkaround checks.
+ * `vehicle_unsafe`: a vehicle with a dangerous defect must not be used. Source: Road Traffic Act 1988, section 40A; DVSA, "Guide
+ * to maintaining roadworthiness", daily walkaround checks.
  */
 function safetyWarnings({ isVehicleUnsafe }: AssignmentFacts): Warning[] {
-  return isVehicleUnsafe ? [warn('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []
+  return isVehicleUnsafe ? [createWarning('vehicle_unsafe', 'The latest walkaround check found the vehicle unsafe.')] : []
 }
 
-/** `driver_not_in_app`: a driver who has never signed in hears and reports nothing; the office does it for them. */
+/** `driver_not_in_app`: a driver without the app receives and reports nothing. The office reports for the driver. */
 function appWarnings({ driver }: AssignmentFacts): Warning[] {
-  return driver.activatedAt === null ? [warn('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
+  return driver.activatedAt === null ? [createWarning('driver_not_in_app', 'The driver has not signed in to the app yet.')] : []
 }
 
 /**
- * `vehicle_missing`, `second_driver_missing`: what the booking wants beside this duty. Source: the quote, and for the second driver
- * the advice on drivers' hours, assimilated Regulation (EC) 561/2006, articles 6 to 8.
+ * `vehicle_missing`, `second_driver_missing`: further needs of the booking. Source: the quote, and for the second driver
+ * assimilated Regulation (EC) 561/2006, articles 6 to 8.
  */
 function crewWarnings({ crew }: AssignmentFacts): Warning[] {
   return [
-    ...(crew?.isVehicleMissing === true ? [warn('vehicle_missing', 'Another coach of this trip has nobody on it yet.')] : []),
-    ...(crew?.isSecondMissing === true ? [warn('second_driver_missing', 'This coach wants a second driver.')] : []),
+    ...(crew?.isVehicleMissing === true
+      ? [createWarning('vehicle_missing', 'Another coach of this trip has no driver yet.')]
+      : []),
+    ...(crew?.isSecondMissing === true ? [createWarning('second_driver_missing', 'This coach needs a second driver.')] : []),
   ]
 }
 
@@ -194,10 +207,10 @@ function rank(level: string): number {
   return (dbsLevels as readonly string[]).indexOf(level)
 }
 
-function namesOf(trips: readonly OtherTrip[]): string[] {
+function listOtherTripRefs(trips: readonly OtherTrip[]): string[] {
   return [...new Set(trips.map(({ ref }) => ref))]
 }
 
-function warn(code: WarningCode, message: string): Warning {
+function createWarning(code: WarningCode, message: string): Warning {
   return { code, message }
 }

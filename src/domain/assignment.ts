@@ -3,50 +3,49 @@ import { dayMs, hourMs } from './instant.ts'
 import type { Staffing } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
-/** The part of an assignment that its moves look at. Instants in ms. */
+/** The fields of an assignment for its moves. Instants in ms. */
 export type Assignment = {
-  /** The operator gave the trip to this driver. */
+  /** The operator assigned the trip to this driver. */
   readonly assignedAt: number
-  /** The driver said they will drive, or set off. */
+  /** The driver accepted the trip, or set off. */
   readonly acknowledgedAt: number | null
-  /** The driver will not drive. Final. */
+  /** The driver declined the trip. Final. */
   readonly declinedAt: number | null
-  /** The operator gave it to another, the driver left, or the trip was called off. Final. */
+  /** The operator assigned another driver, the driver left, or the trip was cancelled. Final. */
   readonly endedAt: number | null
 }
 
-/** The contact is for meeting the group and for what was left behind, and for nothing else. */
+/** Time before the departure from which a driver sees the contact, for meeting the group. */
 const contactBeforeMs = 48 * hourMs
 const contactAfterMs = 12 * hourMs
 
-/** Somebody is to drive who has neither declined nor been replaced. */
-export function isStanding(assignment: Assignment | null): assignment is Assignment {
+export function isActiveAssignment(assignment: Assignment | null): assignment is Assignment {
   return assignment !== null && assignment.declinedAt === null && assignment.endedAt === null
 }
 
-/** Driver and coach are told to the customer this long before departure, and not earlier. */
+/** The customer sees the driver and the coach from this long before departure. */
 const crewShownMs = dayMs
 
-/** Whether the customer of a booking may know who drives. */
+/** Whether the customer of a booking can see the driver. */
 export function isCrewShown({ status, departsAt }: { readonly status: BookingStatus; readonly departsAt: number }, now: number) {
   return status === 'active' && now >= departsAt - crewShownMs
 }
 
 /** The staffing of a trip before its first step. */
-export function staffingOf(assignment: Assignment | null): Staffing {
-  if (!isStanding(assignment)) return 'unassigned'
+export function findStaffing(assignment: Assignment | null): Staffing {
+  if (!isActiveAssignment(assignment)) return 'unassigned'
   return assignment.acknowledgedAt === null ? 'assigned' : 'acknowledged'
 }
 
-/** The driver has read it and will drive; saying so again changes nothing. */
-export function acknowledge<T extends Assignment>(assignment: T, at: number): T {
+/** The driver accepts the trip. A repeat changes nothing. */
+export function acknowledgeAssignment<T extends Assignment>(assignment: T, at: number): T {
   return assignment.acknowledgedAt === null ? { ...assignment, acknowledgedAt: at } : assignment
 }
 
-/** The driver will not drive. Refuses `invalid_transition` once they have set off. */
+/** The driver declines the trip. Refuses `invalid_transition` after the driver has set off. */
 export function declineDuty<T extends Assignment>(assignment: T, tripStatus: string, reason: string, now: number) {
   if (tripStatus !== 'assigned' && tripStatus !== 'acknowledged') {
-    throw new Refusal('invalid_transition', 'A trip cannot be declined once it is under way.', {
+    throw new Refusal('invalid_transition', 'You cannot decline a trip that has started.', {
       currentStatus: tripStatus,
       allowed: [],
     })
@@ -54,13 +53,13 @@ export function declineDuty<T extends Assignment>(assignment: T, tripStatus: str
   return { ...assignment, declinedAt: now, declineReason: reason }
 }
 
-/** By when (ms) a driver should have acknowledged: the day before, or half the time left when they were assigned later. */
-export function acknowledgeBy({ assignedAt }: Assignment, departsAt: number): number {
+/** Instant (ms) by which a driver should accept: the day before, or half the remaining time after a later assignment. */
+export function computeAcknowledgeDeadline({ assignedAt }: Assignment, departsAt: number): number {
   const dayBefore = departsAt - dayMs
   return assignedAt < dayBefore ? dayBefore : Math.max(assignedAt, Math.floor((assignedAt + departsAt) / 2))
 }
 
-/** Span of time (ms) in which the driver sees whom to meet: from 48 h before the departure to 12 h after the end. */
-export function contactWindow(trip: { readonly departsAt: number; readonly endsAt: number }) {
+/** Span of time (ms) in which the driver sees the contact: from 48 h before the departure to 12 h after the end. */
+export function computeContactWindow(trip: { readonly departsAt: number; readonly endsAt: number }) {
   return { from: trip.departsAt - contactBeforeMs, until: trip.endsAt + contactAfterMs }
 }

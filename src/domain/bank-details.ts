@@ -1,4 +1,4 @@
-/** Length of an IBAN, by country, where transfers in euros reach it (SEPA). */
+/** Length of an IBAN, by country, within reach of transfers in euros (SEPA). */
 const sepaLengths = lengthsOf({
   15: 'NO',
   16: 'BE',
@@ -45,11 +45,11 @@ function lengthsOf(countries: Readonly<Record<number, string>>): ReadonlyMap<str
 }
 
 /** The first IBAN in a text that transfers in euros reach, without spaces; or null. */
-export function ibanIn(text: string): string | null {
+export function findIban(text: string): string | null {
   return rightIbanIn(text, sepaLengths)
 }
 
-/** The first IBAN in a text, of the length of its country and with the right check digits, without spaces; or null. */
+/** The first valid IBAN in a text, with the length of its country and the right check digits, without spaces; or null. */
 function rightIbanIn(text: string, known: ReadonlyMap<string, number>): string | null {
   for (const { 1: found = '' } of inGroups(text).matchAll(/\b(?:IBAN)?([A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})/g)) {
     const length = known.get(found.slice(0, 2))
@@ -59,27 +59,30 @@ function rightIbanIn(text: string, known: ReadonlyMap<string, number>): string |
   return null
 }
 
-/** Read as a number with its first four characters last, and letters as 10 to 35, an IBAN leaves 1 over 97. */
+/** Checks the digits: with its first four characters last, and letters as 10 to 35, an IBAN modulo 97 is 1. */
 function hasRightDigits(iban: string): boolean {
   const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) => String(parseInt(letter, 36)))
   return BigInt(digits) % 97n === 1n
 }
 
-/** Shortest IBAN there is, that of Norway. Every VAT number is shorter. */
+/** Length of the shortest IBAN, that of Norway. Every VAT number is shorter. */
 const shortestIban = 15
 
-/** An IBAN as it is written: in one piece or two, or in groups of which the bank's code has four characters. Later groups have a digit. */
+/**
+ * An IBAN as people write it: in one or two pieces, or in groups, with the bank's code in four characters. Later groups have a
+ * digit.
+ */
 const ibanLike =
   /\b(?:IBAN)?([A-Z]{2}\d{2}(?: ?(?=[A-Z]*\d)[A-Z0-9]{11,30}|(?: ?[A-Z0-9]{4}){1,2}(?: (?=[A-Z]*\d)[A-Z0-9]{1,14})*))\b/
 
-/** Words before a number that is no IBAN, although it looks like one: references, creditors, customs and tax. */
+/** Words before a number that looks like an IBAN but is another number: references, creditors, customs and tax. */
 const otherNumber = /(?:REF\w*|SKLIC|MODEL|ID|ICS|CUC|EORI|VAT|UID|KUNDENNUMMER|NUMMER|NR|NO)\W*$/
 
 /** Greatest number of characters that an IBAN can lack and still be recognised without the word before it. */
 const mostMissing = 2
 
-/** The first text that looks like an IBAN and is none: its length or its check digits are wrong. Null without one. */
-export function faultyIbanIn(text: string): string | null {
+/** The first text that looks like an IBAN with a wrong length or wrong check digits. Null without one. */
+export function findFaultyIban(text: string): string | null {
   const lines = text.split(/[\r\n]+/)
   for (const [nth, line] of lines.entries()) {
     const grouped = inGroups(line)
@@ -95,32 +98,35 @@ export function faultyIbanIn(text: string): string | null {
       const isRight = rightIbanIn(`${grouped.slice(start)} ${rest}`, lengths)?.startsWith(iban) === true
       if (!isRight && isMeantAsIban(iban, length, grouped.slice(0, start))) return iban
       // Another IBAN can follow in the same line.
-      pattern.lastIndex = start + endOf(found, length)
+      pattern.lastIndex = start + findEndPosition(found, length)
     }
   }
   return null
 }
 
-/** Whether a number that is no IBAN was meant as one: by the word before it, else by its length. Creditor identifiers are none (SEPA). */
+/**
+ * Whether an invalid IBAN was meant as one: by the word before it, otherwise by its length. Creditor identifiers are no IBANs
+ * (SEPA).
+ */
 function isMeantAsIban(iban: string, length: number, before: string): boolean {
   if (/^....ZZZ/.test(iban)) return false
   if (/IBAN\W*$/.test(before)) return iban.length >= shortestIban
   return iban.length >= length - mostMissing && !otherNumber.test(before)
 }
 
-/** The position behind so many characters of a text with single spaces. */
-function endOf(found: string, length: number): number {
+/** The position after this many characters of a text with single spaces. */
+function findEndPosition(found: string, length: number): number {
   return new RegExp(`^(?: ?[A-Z0-9]){1,${length}}`).exec(found)?.[0].length ?? found.length
 }
 
-/** Number of characters too many directly behind the end of an IBAN. */
+/** Number of excess characters directly after an IBAN. */
 function tooManyAfter(found: string, length: number): number {
   const end = new RegExp(`^(?: ?[A-Z0-9]){${length}}([A-Z0-9]{1,2}|\\d{3,8})\\b`)
   return end.exec(found)?.[1]?.length ?? 0
 }
 
-/** The first sort code that has not six digits, as it is written. Null without one. */
-export function faultySortCodeIn(text: string): string | null {
+/** The first sort code without six digits, as entered. Null without one. */
+export function findFaultySortCode(text: string): string | null {
   const tidy = text
     .normalize('NFKC')
     .replaceAll(/\s*[\p{Pd}/]\s*(?=\d)/gu, '-')
@@ -132,7 +138,7 @@ export function faultySortCodeIn(text: string): string | null {
   return null
 }
 
-/** A text in capitals of usual width, with one space wherever there are spaces, dashes or dots within words. */
+/** A text in capitals of usual width, with one space for spaces, dashes and dots within words. */
 function inGroups(text: string): string {
   return text
     .normalize('NFKC')

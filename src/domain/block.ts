@@ -13,15 +13,15 @@ export const blockKinds = [
   'sick',
   /** A driver on a course. */
   'training',
-  /** Out on the operator's own business. */
+  /** Used for the operator's own business. */
   'private_use',
-  /** Kept free for something that is not certain. */
+  /** Kept free for a possible booking. */
   'hold',
 ] as const
 
 export type BlockKind = (typeof blockKinds)[number]
 
-/** A span of time (ms) in which a coach or a driver is not to be had: one of the two. */
+/** A span of time (ms) in which either a vehicle or a driver is unavailable. */
 export type Block = {
   readonly vehicleId: number | null
   readonly driverId: number | null
@@ -29,16 +29,19 @@ export type Block = {
   readonly endsAt: number
 }
 
-/** Refuses `validation_failed` for a block of both a coach and a driver, or of neither, and for an end that is not after its start. */
-export function mustBlockOne({ vehicleId, driverId, startsAt, endsAt }: Block): void {
+/**
+ * Refuses `validation_failed` for a block of both a vehicle and a driver, or of neither, and for an end that is not after its
+ * start.
+ */
+export function requireOneBlockSubject({ vehicleId, driverId, startsAt, endsAt }: Block): void {
   refuseFaults([
     ...((vehicleId === null) === (driverId === null) ? [faultAt(['vehicleId'], 'vehicleOrDriver')] : []),
     ...(endsAt <= startsAt ? [faultAt(['endsAt'], 'after', { other: 'startsAt' })] : []),
   ])
 }
 
-/** Names of what keeps a coach away, each said once, as a sentence goes on: `off the road, in service`. */
-export function namesOfBlocks(blocks: readonly { readonly kind: BlockKind }[]): string {
+/** Names of blocks of a vehicle, each once, as part of a sentence: `off the road, in service`. */
+export function describeBlocks(blocks: readonly { readonly kind: BlockKind }[]): string {
   return [...new Set(blocks.map(({ kind }) => names[kind]))].join(', ')
 }
 

@@ -1,11 +1,11 @@
-import { type Refundable, refundByTerms, refundStandsUntil } from './cancellation-terms.ts'
+import { computeRefundByTerms, findRefundEnd, type Refundable } from './cancellation-terms.ts'
 import { dayMs } from './instant.ts'
 import { Refusal } from './refusal.ts'
 
 export type BookingStatus =
-  /** Every booking begins here, when the money of its quote clears; driven to its end it stays here. */
+  /** Initial status, when the payment for the quote clears. A completed booking keeps it. */
   | 'active'
-  /** The customer, the operator or the platform called it off before its end. Final. */
+  /** The customer, the operator or the platform cancelled it before its end. Final. */
   | 'cancelled'
 
 export const bookingFilters = ['active', 'cancelled', 'all'] as const
@@ -13,35 +13,37 @@ export const bookingFilters = ['active', 'cancelled', 'all'] as const
 export type BookingFilter = (typeof bookingFilters)[number]
 
 export type BookingPaymentStatus =
-  /** Less than the deposit is there, because a payment was reversed. Money that comes moves it on. */
+  /** The payments are below the deposit, after a reversal. A payment moves it on. */
   | 'unpaid'
-  /** As booked, where the deposit is a part of the price, and again when more is owed. Paying the rest or a refund moves it on. */
+  /**
+   * Initial status if the deposit is a part of the price, and again when an amount is due. The balance or a refund moves it on.
+   */
   | 'deposit_paid'
-  /** Nothing is due. An extra, a reversal or a refund moves it on. */
+  /** Nothing is due. An extra, a reversal or a refund changes it. */
   | 'paid'
-  /** A cancellation gave back all that had been paid; of what goes by hand, once it is sent. Final. */
+  /** A cancellation refunded all payments; a refund by hand counts once it is sent. Final. */
   | 'refunded'
-  /** A cancellation gave back some of it. Sending what is still to go by hand may move it on. */
+  /** A cancellation refunded some of the payments. A remaining refund by hand can move it on. */
   | 'part_refunded'
 
 export const tripStatuses = [
-  /** As booked, and again when the driver declines, leaves or is erased. The operator moves it on by giving a driver. */
+  /** Initial status, and again when the driver declines, leaves or is erased. An assignment by the operator moves it on. */
   'unassigned',
-  /** The operator gave a driver and a vehicle, also in place of others. The driver acknowledges, declines or sets off. */
+  /** The operator assigned a driver and a vehicle, also as replacements. The driver accepts, declines or sets off. */
   'assigned',
-  /** The driver said they will drive. They set off, decline, or the operator gives another. */
+  /** The driver accepted the trip. The driver sets off or declines, or the operator assigns another driver. */
   'acknowledged',
-  /** The driver, or the operator for them, set off on a leg. Arriving moves it on, another driver starts it again. */
+  /** The driver, or the operator for the driver, set off on a leg. Arrival moves it on; another driver starts the leg again. */
   'en_route',
-  /** At the pickup. Left by who boards or does not come, or by another driver. */
+  /** At the pick-up. Boarding, a no-show or another driver moves it on. */
   'arrived',
-  /** The group is in the coach. The end of the leg moves it on; another driver carries on. */
+  /** The passengers are on board. The end of the leg moves it on; another driver continues. */
   'on_board',
-  /** A leg is over and another follows. Left by setting off again. */
+  /** A leg has ended and another follows. Setting off moves it on. */
   'between_legs',
-  /** The last leg ended, or the clock took it so 24 h after the end. Only an undo of that step leaves it. */
+  /** The last leg ended, or the clock completed it 24 h after the end. Only an undo of that step moves it back. */
   'completed',
-  /** No one came on any leg. Only an undo of that step leaves it. */
+  /** A no-show on every leg. Only an undo of that step moves it back. */
   'no_show',
 ] as const
 
@@ -54,12 +56,12 @@ export type Cancellation = {
   readonly at: number
 }
 
-/** The part of a booking that its moves look at. Amounts in minor units, instants in ms. */
+/** The fields of a booking for its moves. Amounts in minor units, instants in ms. */
 export type Booking = {
   readonly status: BookingStatus
   readonly tripStatus: TripStatus
   readonly depositAmount: number
-  /** Amount that the customer has paid and not got back. */
+  /** Payments of the customer, less refunds. */
   readonly paidAmount: number
   readonly departsAt: number
   readonly endsAt: number
@@ -69,73 +71,83 @@ export type Booking = {
   readonly updatedAt: number
 }
 
-/** The revision of a booking as it is made; each change of what was booked is another. */
+/** The revision of a new booking. Each change increases it. */
 export const firstRevision = 1
 
-/** A trip without a reported end completes by itself this long after `endsAt`, so that payouts never hang. */
+/** A trip without a reported end completes automatically this long after `endsAt`, so that payouts are never blocked. */
 export const completesAfterMs = dayMs
 
-/** Days before departure at which a balance falls due, unless the operator says otherwise. */
+/** Default number of days before departure at which a balance falls due. */
 export const usualBalanceDays = 14
 
-/** The balance falls due so many days before departure, or at once when that has passed; null when nothing is left to pay. */
-export function balanceDueAt(balanceAmount: number, departsAt: number, now: number, days = usualBalanceDays): number | null {
+/** The due date of a balance: this number of days before departure, or now if that has passed. Null without a balance. */
+export function computeBalanceDueTime(
+  balanceAmount: number,
+  departsAt: number,
+  now: number,
+  days = usualBalanceDays,
+): number | null {
   return balanceAmount === 0 ? null : Math.max(departsAt - days * dayMs, now)
 }
 
-/** The vehicles that go: as an amendment left them, else those the quote offers. */
-export function vehiclesOf<Vehicle>(
+/** The vehicles of a booking: from its last amendment, otherwise from the quote. */
+export function listBookedVehicles<Vehicle>(
   booking: { readonly vehicles: readonly Vehicle[] | null },
   quote: { readonly vehicles: readonly Vehicle[] },
 ): readonly Vehicle[] {
   return booking.vehicles ?? quote.vehicles
 }
 
-/** Neither cancelled nor over. Refuses `trip_cancelled`, `trip_finished`. */
-export function mustBeUnderway(booking: Booking): void {
+/** Refuses `trip_cancelled` and `trip_finished`. */
+export function requireActiveTrip(booking: Booking): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (booking.finishedAt !== null) {
-    throw new Refusal('trip_finished', 'This trip is finished.', { currentStatus: booking.tripStatus })
+    throw new Refusal('trip_finished', 'This trip has ended.', { currentStatus: booking.tripStatus })
   }
 }
 
-/** `trip_cancelled`, for whatever comes too late. */
+/** `trip_cancelled`, for an action after the cancellation. */
 export function tripCancelled(): Refusal {
-  return new Refusal('trip_cancelled', 'This trip is cancelled.', { currentStatus: 'cancelled' })
+  return new Refusal('trip_cancelled', 'This trip has been cancelled.', { currentStatus: 'cancelled' })
 }
 
 /**
- * Amount that the customer gets back, in minor units: all that was paid but what is kept. The platform and the operator
- * keep nothing. Where a customer cancels, the terms of the quote say what is kept.
+ * Refund of the customer, in minor units: all payments less the cancellation charge. The quote's terms set the charge if the
+ * customer cancels. The platform and the operator charge nothing.
  */
-export function refundFor(booking: Refundable, by: Cancellation['by'], now: number): number {
-  return by === 'customer' ? refundByTerms(booking, now) : booking.paidAmount
+export function computeRefund(booking: Refundable, by: Cancellation['by'], now: number): number {
+  return by === 'customer' ? computeRefundByTerms(booking, now) : booking.paidAmount
 }
 
 /**
- * The refund of a customer who called the trip off now, and the last instant (ms) at which that is so. `until` is null
- * once it will not change any more. Null when there is nothing to call off.
+ * The refund for a cancellation by the customer now, and the last instant (ms) for it. `until` is null if the refund no longer
+ * changes. Null if nothing can be cancelled.
  */
 export function previewRefund(booking: Booking & Refundable, now: number): { refundAmount: number; until: number | null } | null {
   if (booking.status === 'cancelled' || booking.finishedAt !== null) return null
-  return { refundAmount: refundFor(booking, 'customer', now), until: refundStandsUntil(booking, now) }
+  return { refundAmount: computeRefund(booking, 'customer', now), until: findRefundEnd(booking, now) }
 }
 
 /**
- * The refund and the payout where the operator calls the trip off, `paidAmount` of which was paid. The customer gets
- * all of it back, so that nothing is left to pay out. Null when there is nothing to call off.
+ * The refund and the payout for a cancellation by the operator, after payments of `paidAmount`. The customer gets a full refund,
+ * so the payout is zero. Null if nothing can be cancelled.
  */
-export function previewCallOff(
+export function previewCancellation(
   { status, finishedAt }: Pick<Booking, 'status' | 'finishedAt'>,
   paidAmount: number,
 ): { refundAmount: number; payoutAmount: number } | null {
   return status === 'cancelled' || finishedAt !== null ? null : { refundAmount: paidAmount, payoutAmount: 0 }
 }
 
-/** The booking is called off. Refuses `trip_cancelled`, `trip_finished`. */
-export function cancel<T extends Booking & Refundable>(booking: T, by: Cancellation['by'], reason: string, now: number): T {
-  mustBeUnderway(booking)
-  const refundAmount = refundFor(booking, by, now)
+/** Cancels the booking. Refuses `trip_cancelled`, `trip_finished`. */
+export function markBookingCancelled<T extends Booking & Refundable>(
+  booking: T,
+  by: Cancellation['by'],
+  reason: string,
+  now: number,
+): T {
+  requireActiveTrip(booking)
+  const refundAmount = computeRefund(booking, by, now)
   return {
     ...booking,
     status: 'cancelled',
@@ -145,12 +157,12 @@ export function cancel<T extends Booking & Refundable>(booking: T, by: Cancellat
   }
 }
 
-/** The trip ended at `at` (ms), by itself or by its driver's report. */
-export function finish<T extends Booking>(booking: T, tripStatus: 'completed' | 'no_show', at: number): T {
+/** The booking of a trip that ended at `at` (ms), automatically or by its driver's report. */
+export function finishBooking<T extends Booking>(booking: T, tripStatus: 'completed' | 'no_show', at: number): T {
   return { ...booking, tripStatus, finishedAt: at, updatedAt: at }
 }
 
-/** The end was reported by mistake and is taken back. */
-export function reopen<T extends Booking>(booking: T, tripStatus: TripStatus): T {
+/** Undoes an end that was reported by mistake. */
+export function reopenBooking<T extends Booking>(booking: T, tripStatus: TripStatus): T {
   return { ...booking, tripStatus, finishedAt: null }
 }

@@ -1,8 +1,8 @@
 import { invalid } from './refusal.ts'
 
-/** The look that an operator shows to customers; each part null where the usual look stands. */
+/** The look that an operator shows to customers; each part is null for the usual look. */
 export type Brand = {
-  /** A colour as `#rrggbb`, in small letters, as it was chosen. */
+  /** The chosen colour as `#rrggbb`, in small letters. */
   readonly accent: string | null
   readonly logo: BrandLogo | null
 }
@@ -14,20 +14,20 @@ export const logoTypes = ['image/png', 'image/svg+xml'] as const
 
 export type LogoType = (typeof logoTypes)[number]
 
-/** The most bytes of a logo. */
+/** Greatest size of a logo in bytes. */
 export const mostLogoBytes = 64 * 1024
 
-/** A colour on paper and on a screen, and what is written on it: each `#rrggbb`. */
+/** A colour on paper and on a screen, and the colour of text on it: each `#rrggbb`. */
 export type Shade = { readonly accent: string; readonly onAccent: string }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const white: Rgb = [255, 255, 255]
-/** The page in dark mode, and what is written on a button there. */
+/** The page in dark mode, and the text of a button on it. */
 const darkPage: Rgb = [24, 28, 33]
 const ink: Rgb = [17, 17, 17]
 
-/** Links stand on tinted grounds too, which take a tenth of the 4.5 : 1 that WCAG 2.2 wants (1.4.3). */
+/** Links on tinted grounds lose a tenth of the contrast of 4.5 : 1 that WCAG 2.2 requires (1.4.3). */
 const leastContrast = 5.2
 
 /** Reads `#rrggbb`, in capitals or not. Refuses `validation_failed` at `accent` for anything else. */
@@ -36,13 +36,13 @@ export function readAccent(text: string): string {
   return text.toLowerCase()
 }
 
-/** The colour as it is legible on white: as it is, or darker. */
-export function lightShade(accent: string): Shade {
+/** The colour made legible on white: unchanged, or darker. */
+export function computeLightShade(accent: string): Shade {
   return { accent: hexOf(legibleOn(rgbOf(accent), white, [0, 0, 0])), onAccent: '#ffffff' }
 }
 
-/** The colour as it is legible on the dark page: as it is, or lighter. */
-export function darkShade(accent: string): Shade {
+/** The colour made legible on the dark page: unchanged, or lighter. */
+export function computeDarkShade(accent: string): Shade {
   return { accent: hexOf(legibleOn(rgbOf(accent), darkPage, white)), onAccent: hexOf(ink) }
 }
 
@@ -61,7 +61,7 @@ function mix(colour: Rgb, other: Rgb, share: number): Rgb {
 }
 
 /** Contrast between two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
-export function contrastOf(one: string, other: string): number {
+export function computeContrast(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other))
 }
 

@@ -5,7 +5,7 @@
 export type CalendarNames = {
   /** Random id of the installation. Backup, restore and import keep it. */
   readonly installation: string
-  /** Events that an earlier release named after the server's address; null where the database had none. */
+  /** Events that an earlier release named after the server's address; null without any. */
   readonly earlier: EarlierNames | null
 }
 
@@ -16,17 +16,17 @@ export type EarlierNames = { readonly host: string; readonly lastDutyId: number;
 type LastIds = Pick<EarlierNames, 'lastDutyId' | 'lastBookingId'>
 
 /** Names of a database at its first start. Calendars may already hold events of its rows under `host`. */
-export function firstCalendarNames(installation: string, host: string, { lastDutyId, lastBookingId }: LastIds): CalendarNames {
+export function createCalendarNames(installation: string, host: string, { lastDutyId, lastBookingId }: LastIds): CalendarNames {
   const isEmpty = lastDutyId === 0 && lastBookingId === 0
   return { installation, earlier: isEmpty ? null : { host, lastDutyId, lastBookingId } }
 }
 
 /** The part after the `@` in the identifier of a duty's event. */
-export function hostOfDuty({ installation, earlier }: CalendarNames, dutyId: number): string {
+export function findHostOfDuty({ installation, earlier }: CalendarNames, dutyId: number): string {
   return earlier !== null && dutyId <= earlier.lastDutyId ? earlier.host : installation
 }
 
 /** The part after the `@` in the identifiers of a booking's other events. */
-export function hostOfBooking({ installation, earlier }: CalendarNames, bookingId: number): string {
+export function findHostOfBooking({ installation, earlier }: CalendarNames, bookingId: number): string {
   return earlier !== null && bookingId <= earlier.lastBookingId ? earlier.host : installation
 }

@@ -7,7 +7,7 @@ export type CredentialKind = (typeof credentialKinds)[number]
 /** Facts that bearer credentials of every kind have. */
 export type Credential = {
   readonly id: number
-  /** The public UUIDv7; says nothing of the token. */
+  /** The public UUIDv7; it reveals nothing about the token. */
   readonly tokenId: string
   readonly name: string
   readonly abilities: readonly Ability[]
@@ -48,10 +48,10 @@ type PlatformDeviceCaller = {
 
 export type TripCaller = { readonly kind: 'trip_link'; readonly credential: Credential; readonly tripId: number }
 
-/** The holder of the address that a server prints as long as it has no operator. */
+/** The holder of the setup address, which a server without an operator prints. */
 export type SetupCaller = { readonly kind: 'setup_link'; readonly credential: Credential }
 
-/** A person of the operator's on their own device. */
+/** A person of the operator on their own device. */
 export type PortalCaller = OperatorCaller & {
   readonly kind: 'operator_device'
   readonly user: NonNullable<OperatorCaller['user']>
@@ -60,13 +60,13 @@ export type PortalCaller = OperatorCaller & {
 /** A person or driver signed in on a device, whose token can be rotated. */
 export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | PlatformDeviceCaller | DriverCaller
 
-/** A caller who may ask for the devices they are signed in on; a key is told of none. */
+/** A caller who can list their devices; a key cannot. */
 export type SignedInCaller = OperatorCaller | PlatformDeviceCaller | DriverCaller
 
 /** The holder of a valid credential who sent a request. */
 export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller | SetupCaller
 
-/** The kind of a caller, finer than the kind of token they present. */
+/** The kind of a caller. It is finer than the kind of their token. */
 export type CallerKind = Caller['kind']
 
 /** The owner of credentials: a device, a person, a driver, a trip with its links, or the name of a key. */

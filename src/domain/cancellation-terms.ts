@@ -1,7 +1,7 @@
 import { dayMs } from './instant.ts'
-import { share } from './money.ts'
+import { computeShare } from './money.ts'
 
-/** One row of a scale: with at least so many days of notice this share of the deposit or of the price is kept. */
+/** One row of a scale: with at least this many days of notice, this share of the deposit or of the price is kept. */
 export type CancellationTerm = {
   readonly daysBefore: number
   readonly keepBps: number
@@ -9,8 +9,8 @@ export type CancellationTerm = {
 }
 
 /**
- * Usual UK hire terms: nothing is kept four weeks ahead, half the deposit two weeks ahead, later the deposit. Quotes that were sent on
- * them hold no terms of their own: who changes these writes them into those first.
+ * Usual UK hire terms: nothing is kept four weeks ahead, 50 % of the deposit two weeks ahead, later the deposit. Quotes sent
+ * under them store no terms: a change of these must first write them into those quotes.
  */
 export const usualCancellationTerms: readonly CancellationTerm[] = [
   { daysBefore: 28, keepBps: 0, of: 'deposit' },
@@ -19,55 +19,53 @@ export const usualCancellationTerms: readonly CancellationTerm[] = [
 ]
 
 /**
- * Facts that the refund of a customer who calls off is reckoned from. Amounts in minor units, instants in ms; terms
- * that are null are the usual ones.
+ * Facts that decide the refund of a customer who cancels. Amounts in minor units, instants in ms; null terms are the usual ones.
  */
 export type Refundable = {
   readonly priceAmount: number
   readonly depositAmount: number
-  /** Amount that the customer has paid and not got back. */
+  /** Payments of the customer, less refunds. */
   readonly paidAmount: number
   readonly departsAt: number
   readonly cancellationTerms: readonly CancellationTerm[] | null
 }
 
-/**
- * Index of the first row of a scale that does not have fewer days than the row before. Null where the days fall from
- * row to row.
- */
-export function risingRow(terms: readonly CancellationTerm[]): number | null {
+/** Index of the first row of a scale that does not have fewer days than the row before. Null if the days fall from row to row. */
+export function findRisingRow(terms: readonly CancellationTerm[]): number | null {
   const rising = terms.findIndex(({ daysBefore }, nth) => daysBefore >= (terms[nth - 1]?.daysBefore ?? Number.POSITIVE_INFINITY))
   return rising === -1 ? null : rising
 }
 
 /**
- * Amount that a customer who calls off at `now` (ms) gets back. It is all that was paid but what is kept, and nothing
- * beyond the last row.
+ * Refund for a cancellation by the customer at `now` (ms): all payments except the retained share. After the last row the
+ * refund is zero.
  */
-export function refundByTerms(booking: Refundable, now: number): number {
+export function computeRefundByTerms(booking: Refundable, now: number): number {
   const { paidAmount } = booking
-  // Who calls off on the way has given no notice, and no less than that.
+  // Cancelling after the departure counts as no notice.
   const noticeMs = Math.max(0, booking.departsAt - now)
-  const row = termsOf(booking).find(({ daysBefore }) => noticeMs >= daysBefore * dayMs)
-  return row === undefined ? 0 : Math.max(0, paidAmount - keptUnder(row, booking))
+  const row = findCancellationTerms(booking).find(({ daysBefore }) => noticeMs >= daysBefore * dayMs)
+  return row === undefined ? 0 : Math.max(0, paidAmount - computeKeptAmount(row, booking))
 }
 
-/** The last instant (ms) at which exactly as much goes back as at `now`; null where that does not change any more. */
-export function refundStandsUntil(booking: Refundable, now: number): number | null {
-  const refund = refundByTerms(booking, now)
-  const ends = termsOf(booking).flatMap(({ daysBefore }) => (daysBefore === 0 ? [] : [booking.departsAt - daysBefore * dayMs]))
-  return ends.find((end) => end >= now && refundByTerms(booking, end + 1) !== refund) ?? null
+/** The last instant (ms) with the same refund as at `now`; null if it does not change any more. */
+export function findRefundEnd(booking: Refundable, now: number): number | null {
+  const refund = computeRefundByTerms(booking, now)
+  const ends = findCancellationTerms(booking).flatMap(({ daysBefore }) =>
+    daysBefore === 0 ? [] : [booking.departsAt - daysBefore * dayMs],
+  )
+  return ends.find((end) => end >= now && computeRefundByTerms(booking, end + 1) !== refund) ?? null
 }
 
-function termsOf({ cancellationTerms }: Refundable): readonly CancellationTerm[] {
+function findCancellationTerms({ cancellationTerms }: Refundable): readonly CancellationTerm[] {
   return cancellationTerms ?? usualCancellationTerms
 }
 
-/** Amount that is kept under one row of a scale, in minor units; half a unit is the customer's. */
-export function keptUnder(
+/** Amount kept under one row of a scale, in minor units, rounded in the customer's favour. */
+export function computeKeptAmount(
   { keepBps, of }: CancellationTerm,
   { depositAmount, priceAmount }: Pick<Refundable, 'depositAmount' | 'priceAmount'>,
 ): number {
   const whole = of === 'deposit' ? depositAmount : priceAmount
-  return whole - share(whole, 10_000 - keepBps)
+  return whole - computeShare(whole, 10_000 - keepBps)
 }

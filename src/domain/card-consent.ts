@@ -1,41 +1,40 @@
 import { toSpokenAmount } from './money.ts'
 import type { PaymentOrigin } from './payment.ts'
 
-/**
- * The terms that a customer agrees to beside what they pay now. Amounts in minor units; dates as they are spoken, null
- * where there is none.
- */
+/** The terms of a customer's consent beyond the current payment. Amounts in minor units; dates as text, null without one. */
 export type CardConsent = {
   readonly operatorName: string
   readonly currencyCode: string
   readonly depositAmount: number
-  /** Amount that the card may be charged after the deposit; 0 for nothing. */
+  /** Amount of a later charge to the card; 0 for none. */
   readonly balanceAmount: number
   readonly balanceDue: string | null
 }
 
-/** The sentence for a card that is left with a request, to be accepted until `respondBy`. */
-export function consentToRequest(consent: CardConsent, respondBy: string): string {
+/** The sentence for a card that is saved with a request, which can be accepted until `respondBy`. */
+export function describeRequestConsent(consent: CardConsent, respondBy: string): string {
   const deposit = toSpokenAmount(consent.depositAmount, consent.currencyCode)
-  const later = consent.balanceAmount === 0 ? '' : `, and ${balanceOf(consent)}`
-  return `Nothing is taken now. ${consent.operatorName} may charge ${deposit} to this card if it accepts by ${respondBy}${later}.`
+  const later = consent.balanceAmount === 0 ? '' : `, and ${describeConsentedBalance(consent)}`
+  return `You pay nothing now. ${consent.operatorName} may charge ${deposit} to this card if it accepts by ${respondBy}${later}.`
 }
 
-/** The sentence for a deposit after which a balance remains; null where none does. */
-export function consentToBalance(consent: CardConsent): string | null {
-  return consent.balanceAmount === 0 ? null : `${consent.operatorName} may charge ${balanceOf(consent)} to this card.`
+/** The sentence for a deposit with a balance; null without a balance. */
+export function describeBalanceConsent(consent: CardConsent): string | null {
+  return consent.balanceAmount === 0
+    ? null
+    : `${consent.operatorName} may charge ${describeConsentedBalance(consent)} to this card.`
 }
 
-/** Whether a customer who read one of these sentences agreed to be charged the balance as well. */
-export function agreesToBalance(consent: string): boolean {
+/** Whether the consent to one of these sentences includes the balance. */
+export function hasBalanceConsent(consent: string): boolean {
   return consent.includes(', and the balance of ') || consent.includes(' may charge the balance of ')
 }
 
-function balanceOf({ balanceAmount, balanceDue, currencyCode }: CardConsent): string {
+function describeConsentedBalance({ balanceAmount, balanceDue, currencyCode }: CardConsent): string {
   return `the balance of ${toSpokenAmount(balanceAmount, currencyCode)} ${balanceDue === null ? 'when it falls due' : `on ${balanceDue}`}`
 }
 
-/** The part of a payment that tells what was agreed to for it. Instants in ms. */
+/** The fields of a payment for its consent. Instants in ms. */
 type AgreedPayment = {
   readonly id: number
   readonly origin: PaymentOrigin
@@ -43,15 +42,14 @@ type AgreedPayment = {
   readonly consentedAt: number | null
 }
 
-/** A text that a customer agreed to, and when (ms). */
+/** A text with the customer's consent, and its time (ms). */
 export type GivenConsent = { readonly text: string; readonly givenAt: number }
 
 /**
- * The consent given for a payment of a booking. It was given on the payment's own page, or, where the customer was not
- * there to be charged, on the last one before it. Null where the customer was asked for nothing but the payment itself.
- * `payments` are all of the booking, oldest first.
+ * The consent for a payment of a booking, given on the payment's own page, or on the last page before a charge without the
+ * customer. Null if the customer consented only to the payment itself. `payments` are all of the booking, oldest first.
  */
-export function consentOf(payment: AgreedPayment, payments: readonly AgreedPayment[]): GivenConsent | null {
+export function findGivenConsent(payment: AgreedPayment, payments: readonly AgreedPayment[]): GivenConsent | null {
   const isAbsent = payment.origin === 'confirm' || payment.origin === 'clock'
   const agreed = payments.findLast(
     ({ id, consentedAt }) => consentedAt !== null && (isAbsent ? id < payment.id : id === payment.id),

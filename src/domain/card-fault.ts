@@ -1,20 +1,20 @@
 import type { PaymentStatus } from './payment.ts'
 
-/** Fault that stands in place of a bank's code where no bank was asked: our call was wrong, or came too late. */
+/** Fault of our own wrong or late call, in place of a bank's code. */
 export const rejectedCharge = 'rejected'
 
-/** Codes with which the same card may pay in some days all the same. */
+/** Codes after which the same card can succeed some days later. */
 const passing: ReadonlySet<string> = new Set([
   ...['insufficient_funds', 'generic_decline', 'do_not_honor', 'try_again_later', 'processing_error'],
   ...['card_velocity_exceeded', 'withdrawal_count_limit_exceeded', rejectedCharge],
 ])
 
-/** Whether the same card may be tried again in some days, without the customer, by the bank's code for why not; null where it gave none. */
-export function mayPass(code: string | null): boolean {
+/** Whether the same card can be tried again in some days, without the customer, by the bank's code; null without a code. */
+export function isRetryableFault(code: string | null): boolean {
   return code !== null && passing.has(code)
 }
 
-/** Reasons why a card did not pay, as far as its customer is told. An operator never reads them. */
+/** Reasons for a declined card, as shown to the customer. Operators never see them. */
 export const cardDeclines = [
   'insufficient_funds',
   'card_expired',
@@ -26,7 +26,7 @@ export const cardDeclines = [
 
 export type CardDecline = (typeof cardDeclines)[number]
 
-const toldOf: ReadonlyMap<string | null, CardDecline> = new Map([
+const declinesByCode: ReadonlyMap<string | null, CardDecline> = new Map([
   ['insufficient_funds', 'insufficient_funds'],
   ['expired_card', 'card_expired'],
   ['incorrect_cvc', 'wrong_details'],
@@ -37,36 +37,32 @@ const toldOf: ReadonlyMap<string | null, CardDecline> = new Map([
 type TriedPayment = { readonly status: PaymentStatus; readonly fault: string | null }
 
 /**
- * The reason that the customer is told for a payment that did not come; null for any other. A bank's code that is not
- * known gives no more than `use_another_card`.
+ * The customer's reason for a failed payment; null for any other payment. An unknown code of a bank becomes `use_another_card`.
  */
-export function cardDeclineOf({ status, fault }: TriedPayment): CardDecline | null {
+export function findCardDecline({ status, fault }: TriedPayment): CardDecline | null {
   if (status === 'requires_action') return 'confirm_with_bank'
   if (status !== 'declined') return null
-  return toldOf.get(fault) ?? (mayPass(fault) ? 'ask_your_bank' : 'use_another_card')
+  return declinesByCode.get(fault) ?? (isRetryableFault(fault) ? 'ask_your_bank' : 'use_another_card')
 }
 
 const sentences: Readonly<Record<CardDecline, string>> = {
-  insufficient_funds: 'The card was declined: not enough money on it.',
+  insufficient_funds: 'The card was declined for insufficient funds.',
   card_expired: 'The card has expired.',
-  wrong_details: 'The details of the card are wrong.',
-  ask_your_bank: 'The card was declined. Your bank can say why.',
-  confirm_with_bank: 'Your bank wants you to confirm the payment.',
-  use_another_card: 'The card was declined. Use another one.',
+  wrong_details: 'The card details are wrong.',
+  ask_your_bank: 'The card was declined. Ask your bank why.',
+  confirm_with_bank: 'Your bank asks you to confirm the payment.',
+  use_another_card: 'The card was declined. Use another card.',
 }
 
-/**
- * The sentence that tells a customer why a card did not pay. A reason that is not known here, as an older page may meet
- * one, only asks for another card.
- */
-export function declineSentence(reason: string | null | undefined): string {
+/** The customer's sentence for a declined card. An unknown reason, for example on an older page, asks for another card. */
+export function describeDecline(reason: string | null | undefined): string {
   return sentences[cardDeclines.find((known) => known === reason) ?? 'use_another_card']
 }
 
-/** Codes that no one is told, since the card may be in the wrong hands. */
-const untold: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'merchant_blacklist'])
+/** Codes that are never shown, because the card may be stolen. */
+const hiddenCodes: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'merchant_blacklist'])
 
-/** A bank's code as it is kept: that a card is lost, stolen or suspect is not. */
-export function keptFault(code: string | null): string | null {
-  return code !== null && untold.has(code) ? 'refused' : code
+/** A bank's code for storage, without codes of lost, stolen or suspect cards. */
+export function toStoredFault(code: string | null): string | null {
+  return code !== null && hiddenCodes.has(code) ? 'refused' : code
 }

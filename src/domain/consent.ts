@@ -3,24 +3,24 @@ import { dayMs } from './instant.ts'
 export type ConsentPurpose = 'location_tracking'
 
 export type PrivacyRequestStatus =
-  /** An export is, at once; an erasure once its fortnight is over and the clock has forgotten the driver. Final. */
+  /** An export is immediately done; an erasure after 14 days, once the clock has erased the driver. Final. */
   | 'done'
-  /** The driver asked for their erasure. The clock or the driver moves it on within a fortnight. */
+  /** The driver requested their erasure. The clock or the driver changes it within 14 days. */
   | 'scheduled'
-  /** The driver stays after all. Final. */
+  /** The driver cancelled the request. Final. */
   | 'cancelled'
 
-/** Between asking to be forgotten and being forgotten, for a driver who changes their mind. */
+/** Time between an erasure request and the erasure, in which the driver can cancel it. */
 export const erasureGraceMs = 14 * dayMs
 
-/** A driver may have everything held on them this often in 24 hours. */
+/** Number of exports of their data that a driver can request in 24 hours. */
 const exportsADay = 2
 
 /**
- * Instant (ms) from which the next export may be had, by the instants of the last ones; null when now. An export that another node dated
- * a little later counts as made now. One that is a day ahead was dated by a wrong clock, and does not count.
+ * Instant (ms) from which the driver can request the next export; null for now. An export dated slightly ahead by another node
+ * counts as made now. An export dated a day ahead by a wrong clock does not count.
  */
-export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {
+export function findExportAllowedTime(exportedAt: readonly number[], now: number): number | null {
   const isRecent = (at: number) => Math.abs(at - now) < dayMs
   const recent = exportedAt
     .filter(isRecent)
@@ -30,7 +30,7 @@ export function exportAllowedAt(exportedAt: readonly number[], now: number): num
   return oldest === undefined ? null : oldest + dayMs
 }
 
-/** The name of a driver once they have been forgotten. */
-export function formerName(driverId: number): string {
+/** The name of an erased driver. */
+export function formatFormerName(driverId: number): string {
   return `Former driver #${driverId}`
 }

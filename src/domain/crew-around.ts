@@ -1,16 +1,16 @@
-import { isStanding } from './assignment.ts'
+import { isActiveAssignment } from './assignment.ts'
 import type { CrewAround } from './assignment-warnings.ts'
 import { type Duty, hasLegInCommon } from './duty.ts'
 
-/** A duty with the seats of its vehicle; null when the plate is not one of the fleet. */
+/** A duty with the seats of its vehicle; null if the plate is not in the fleet. */
 export type SeatedDuty = { readonly duty: Duty; readonly seats: number | null }
 
-/** Needs of a booking: its number of coaches, and whether each wants a second driver. */
-type Wanted = { readonly vehiclesNeeded: number; readonly isSecondWanted: boolean }
+/** Needs of a booking: its number of vehicles, and whether each needs a second driver. */
+type CrewNeeds = { readonly vehiclesNeeded: number; readonly isSecondWanted: boolean }
 
-/** The facts that the crew of a booking gives about one duty. */
-export function crewAround(own: Duty, crew: readonly SeatedDuty[], wanted: Wanted): CrewAround {
-  const standing = crew.filter(({ duty }) => isStanding(duty))
+/** Facts about one duty that follow from the crew of its booking. */
+export function findCrewAround(own: Duty, crew: readonly SeatedDuty[], wanted: CrewNeeds): CrewAround {
+  const standing = crew.filter(({ duty }) => isActiveAssignment(duty))
   const byCoach = Map.groupBy(standing, ({ duty }) => duty.vehicleNo)
   const missing = coachNumbers(wanted).filter((vehicleNo) => !byCoach.has(vehicleNo))
   const mates = byCoach.get(own.vehicleNo) ?? []
@@ -27,11 +27,11 @@ export function crewAround(own: Duty, crew: readonly SeatedDuty[], wanted: Wante
   }
 }
 
-function coachNumbers({ vehiclesNeeded }: Wanted): number[] {
+function coachNumbers({ vehiclesNeeded }: CrewNeeds): number[] {
   return Array.from({ length: vehiclesNeeded }, (_, nth) => nth + 1)
 }
 
-/** The fewest seats of a coach, which may be another, smaller vehicle on the way back; null where one is not known. */
+/** The fewest seats of a vehicle; null if one is unknown. Another, smaller vehicle can drive the way back. */
 function seatsOfCoach(duties: readonly SeatedDuty[]): number | null {
   return duties.reduce<number | null>(
     (least, { seats }) => (least === null || seats === null ? null : Math.min(least, seats)),

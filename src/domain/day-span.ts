@@ -1,21 +1,24 @@
 import { invalid } from './refusal.ts'
 
-/** Greatest number of days told at once. */
+/** Greatest number of days in one response. */
 const mostDays = 400
 
-/** Days on the clocks of a place, one after another. */
+/** Consecutive days on the clocks of a place. */
 export type DaySpan = {
-  /** `2026-06-12`, the first one first. */
+  /** The days in order, as `2026-06-12`. */
   readonly dates: readonly string[]
-  /** The first instant of each (ms), and of the day after the last. */
+  /** The first instant of each day (ms), and of the day after the last. */
   readonly starts: readonly number[]
   /** The first and the last millisecond of them. */
   readonly from: number
   readonly to: number
 }
 
-/** The days from one to another, both included. Refuses `validation_failed` for more than 400, and where the last is before the first. */
-export function daysFrom(first: string, last: string, timezone: string): DaySpan {
+/**
+ * The days from one to another, both included. Refuses `validation_failed` for more than 400, and if the last is before the
+ * first.
+ */
+export function parseDaySpan(first: string, last: string, timezone: string): DaySpan {
   const [from, to] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(last)]
   const count = from.until(to, { largestUnit: 'days' }).days + 1
   if (count < 1) throw invalid(['to'], 'notBefore', { other: 'from' })
@@ -30,8 +33,8 @@ export function daysFrom(first: string, last: string, timezone: string): DaySpan
   }
 }
 
-/** Index, from 0, of the day that an instant (ms) lies in; -1 before the first, and their count after the last. */
-export function dayIndexOf({ starts }: DaySpan, at: number): number {
+/** Index, from 0, of the day of an instant (ms); -1 before the first, and their count after the last. */
+export function findDayIndex({ starts }: DaySpan, at: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -43,11 +46,11 @@ export function dayIndexOf({ starts }: DaySpan, at: number): number {
 
 export const periodLengths = ['day', 'week', 'month'] as const
 
-/** Length of the periods that days are gathered by. A week begins on Monday. */
+/** Length of the periods of a report. A week begins on Monday. */
 export type PeriodLength = (typeof periodLengths)[number]
 
-/** The first day of the period that a day lies in; it may lie before the first day that is told. */
-export function periodOf(date: string, length: PeriodLength): string {
+/** The first day of the period of a day; it may be before the first day of the span. */
+export function findPeriodStart(date: string, length: PeriodLength): string {
   if (length === 'day') return date
   if (length === 'month') return `${date.slice(0, 7)}-01`
   const day = Temporal.PlainDate.from(date)

@@ -1,12 +1,15 @@
 import type { Subscription } from './subscription.ts'
 
-/** Whether a subscription was heard before and does not fail now, or has that to prove. */
+/** Whether the receiver of a subscription accepts deliveries now, or has not done so yet. */
 export type Track = 'healthy' | 'unproven'
 
-/** Requests in flight at once. Bun sends 256 in a process; far fewer are ours, so that none waits unsent (bun#12214). */
+/**
+ * Greatest number of simultaneous requests. Bun sends 256 in a process; this stays far below, so that none waits unsent
+ * (bun#12214).
+ */
 export const slotsInAll = 128
 
-/** Neither those that hang nor those with a thousand waiting take every slot from the others. */
+/** Slots of each track. Hanging receivers and long queues cannot take every slot. */
 export const slotsOfTrack: Readonly<Record<Track, number>> = { healthy: 112, unproven: 96 }
 
 /** Slots of one subscription; a single one while it fails, so that it parks after exactly twenty attempts. */
@@ -16,11 +19,11 @@ export type InFlightCounts = {
   readonly total: number
   readonly byTrack: Readonly<Record<Track, number>>
   readonly bySubscription: ReadonlyMap<number, number>
-  /** Ids of deliveries that were sent but still stand as due in storage, by subscription. */
+  /** Ids of sent deliveries that are still due in storage, by subscription. */
   readonly unsettled: ReadonlyMap<number, ReadonlySet<string>>
 }
 
-/** A subscription with deliveries due, those that are unsettled among them. */
+/** A subscription with deliveries due, including unsettled ones. */
 export type Candidate = Pick<Subscription, 'consecutiveFailures' | 'lastDeliveryAt'> & {
   readonly subscriptionId: number
   readonly dueCount: number
@@ -30,9 +33,8 @@ export type Candidate = Pick<Subscription, 'consecutiveFailures' | 'lastDelivery
 export type Grant = { readonly subscriptionId: number; readonly track: Track; readonly slots: number }
 
 /**
- * Shares out the free slots. Subscriptions take turns from the one behind `after`, so that one with much waiting never
- * stands before the others. Once half of all slots are taken, everyone makes do with one. `candidates` are in the order
- * of their ids.
+ * Shares out the free slots. Subscriptions take turns, beginning after `after`, so that one with many deliveries never blocks the
+ * others. Once 50 % of all slots are taken, each gets one. `candidates` are in the order of their ids.
  */
 export function grantSlots(candidates: readonly Candidate[], inFlight: InFlightCounts, after: number): Grant[] {
   const grants: Grant[] = []

@@ -1,17 +1,17 @@
 import { Refusal } from './refusal.ts'
 
 export const deliveryStatuses = [
-  /** As written with its event, or by `webhook replay`. The dispatcher tries it until one of the others. */
+  /** Initial status, and after `webhook replay`. The dispatcher sends it until another status. */
   'pending',
-  /** A 2xx came in time. Only a replay leaves it. */
+  /** A 2xx arrived in time. Only a replay changes it. */
   'delivered',
-  /** The sixth attempt failed, or one that a replay added to six. Only a replay leaves it. */
+  /** The sixth attempt failed, or an attempt after a replay. Only a replay changes it. */
   'failed',
-  /** Its subscription was parked or deleted. Only an attempt that was in flight then may still move it. */
+  /** Its subscription was parked or deleted. Only an attempt in flight at that time can still change it. */
   'abandoned',
 ] as const
 
-/** A pending delivery waits for its time or is on its way. */
+/** A pending delivery is waiting or being sent. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export type DeliveryError =
@@ -24,14 +24,14 @@ export type DeliveryError =
   | 'redirect'
   | 'http_status'
 
-/** The outcome of one attempt; `error` null means that a 2xx came in time. */
+/** The outcome of one attempt. `error` is null after a 2xx in time. */
 export type AttemptOutcome = {
   readonly responseStatus: number | null
   readonly error: DeliveryError | null
   readonly durationMs: number
 }
 
-/** The part of a delivery that its moves look at; instants in ms. */
+/** The fields of a delivery for its moves; instants in ms. */
 export type Delivery = {
   readonly status: DeliveryStatus
   readonly attempts: number
@@ -41,14 +41,13 @@ export type Delivery = {
   readonly deliveredAt: number | null
 }
 
-/** The part of a delivery that an attempt starts from. */
 export type Waiting = Pick<Delivery, 'attempts' | 'dueAt' | 'deliveredAt'>
 
 /** Spec, Delivery 4: six attempts in total. */
 export const mostAttempts = 6
 
-/** An attempt ended at `endedAt` (ms): delivered, over, or due again after the wait that follows this attempt. */
-export function afterAttempt(
+/** An attempt ended at `endedAt` (ms): the delivery is delivered, failed, or due again after this attempt's wait. */
+export function applyAttempt(
   { attempts: before, dueAt, deliveredAt }: Waiting,
   outcome: AttemptOutcome,
   endedAt: number,
@@ -61,19 +60,20 @@ export function afterAttempt(
   return { ...tried, status: 'pending', dueAt: endedAt + (waitsMs[attempts - 1] ?? waitsMs.at(-1) ?? 0) }
 }
 
-/** Nothing more is sent: the subscription was parked or deleted. A delivery that arrived stays delivered. */
-export function abandon(delivery: Delivery): Delivery {
+/** The subscription was parked or deleted, so nothing more is sent. A delivered delivery stays delivered. */
+export function abandonDelivery(delivery: Delivery): Delivery {
   return delivery.status === 'delivered' || delivery.status === 'failed' ? delivery : { ...delivery, status: 'abandoned' }
 }
 
 /**
- * Due again at `now` (ms), delivered or failed. Its attempts are counted on: one that fails before the sixth is followed by others.
- * Refuses `invalid_transition` while it is on its way or waits, and for good once it is abandoned.
+ * Due again at `now` (ms), after delivered or failed. The count of attempts continues, and a failure before the sixth leads to
+ * further attempts. Refuses `invalid_transition` while it is pending, and always after it was abandoned.
  */
-export function resend<T extends Delivery>(delivery: T, now: number): T {
+export function resendDelivery<T extends Delivery>(delivery: T, now: number): T {
   const { status } = delivery
   if (status === 'pending' || status === 'abandoned') {
-    const why = status === 'pending' ? 'The delivery is on its way already.' : 'The delivery was abandoned for good.'
+    const why =
+      status === 'pending' ? 'The delivery is already being sent.' : 'The delivery was abandoned and cannot be sent again.'
     throw new Refusal('invalid_transition', why, { currentStatus: status, allowed: [] })
   }
   return { ...delivery, status: 'pending', dueAt: now }

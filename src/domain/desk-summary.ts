@@ -2,9 +2,7 @@ import type { BookingStatus } from './booking.ts'
 import { minuteMs } from './instant.ts'
 import type { TripState } from './job.ts'
 
-/**
- * The outcome of one trip that was entered. Amounts in minor units, instants in ms; null where not booked or quoted.
- */
+/** The outcome of one entered trip. Amounts in minor units, instants in ms; null without a booking or quote. */
 export type EnteredTripOutcome = {
   readonly status: TripState
   readonly createdAt: number
@@ -21,16 +19,16 @@ type Sum = { readonly amount: number; readonly currencyCode: string }
 /** The outcomes of the trips of some days, added up. */
 export type DeskSummary = {
   readonly trips: { readonly entered: number; quoted: number; booked: number; cancelled: number; expired: number }
-  /** Mean number of quotes for a trip, to two decimals; null where no trip was entered. */
+  /** Mean number of quotes for a trip, to two decimals; null without trips. */
   readonly quotesPerTrip: number | null
-  /** Whole minutes from the entry of a trip to its first quote; null where none was quoted. */
+  /** Whole minutes from the entry of a trip to its first quote; null without a quote. */
   readonly minutesToFirstQuote: { readonly p50: number | null; readonly p90: number | null }
-  /** Sums of what was booked and not called off, by currency. */
+  /** Sums of bookings that are not cancelled, by currency. */
   readonly booked: readonly Sum[]
   readonly commission: readonly Sum[]
 }
 
-/** Adds up what became of trips. One that was booked and called off counts as both, and its money as none. */
+/** Adds up the outcomes of trips. A cancelled booking counts as booked and as cancelled, without its money. */
 export function summariseTrips(outcomes: readonly EnteredTripOutcome[]): DeskSummary {
   const count = (is: (outcome: EnteredTripOutcome) => boolean) => outcomes.filter(is).length
   const quotes = outcomes.reduce((sum, outcome) => sum + outcome.quotes, 0)
@@ -47,7 +45,7 @@ export function summariseTrips(outcomes: readonly EnteredTripOutcome[]): DeskSum
       expired: count(({ status }) => status === 'expired'),
     },
     quotesPerTrip: outcomes.length === 0 ? null : Math.round((quotes / outcomes.length) * 100) / 100,
-    minutesToFirstQuote: { p50: nearestRank(minutes, 50), p90: nearestRank(minutes, 90) },
+    minutesToFirstQuote: { p50: findSortedPercentile(minutes, 50), p90: findSortedPercentile(minutes, 90) },
     booked: sumsBy(standing, ({ priceAmount }) => priceAmount),
     commission: sumsBy(standing, ({ commissionAmount }) => commissionAmount),
   }
@@ -62,7 +60,7 @@ function sumsBy(outcomes: readonly EnteredTripOutcome[], amountOf: (outcome: Ent
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([currencyCode, amount]) => ({ currencyCode, amount }))
 }
 
-/** The value at a percentile of sorted numbers by the nearest rank, or null of none. */
-function nearestRank(sorted: readonly number[], percent: number): number | null {
+/** The value at a percentile of sorted numbers by the nearest rank; null without numbers. */
+function findSortedPercentile(sorted: readonly number[], percent: number): number | null {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? null
 }

@@ -1,24 +1,21 @@
 import type { TripStatus } from './booking.ts'
 import { type DutyRole, isOnLeg } from './duty.ts'
-import { type LocalDays, localDays } from './instant.ts'
-import { type Leg, transfersOf } from './leg.ts'
+import { findLocalDays, type LocalDays } from './instant.ts'
+import { type Leg, listTransferLegs } from './leg.ts'
 import type { Occupation } from './occupation.ts'
 import { invalid } from './refusal.ts'
 
-/** Kinds of row of a diary: each holds the time of a coach, or of a driver. */
+/** Kinds of row of a diary, for a coach or a driver. */
 export const diaryRows = ['vehicle', 'driver'] as const
 
 export type DiaryRows = (typeof diaryRows)[number]
 
-/** Greatest number of days told at once, both ends among them. */
+/** Greatest number of days in one response, both ends included. */
 const mostDays = 62
 
-/**
- * The span (ms) from the first instant of a day to that after the last one, by the clocks of a place. Refuses
- * `validation_failed` for more than 62 days, or less than one.
- */
-export function diarySpan(days: LocalDays, timezone: string): { readonly from: number; readonly to: number } {
-  const { count, ...span } = localDays(days, timezone)
+/** The span (ms) of these days by the clocks of a place. Refuses `validation_failed` for more than 62 days, or fewer than one. */
+export function parseDiarySpan(days: LocalDays, timezone: string): { readonly from: number; readonly to: number } {
+  const { count, ...span } = findLocalDays(days, timezone)
   if (count < 1) throw invalid(['to'], 'notBefore', { other: 'from' })
   if (count > mostDays) throw invalid(['to'], 'withinDaysOf', { other: 'from', days: mostDays })
   return span
@@ -36,26 +33,26 @@ export const clashes = [
 
 type Clash = (typeof clashes)[number]
 
-/** A stretch of time in a diary (ms): a coach of a booking or of a quote, or a block. */
+/** An item of a diary (ms): a coach of a booking or of a quote, or a block. */
 export type DiaryItem = Occupation & {
   readonly blockId: number | null
   readonly customer: { readonly name: string; readonly phone: string | null } | null
   readonly summary: string | null
   readonly purpose: string | null
   readonly passengerCount: number | null
-  /** Minutes at the wheel; null where they are not known, and for what is no duty. */
+  /** Driving minutes; null if they are unknown, and for anything but a duty. */
   readonly drivingMinutes: number | null
   /** Number of the coach, counted from 1. */
   readonly vehicleNo: number | null
   readonly duty: DiaryDuty | null
-  /** Status of the duty, or of the trip where no one has it. */
+  /** Status of the duty, or of the trip without one. */
   readonly tripStatus: TripStatus | null
-  /** Whether the coach lacks somebody to drive it. */
+  /** Whether the vehicle needs a driver. */
   readonly needsDriver: boolean
   readonly clashes: readonly Clash[]
 }
 
-/** The duty on a coach: somebody, their role, and their legs (null for all). */
+/** The duty on a vehicle: driver, role and legs (null for all). */
 type DiaryDuty = {
   readonly id: number
   readonly role: DutyRole
@@ -69,14 +66,14 @@ type DiaryDuty = {
 
 type OnLegs = { readonly vehicleNo: number; readonly role: DutyRole; readonly legs: readonly number[] | null }
 
-/** Whether somebody is to drive a coach wherever the group is driven. */
+/** Whether a vehicle has a driver on every leg with passengers. */
 export function isDriven(vehicleNo: number, duties: readonly OnLegs[], legs: readonly Leg[]): boolean {
   const driving = duties.filter((duty) => duty.vehicleNo === vehicleNo && duty.role !== 'second')
-  return transfersOf(legs).every(({ sequence }) => driving.some((duty) => isOnLeg(duty, sequence)))
+  return listTransferLegs(legs).every(({ sequence }) => driving.some((duty) => isOnLeg(duty, sequence)))
 }
 
-/** The items of one row in their order, each with what of the others clashes with it. */
-export function withClashes(items: readonly DiaryItem[], by: DiaryRows, seats: number | null): DiaryItem[] {
+/** The items of one row in order, each with its clashes with the others. */
+export function addClashes(items: readonly DiaryItem[], by: DiaryRows, seats: number | null): DiaryItem[] {
   const inTime = items.toSorted((one, other) => one.from - other.from || one.to - other.to)
   return inTime.map((item) => {
     const beside = inTime.filter((other) => other !== item && other.from < item.to && other.to > item.from)
@@ -86,7 +83,7 @@ export function withClashes(items: readonly DiaryItem[], by: DiaryRows, seats: n
   })
 }
 
-/** Nothing clashes with what is only asked for, and a coach shared by two drivers is one. */
+/** The clash of two items. A booking request has none, and neither has a vehicle that two drivers share. */
 function clashOf(item: DiaryItem, other: DiaryItem, by: DiaryRows): Clash | null {
   if (item.what === 'block' || other.what === 'likely') return null
   if (other.what === 'block') return `${by}_blocked`

@@ -1,17 +1,17 @@
 export const disputeStatuses = [
-  /** The bank asks why the money is ours. Left by answering it, on the provider's pages. */
+  /** The bank requests evidence. The answer, on the provider's pages, moves it on. */
   'needs_response',
-  /** The bank reads what was answered. It decides, or asks again. */
+  /** The bank reviews the answer. It decides, or requests more evidence. */
   'under_review',
-  /** The money is ours. Final. */
+  /** The bank decided for the operator. Final. */
   'won',
-  /** The money is gone. Final. */
+  /** The bank has taken the money. Final. */
   'lost',
 ] as const
 
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** The terms of a dispute, as its provider tells them. Amount in minor units, `respondBy` in ms. */
+/** The terms of a dispute from its provider. Amount in minor units, `respondBy` in ms. */
 export type DisputeTerms = {
   readonly status: DisputeStatus
   readonly reason: string
@@ -20,7 +20,7 @@ export type DisputeTerms = {
   readonly respondBy: number | null
 }
 
-/** The part of a dispute that its moves look at; instants in ms. */
+/** The fields of a dispute for its moves; instants in ms. */
 export type Dispute = DisputeTerms & { readonly closedAt: number | null; readonly updatedAt: number }
 
 /** Whether a bank has not decided yet. */
@@ -28,22 +28,19 @@ export function isDisputeOpen({ status }: { readonly status: DisputeStatus }): b
   return status === 'needs_response' || status === 'under_review'
 }
 
-/** A dispute as its provider says it is by now; the very same where that says nothing new. What a bank has decided stays decided. */
-export function hearDispute<T extends Dispute>(known: T, said: DisputeTerms, now: number): T {
-  if (!isDisputeOpen(known) || isAsSaid(known, said)) return known
+/** A dispute after its provider's report; the same object if nothing changed. A bank's decision is final. */
+export function updateDispute<T extends Dispute>(known: T, said: DisputeTerms, now: number): T {
+  if (!isDisputeOpen(known) || isDisputeUnchanged(known, said)) return known
   const { status, reason, amount, currencyCode, respondBy } = said
   return { ...known, status, reason, amount, currencyCode, respondBy, closedAt: isDisputeOpen(said) ? null : now, updatedAt: now }
 }
 
-function isAsSaid(known: DisputeTerms, said: DisputeTerms): boolean {
+function isDisputeUnchanged(known: DisputeTerms, said: DisputeTerms): boolean {
   return (['status', 'reason', 'amount', 'currencyCode', 'respondBy'] as const).every((key) => known[key] === said[key])
 }
 
-/**
- * The news to tell people of a dispute, by how it was and how it is by now. `before` is null where it was not known,
- * the answer where it is no news.
- */
-export function newsOfDispute(
+/** The news of a dispute, by its earlier and present state. `before` is null for a new one; the result is null without news. */
+export function findDisputeNews(
   before: Pick<Dispute, 'status'> | null,
   after: Pick<Dispute, 'status'>,
 ): 'dispute_opened' | 'dispute_closed' | null {
@@ -52,16 +49,16 @@ export function newsOfDispute(
   return before === null || asksAgain ? 'dispute_opened' : null
 }
 
-/** A dispute beside how much was paid by the payment that it is about. */
+/** A dispute with the amount of its payment. */
 export type DisputeOfPayment = {
   readonly dispute: Pick<Dispute, 'status' | 'amount' | 'currencyCode'>
   readonly paidAmount: number
 }
 
 /**
- * The sum that banks have taken back, in minor units of this currency. A dispute in another one counts what was paid.
+ * The sum that banks have taken back, in minor units of this currency. A dispute in another one counts the amount of its payment.
  */
-export function lostAmountOf(disputes: readonly DisputeOfPayment[], currencyCode: string): number {
+export function computeLostAmount(disputes: readonly DisputeOfPayment[], currencyCode: string): number {
   return disputes
     .filter(({ dispute }) => dispute.status === 'lost')
     .reduce((total, { dispute, paidAmount }) => total + (dispute.currencyCode === currencyCode ? dispute.amount : paidAmount), 0)

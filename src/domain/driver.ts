@@ -5,7 +5,7 @@ import { dbsLevels } from './itinerary.ts'
 export const dbsCheckKinds = dbsLevels.filter((level) => level !== 'none')
 
 export type DriverStatus =
-  /** On the roster, as the operator entered them. Inviting or signing in moves them on. */
+  /** On the roster. An invitation or a sign-in moves them on. */
   | 'not_invited'
   /** The operator sent a link. The first sign-in moves them on. */
   | 'invited'
@@ -33,14 +33,14 @@ export type Driver = {
 const soonMs = 60 * dayMs
 
 /** The status of a driver between the roster and the app. */
-export function driverStatus(driver: Driver): DriverStatus {
+export function findDriverStatus(driver: Driver): DriverStatus {
   if (driver.removedAt !== null) return 'removed'
   if (driver.activatedAt !== null) return 'active'
   return driver.invitedAt === null ? 'not_invited' : 'invited'
 }
 
-/** Whether licence and DBS check are in order now; what runs out within 60 days is expiring. */
-export function compliance(driver: Driver, now: number): { readonly license: Validity; readonly dbs: Validity } {
+/** The compliance of a driver's licence and DBS check now. A document that expires within 60 days is expiring. */
+export function findCompliance(driver: Driver, now: number): { readonly license: Validity; readonly dbs: Validity } {
   return {
     license: validity(driver.licenseNumber !== null, driver.licenseExpiresAt, now),
     dbs: validity(driver.dbsCheckKind !== null, driver.dbsExpiresAt, now),
@@ -53,7 +53,7 @@ function validity(isHeld: boolean, expiresAt: number | null, now: number): Valid
   return expiresAt - now <= soonMs ? 'expiring' : 'ok'
 }
 
-/** The first name of a driver, by which customers and colleagues call them. */
-export function firstNameOf(name: string): string {
+/** The first name of a driver, for customers and colleagues. */
+export function findFirstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? ''
 }

@@ -1,18 +1,18 @@
 import type { BookingStatus } from './booking.ts'
-import { type CalendarEvent, sequenceOf } from './calendar.ts'
-import { type CalendarNames, hostOfBooking, hostOfDuty } from './calendar-names.ts'
-import { dutySpanOf, isOnLeg, type Post } from './duty.ts'
+import { type CalendarEvent, computeEventSequence } from './calendar.ts'
+import { type CalendarNames, findHostOfBooking, findHostOfDuty } from './calendar-names.ts'
+import { computeDutySpan, isOnLeg, type Post } from './duty.ts'
 import type { FeedShow } from './feed.ts'
 import { dayMs, toSpokenTime } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, roundedEnd, transfersOf } from './leg.ts'
+import { type Leg, listTransferLegs, roundTripEnd } from './leg.ts'
 import type { Place } from './place.ts'
 import { scrubContactAndMoney as scrub } from './scrub.ts'
 
-/** Milliseconds for which a cancelled trip is shown, and a duty that ended. */
+/** Milliseconds for which the calendar shows a cancelled trip, and a duty that ended. */
 const cancelledMs = 30 * dayMs
 
-/** A booked trip, and somebody who is on it; instants in ms. */
+/** A booked trip and one of its duties; instants in ms. */
 export type TripOnCalendar = {
   readonly booking: {
     readonly id: number
@@ -28,7 +28,7 @@ export type TripOnCalendar = {
   readonly itinerary: Itinerary
   /** Number of changes to the crew of the booking: each duty given, ended or declined. */
   readonly crewChanges: number
-  /** Number of those changes since this duty was given, with its own end. Equals `crewChanges` if there is no duty. */
+  /** Number of those changes since this duty was given, its own end included. Equals `crewChanges` without a duty. */
   readonly changesSince: number
   readonly duty:
     | (Post & {
@@ -39,7 +39,7 @@ export type TripOnCalendar = {
         readonly reportAt: number | null
         readonly reportPlace: string | null
         readonly passengerCount: number | null
-        /** Instant at which the duty was cancelled or removed, or a change left nothing of it. */
+        /** Instant at which the duty was cancelled or removed, also by a change of the trip. */
         readonly endedAt: number | null
       })
     | null
@@ -50,8 +50,8 @@ export type TripOnCalendar = {
 type OpenPost = Pick<Post, 'vehicleNo' | 'legs'>
 
 /**
- * The settings by which events are shown, at `now` (ms). `isWhole` where the trips come with everybody who is on them,
- * so that it is known which coach has no driver.
+ * The settings for events, at `now` (ms). `isWhole` if the trips have all their duties, so that vehicles without a driver are
+ * known.
  */
 export type ShownDuties = {
   readonly show: FeedShow
@@ -61,26 +61,25 @@ export type ShownDuties = {
 }
 
 /**
- * The events that a calendar tells of trips: one for each duty, and one for a trip that no one is on. Where somebody is
- * on it, there is also one for each coach that lacks a driver. A trip stays for 30 days after its
- * cancellation. So does a duty that ended without a successor. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
- * prices are taken out of what people typed.
+ * The calendar events of trips: one for each duty, and one for an unassigned trip. An assigned trip also has one for each vehicle
+ * without a driver. A trip remains for 30 days after its cancellation, and so does a duty that ended without a successor. A
+ * `busy` calendar shows only that a driver or vehicle is busy. Contact details and prices are removed from entered text.
  */
-export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {
+export function listDutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {
   const isRecent = (at: number | null) => at === null || at > shown.now - cancelledMs
   const known = trips.filter(({ booking }) => isRecent(booking.cancelledAt))
-  const told = known.filter((trip) => !isDropped(trip) || isRecent(trip.duty?.endedAt ?? null))
+  const listed = known.filter((trip) => !isDropped(trip) || isRecent(trip.duty?.endedAt ?? null))
   const open = shown.isWhole ? [...Map.groupBy(known, ({ booking }) => booking.id).values()].flatMap(openPosts) : []
-  return [...told.map((trip) => eventOf(trip, null, shown)), ...open.map(([trip, post]) => eventOf(trip, post, shown))]
+  return [...listed.map((trip) => eventOf(trip, null, shown)), ...open.map(([trip, post]) => eventOf(trip, post, shown))]
 }
 
-/** The posts that the rows of one trip leave open where it was given to somebody at all; null for the whole trip. */
+/** The open posts of one assigned trip, by its rows; null for the whole trip. */
 function openPosts(rows: readonly TripOnCalendar[]): (readonly [TripOnCalendar, OpenPost | null])[] {
   const [trip] = rows
   if (trip === undefined || trip.duty === null) return []
   const crew = rows.filter((row) => !isDropped(row))
   if (crew.length === 0) return [[withoutDuty(trip), null]]
-  const drives = transfersOf(trip.itinerary.legs).map(({ sequence }) => sequence)
+  const drives = listTransferLegs(trip.itinerary.legs).map(({ sequence }) => sequence)
   return Array.from({ length: trip.booking.vehiclesNeeded }, (_, nth) => nth + 1).flatMap((vehicleNo) => {
     const drivers = crew.flatMap(({ duty }) => (duty?.vehicleNo === vehicleNo && duty.role !== 'second' ? duty : []))
     const legs = drives.filter((sequence) => !drivers.some((duty) => isOnLeg(duty, sequence)))
@@ -98,7 +97,7 @@ function isDropped({ booking, duty }: TripOnCalendar): boolean {
   return duty !== null && duty.endedAt !== null && (booking.cancelledAt === null || duty.endedAt < booking.cancelledAt)
 }
 
-/** A duty, what is open on one coach, or with neither the whole trip that no one is on. */
+/** The event of a duty, of an open post on one vehicle, or without both of the whole unassigned trip. */
 function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, names }: ShownDuties): CalendarEvent {
   const { booking, itinerary, duty } = trip
   const isBusy = show === 'busy'
@@ -106,31 +105,31 @@ function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, names }: S
   const coach = open === null ? '' : `-coach-${open.vehicleNo}`
   const uid =
     duty === null
-      ? `booking-${booking.id}${coach}@${hostOfBooking(names, booking.id)}`
-      : `duty-${duty.id}@${hostOfDuty(names, duty.id)}`
-  const { departsAt, endsAt } = duty ?? dutySpanOf({ legs: open?.legs ?? null }, booking, itinerary)
+      ? `booking-${booking.id}${coach}@${findHostOfBooking(names, booking.id)}`
+      : `duty-${duty.id}@${findHostOfDuty(names, duty.id)}`
+  const { departsAt, endsAt } = duty ?? computeDutySpan({ legs: open?.legs ?? null }, booking, itinerary)
   return {
     uid,
-    sequence: sequenceOf(booking, trip.changesSince),
+    sequence: computeEventSequence(booking, trip.changesSince),
     changedAt: booking.updatedAt,
     startsAt: departsAt,
-    endsAt: roundedEnd(endsAt, itinerary),
+    endsAt: roundTripEnd(endsAt, itinerary),
     timezone: itinerary.timezone,
     isCancelled: booking.status === 'cancelled' || isDropped(trip),
-    summary: isBusy ? 'Busy' : titleOf(trip, post),
-    location: isBusy ? null : scrub(placeText(legsOf(trip, post)[0]?.pickup ?? itinerary.pickup)),
-    description: isBusy ? null : linesOf(trip, post).join('\n'),
+    summary: isBusy ? 'Busy' : formatDutyTitle(trip, post),
+    location: isBusy ? null : scrub(formatPlaceForSearch(listDutyLegs(trip, post)[0]?.pickup ?? itinerary.pickup)),
+    description: isBusy ? null : listEventLines(trip, post).join('\n'),
   }
 }
 
-function titleOf({ booking, itinerary, duty }: TripOnCalendar, post: OpenPost | null): string {
+function formatDutyTitle({ booking, itinerary, duty }: TripOnCalendar, post: OpenPost | null): string {
   const coach = post !== null && booking.vehiclesNeeded > 1 ? ` (coach ${post.vehicleNo} of ${booking.vehiclesNeeded})` : ''
   return `${duty === null ? 'No driver yet: ' : ''}${scrub(itinerary.summary)}${coach}`
 }
 
 const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' } as const
 
-function linesOf(trip: TripOnCalendar, post: OpenPost | null): string[] {
+function listEventLines(trip: TripOnCalendar, post: OpenPost | null): string[] {
   const { booking, itinerary, duty, driverName } = trip
   const spoken = (ms: number) => toSpokenTime(ms, itinerary.timezone, booking.departsAt)
   const people = duty?.passengerCount ?? itinerary.passengerCount
@@ -141,18 +140,18 @@ function linesOf(trip: TripOnCalendar, post: OpenPost | null): string[] {
     const report = [duty.reportAt === null ? null : spoken(duty.reportAt), place].filter((part) => part !== null)
     if (report.length > 0) lines.push(`Report: ${report.join(', ')}`)
   }
-  const legs = legsOf(trip, post).map(({ departsAt, pickup, dropoff }) => {
+  const legs = listDutyLegs(trip, post).map(({ departsAt, pickup, dropoff }) => {
     return `${spoken(departsAt)}: ${scrub(pickup.label)} to ${scrub(dropoff.label)}`
   })
   return [...lines, '', ...legs]
 }
 
-function legsOf({ itinerary }: TripOnCalendar, post: OpenPost | null): Leg[] {
-  return transfersOf(itinerary.legs).filter(({ sequence }) => post === null || isOnLeg(post, sequence))
+function listDutyLegs({ itinerary }: TripOnCalendar, post: OpenPost | null): Leg[] {
+  return listTransferLegs(itinerary.legs).filter(({ sequence }) => post === null || isOnLeg(post, sequence))
 }
 
-/** A place as a map finds it, as it was typed. */
-export function placeText({ label, addressLines, locality, postcode }: Place): string {
+/** A place as entered, in the form for a map search. */
+export function formatPlaceForSearch({ label, addressLines, locality, postcode }: Place): string {
   const parts = [label, ...addressLines, locality, postcode].filter((part) => part !== null && part !== '')
   return [...new Set(parts)].join(', ')
 }

@@ -1,24 +1,24 @@
-import { type Assignment, isStanding } from './assignment.ts'
+import { type Assignment, isActiveAssignment } from './assignment.ts'
 import type { TripStatus } from './booking.ts'
-import { type Leg, legEndsAt, type TimedTrip, timedLegs, transfersOf } from './leg.ts'
-import { isStep, type Journey, type LogEntry, stepsToReset, withoutReverted } from './progress.ts'
+import { adjustLegTimes, findLegEnd, type Leg, listTransferLegs, type TimedTrip } from './leg.ts'
+import { isStep, type Journey, type LogEntry, listStepsToReset, removeReverted } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 export const dutyRoles = [
-  /** Drives the coach. */
+  /** Drives the coach on every leg. */
   'driver',
-  /** Comes along to share the driving. */
+  /** Shares the driving. */
   'second',
-  /** Takes the coach over on the legs of this duty. */
+  /** Drives the coach on the legs of this duty. */
   'relief',
 ] as const
 
 export type DutyRole = (typeof dutyRoles)[number]
 
-/** A post on a booking: a coach, the role of somebody on it, and legs by their sequences; null for all. */
+/** A post on a booking: a coach, a role, and legs by their sequences; null for all legs. */
 export type Post = { readonly vehicleNo: number; readonly role: DutyRole; readonly legs: readonly number[] | null }
 
-/** Somebody's part in driving a booking. */
+/** A driver's part in driving a booking. */
 export type Duty = Assignment &
   Post & {
     readonly id: number
@@ -29,23 +29,25 @@ export type Duty = Assignment &
     readonly departsAt: number
   }
 
-/** Whether a duty is one on this leg. */
+/** Whether a duty includes this leg. */
 export function isOnLeg({ legs }: Pick<Post, 'legs'>, sequence: number): boolean {
   return legs === null || legs.includes(sequence)
 }
 
-/** Two posts that no one else can be given beside each other: the same coach and role, and a leg in common. */
-function isSamePlace(one: Post, other: Post): boolean {
+/** Whether two posts exclude each other: the same coach and role, and a common leg. */
+function isExclusivePost(one: Post, other: Post): boolean {
   return one.vehicleNo === other.vehicleNo && one.role === other.role && hasLegInCommon(one, other)
 }
 
-/** Whether two posts have a leg in common, on whichever coach. */
+/** Whether two posts have a common leg, on any coach. */
 export function hasLegInCommon(one: Post, other: Post): boolean {
   return one.legs === null || other.legs === null || one.legs.some((sequence) => other.legs?.includes(sequence))
 }
 
-/** The legs, by their sequences, on which somebody is at the wheel: theirs, but for those on which a relief takes their coach over. */
-export function drivenLegs(duty: Post, crew: readonly Post[], legs: readonly Pick<Leg, 'sequence'>[]): number[] {
+/**
+ * The legs, by their sequences, on which a driver is at the wheel: the duty's legs without those of a relief on the same coach.
+ */
+export function listDrivenLegs(duty: Post, crew: readonly Post[], legs: readonly Pick<Leg, 'sequence'>[]): number[] {
   const reliefs =
     duty.role !== 'driver' ? [] : crew.filter(({ role, vehicleNo }) => role === 'relief' && vehicleNo === duty.vehicleNo)
   const isOwn = (sequence: number) => isOnLeg(duty, sequence) && !reliefs.some((relief) => isOnLeg(relief, sequence))
@@ -53,16 +55,16 @@ export function drivenLegs(duty: Post, crew: readonly Post[], legs: readonly Pic
 }
 
 /**
- * The standing duties that a new post takes something from, each with the legs that are left to it: none when it ends. What is left
- * without a leg on which the group is driven is no duty.
+ * The active duties that a new post reduces, each with its remaining legs; none if the duty ends. A duty needs at least one
+ * transfer leg.
  */
-export function replacedBy<D extends Duty>(
+export function listReducedDuties<D extends Duty>(
   duties: readonly D[],
   post: Post,
   legs: readonly Pick<Leg, 'sequence' | 'kind'>[],
 ): { readonly duty: D; readonly legs: readonly number[] }[] {
   return duties
-    .filter((duty) => isStanding(duty) && isSamePlace(duty, post))
+    .filter((duty) => isActiveAssignment(duty) && isExclusivePost(duty, post))
     .map((duty) => {
       const left = legs.filter(({ sequence }) => isOnLeg(duty, sequence) && !isOnLeg(post, sequence))
       const isDriven = left.some(({ kind }) => kind === 'transfer')
@@ -70,54 +72,55 @@ export function replacedBy<D extends Duty>(
     })
 }
 
-/** Whether others stand on every leg of a duty, on its coach and in its role. */
+/** Whether other drivers have every leg of a duty, on its coach and in its role. */
 export function isTakenOver(duty: Duty, duties: readonly Duty[], legs: readonly Leg[]): boolean {
-  const others = duties.filter((other) => isStanding(other) && other.vehicleNo === duty.vehicleNo && other.role === duty.role)
-  return transfersOf(legs).every(({ sequence }) => !isOnLeg(duty, sequence) || others.some((other) => isOnLeg(other, sequence)))
+  const others = duties.filter(
+    (other) => isActiveAssignment(other) && other.vehicleNo === duty.vehicleNo && other.role === duty.role,
+  )
+  return listTransferLegs(legs).every(
+    ({ sequence }) => !isOnLeg(duty, sequence) || others.some((other) => isOnLeg(other, sequence)),
+  )
 }
 
-/**
- * The span (ms) for which somebody is on the road: the whole booking, or from their first leg to the end of their last
- * one.
- */
-export function dutySpanOf(
+/** The span (ms) of a driver's duty: the whole booking, or from the first leg to the end of the last one. */
+export function computeDutySpan(
   post: Pick<Post, 'legs'>,
   booking: { readonly departsAt: number; readonly endsAt: number },
   trip: TimedTrip,
 ): { readonly departsAt: number; readonly endsAt: number } {
-  const own = timedLegs(trip).filter(({ sequence }) => post.legs?.includes(sequence))
+  const own = adjustLegTimes(trip).filter(({ sequence }) => post.legs?.includes(sequence))
   if (own.length === 0) return { departsAt: booking.departsAt, endsAt: booking.endsAt }
   return {
     departsAt: Math.min(...own.map(({ departsAt }) => departsAt)),
-    endsAt: Math.max(...own.map(legEndsAt)),
+    endsAt: Math.max(...own.map(findLegEnd)),
   }
 }
 
 /**
- * The duty of the driver of the first coach, from its first leg on. Else that of a driver who declined it, for as long
- * as no one else stands in for them.
+ * The duty of the driver of the first vehicle, on the earliest leg. Otherwise that of a driver who declined it, while no other
+ * driver has it.
  */
-export function leadOf<D extends Duty>(duties: readonly D[]): D | null {
+export function findLeadDuty<D extends Duty>(duties: readonly D[]): D | null {
   const drivers = duties.filter(({ vehicleNo, role, endedAt }) => vehicleNo === 1 && role === 'driver' && endedAt === null)
-  const [first] = drivers.filter(isStanding).sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
+  const [first] = drivers.filter(isActiveAssignment).sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
   return first ?? drivers.filter(({ declinedAt }) => declinedAt !== null).sort((one, other) => other.id - one.id)[0] ?? null
 }
 
-/** Whether all of a duty has been driven. */
-export function isDone({ tripStatus }: Pick<Duty, 'tripStatus'>): boolean {
+/** Whether all legs of a duty are completed. */
+export function isDutyDone({ tripStatus }: Pick<Duty, 'tripStatus'>): boolean {
   return tripStatus === 'completed' || tripStatus === 'no_show'
 }
 
-/** The duty at hand among those of one driver on a trip: the first that is not over, else the first. */
-export function atHand<D extends Duty>(duties: readonly D[]): D | null {
+/** The current duty of one driver on a trip: the first unfinished one, otherwise the first. */
+export function findCurrentDuty<D extends Duty>(duties: readonly D[]): D | null {
   const [first] = duties.toSorted(
-    (one, other) => Number(isDone(one)) - Number(isDone(other)) || one.departsAt - other.departsAt || one.id - other.id,
+    (one, other) => Number(isDutyDone(one)) - Number(isDutyDone(other)) || one.departsAt - other.departsAt || one.id - other.id,
   )
   return first ?? null
 }
 
-/** Coach by coach, who drives before who helps, leg by leg. */
-export function inOrder<D extends Duty>(duties: readonly D[]): D[] {
+/** Order by coach, then drivers before other roles, then by leg. */
+export function sortDuties<D extends Duty>(duties: readonly D[]): D[] {
   const rank = ({ role }: D) => dutyRoles.indexOf(role)
   return duties.toSorted(
     (one, other) =>
@@ -128,54 +131,53 @@ export function inOrder<D extends Duty>(duties: readonly D[]): D[] {
   )
 }
 
-/**
- * The duty whose step could be taken back: the one that told the newest, else the one that told anything last, else the
- * first.
- */
-export function dutyToTakeBack<D extends Duty>(duties: readonly D[], { log }: Journey): D | null {
-  const last = withoutReverted(log).findLast(({ status }) => isStep(status))
-  const told = log.findLast(({ assignmentId }) => duties.some(({ id }) => id === assignmentId))
+/** The duty whose step can be undone: the duty of the newest step, otherwise of the last report, otherwise the first. */
+export function findDutyToUndo<D extends Duty>(duties: readonly D[], { log }: Journey): D | null {
+  const last = removeReverted(log).findLast(({ status }) => isStep(status))
+  const report = log.findLast(({ assignmentId }) => duties.some(({ id }) => id === assignmentId))
   const byId = (id: number | null | undefined) => duties.find((duty) => duty.id === id)
-  return byId(last?.assignmentId) ?? byId(told?.assignmentId) ?? duties[0] ?? null
+  return byId(last?.assignmentId) ?? byId(report?.assignmentId) ?? duties[0] ?? null
 }
 
-/** The duty under which the office reports for a leg: that of the relief, else of the driver, else of the second. */
-export function dutyOnLeg<D extends Duty>(duties: readonly D[], sequence: number): D | null {
-  const own = duties.filter((duty) => isStanding(duty) && isOnLeg(duty, sequence))
+/** The duty for the office's reports on a leg: the relief's, otherwise the driver's, otherwise the second driver's. */
+export function findDutyOnLeg<D extends Duty>(duties: readonly D[], sequence: number): D | null {
+  const own = duties.filter((duty) => isActiveAssignment(duty) && isOnLeg(duty, sequence))
   const roles: readonly DutyRole[] = ['relief', 'driver', 'second']
   return own.sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))[0] ?? null
 }
 
 /**
- * The steps of the current leg that begin again, newest first, because who told them no longer is to drive it: none once passengers
- * are on board. `known` holds the duties under which they were told.
+ * The steps of the current leg to repeat, newest first, because their reporter no longer drives it. None with passengers on
+ * board. `known` holds the duties of the reports.
  */
-export function stepsLeftBehind(journey: Journey, known: readonly Duty[], duties: readonly Duty[]): LogEntry[] {
-  const steps = stepsToReset(journey)
+export function listStepsLeftBehind(journey: Journey, known: readonly Duty[], duties: readonly Duty[]): LogEntry[] {
+  const steps = listStepsToReset(journey)
   const isStillTheirs = ({ assignmentId, leg }: LogEntry) => {
     const teller = known.find(({ id }) => id === assignmentId)
-    return duties.some((duty) => isStanding(duty) && isOnLeg(duty, leg) && teller !== undefined && isSameCrew(duty, teller))
+    return duties.some(
+      (duty) => isActiveAssignment(duty) && isOnLeg(duty, leg) && teller !== undefined && isSameCrew(duty, teller),
+    )
   }
   return steps.every(isStillTheirs) ? [] : steps
 }
 
-/** The operator takes somebody off. Refuses `invalid_transition` with passengers on board, and once the duty is done. */
-export function takeOff(duty: Duty, now: number): Pick<Duty, 'endedAt'> {
+/** The operator unassigns a driver. Refuses `invalid_transition` with passengers on board, and for a completed duty. */
+export function unassignDriver(duty: Duty, now: number): Pick<Duty, 'endedAt'> {
   const { tripStatus } = duty
-  if (tripStatus === 'on_board' || isDone(duty)) {
-    const message = tripStatus === 'on_board' ? 'There are passengers on board.' : 'This duty is done.'
+  if (tripStatus === 'on_board' || isDutyDone(duty)) {
+    const message = tripStatus === 'on_board' ? 'There are passengers on board.' : 'This duty is completed.'
     throw new Refusal('invalid_transition', message, { currentStatus: tripStatus, allowed: [] })
   }
   return { endedAt: now }
 }
 
-/** Two posts that are one: the same coach and role, and the same of these legs. */
+/** Whether two posts are the same: coach, role and legs. */
 export function isSamePost(one: Post, other: Post, legs: readonly Pick<Leg, 'sequence'>[]): boolean {
   const isOnSameLegs = legs.every(({ sequence }) => isOnLeg(one, sequence) === isOnLeg(other, sequence))
   return one.vehicleNo === other.vehicleNo && one.role === other.role && isOnSameLegs
 }
 
-/** Whether the time or place of a leg of theirs is another than it was. */
+/** Whether the time or place of one of the duty's legs has changed. */
 export function isMoved(duty: Pick<Duty, 'legs' | 'vehicleNo' | 'role'>, before: readonly Leg[], after: readonly Leg[]): boolean {
   const told = (legs: readonly Leg[]) =>
     JSON.stringify(
@@ -196,7 +198,7 @@ export function isMoved(duty: Pick<Duty, 'legs' | 'vehicleNo' | 'role'>, before:
 
 type DriverAndVehicle = Pick<Duty, 'driverId' | 'vehicleReg' | 'vehicleId'>
 
-/** Whether driver and vehicle are the same; where no vehicle is named any that carries the plate is. */
+/** Whether driver and vehicle are the same. Without a named vehicle, any vehicle with the plate counts. */
 export function isSameCrew(one: DriverAndVehicle, other: DriverAndVehicle): boolean {
   const isSameVehicle = one.vehicleId === other.vehicleId || other.vehicleId === null
   return one.driverId === other.driverId && one.vehicleReg === other.vehicleReg && isSameVehicle

@@ -4,18 +4,18 @@ const longest = { address: 254, local: 64 }
 /** Words with single dots between them, as RFC 5321 writes the part before the `@` without quotes. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-/** Labels of a host name (RFC 1123), at least two, the last with a letter in it. */
+/** A host name (RFC 1123) of at least two labels, with a letter in the last. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** Characters that an internationalised domain has, among them the dots of other scripts. */
+/** Characters of an internationalised domain, including the dots of other scripts. */
 const idnCharacters = /^[\p{L}\p{M}\p{N}\-.\u3002\uff0e\uff61\u00b7\u30fb]+$/u
 
 /**
- * Whether a mail server takes a text as an address: lengths, dots and labels as in RFC 5321, in ASCII before the `@`. The domain may be
- * internationalised.
+ * Whether a mail server accepts a text as an address: lengths, dots and labels as in RFC 5321, in ASCII before the `@`. The
+ * domain may be internationalised.
  */
 export function isEmailAddress(text: string): boolean {
-  const address = wireAddress(text)
+  const address = toWireAddress(text)
   const at = address.lastIndexOf('@')
   const local = address.slice(0, Math.max(0, at))
   if (address.length > longest.address || local.length > longest.local) return false
@@ -23,7 +23,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** An address as mail servers and the database have it, with an internationalised domain in punycode. Other texts do not change. */
-export function wireAddress(text: string): string {
+export function toWireAddress(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)
   if (at < 0 || !/[^ -~]/.test(domain) || !idnCharacters.test(domain)) return text
@@ -32,6 +32,6 @@ export function wireAddress(text: string): string {
 }
 
 /** One spelling of an address: its domain in punycode, and small letters. */
-export function emailKey(address: string): string {
-  return wireAddress(address).toLowerCase()
+export function computeEmailKey(address: string): string {
+  return toWireAddress(address).toLowerCase()
 }

@@ -1,8 +1,8 @@
-import { type Leg, transfersOf } from './leg.ts'
+import { type Leg, listTransferLegs } from './leg.ts'
 import type { Place } from './place.ts'
-import { type Coordinates, coordinatesOf, crowFliesM, estimateDrive, type RoadFigures } from './road-distance.ts'
+import { type Coordinates, estimateDrive, listCoordinates, type RoadFigures, sumGreatCircles } from './road-distance.ts'
 
-/** The drives of a coach on one duty, in their order; `departsAt` in ms. */
+/** The drives of a coach on one duty, in order; `departsAt` in ms. */
 export type CoachDrives = {
   readonly vehicleId: number
   readonly departsAt: number
@@ -10,16 +10,15 @@ export type CoachDrives = {
 }
 
 /**
- * Metres that coaches went without passengers, as the crow flies, over `drives` drives. Of `unknown` more a place has
- * no coordinates.
+ * Metres that vehicles drove empty, as the crow flies, in `drives` drives. `unknown` counts further drives without coordinates.
  */
 export type EmptyDistance = { readonly distanceM: number; readonly drives: number; readonly unknown: number }
 
 /**
- * Adds up the ways of each coach from where it set one group down to where it took the next one up. The ways from and
- * to the yard are not known.
+ * Adds up the drives of each vehicle from its last drop-off of a group to its next pick-up. The drives from and to the yard are
+ * unknown.
  */
-export function emptyDistanceOf(duties: readonly CoachDrives[]): EmptyDistance {
+export function computeEmptyDistance(duties: readonly CoachDrives[]): EmptyDistance {
   const sum = { distanceM: 0, drives: 0, unknown: 0 }
   for (const own of Map.groupBy(duties, ({ vehicleId }) => vehicleId).values()) {
     const legs = own.toSorted((one, other) => one.departsAt - other.departsAt).flatMap((duty) => duty.legs)
@@ -37,25 +36,25 @@ export function emptyDistanceOf(duties: readonly CoachDrives[]): EmptyDistance {
 }
 
 /**
- * Metres that a coach is reckoned to go without passengers on one trip: from the depot to the first pickup, and from the last dropoff
- * back. Null where one of the three has no coordinates.
+ * Estimated metres of a vehicle without passengers on one trip: from the depot to the first pick-up, and from the last drop-off
+ * back. Null if one of the three has no coordinates.
  */
-export function emptyFromDepot(depot: Place, legs: readonly Leg[], figures: RoadFigures): number | null {
-  const transfers = transfersOf(legs)
+export function computeEmptyFromDepot(depot: Place, legs: readonly Leg[], figures: RoadFigures): number | null {
+  const transfers = listTransferLegs(legs)
   const [first, last] = [transfers[0], transfers.at(-1)]
-  const ends = first && last && coordinatesOf([depot, first.pickup, last.dropoff])
+  const ends = first && last && listCoordinates([depot, first.pickup, last.dropoff])
   if (!ends) return null
   const [yard, pickup, dropoff] = ends as [Coordinates, Coordinates, Coordinates]
   return estimateDrive([yard, pickup], figures).distanceM + estimateDrive([dropoff, yard], figures).distanceM
 }
 
-/** By the great circle, in whole metres; null where a place has no coordinates and is not the same. */
+/** The great-circle distance in whole metres; null for different places of which one has no coordinates. */
 function distanceM(from: Place, to: Place): number | null {
-  const points = coordinatesOf([from, to])
-  if (points === null) return isSame(from, to) ? 0 : null
-  return Math.round(crowFliesM(points))
+  const points = listCoordinates([from, to])
+  if (points === null) return isSameLabelledPlace(from, to) ? 0 : null
+  return Math.round(sumGreatCircles(points))
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSameLabelledPlace(one: Place, other: Place): boolean {
   return one.label === other.label && one.postcode === other.postcode
 }

@@ -3,14 +3,14 @@ import { checkKeptMonths } from './vehicle-check.ts'
 
 export type Retained = { readonly category: string; readonly reason: string; readonly until: number | null }
 
-/** The plan for what is held on a driver who asked to be forgotten; instants in ms. */
+/** The plan for the data of a driver who requested their erasure; instants in ms. */
 export type Erasure = {
   readonly scheduledFor: number | null
   readonly erased: readonly string[]
   readonly retained: readonly Retained[]
 }
 
-/** Categories of data that go altogether. */
+/** Categories of data that are fully deleted. */
 export const erasedCategories = [
   'name',
   'email',
@@ -25,20 +25,20 @@ export const erasedCategories = [
 ] as const
 
 /**
- * Categories of data that stay without the person, why, and until when. `lastCheckAt` is when the driver last checked a
- * vehicle (ms), or null.
+ * Categories of data that stay without the person, with the reason and the end. `lastCheckAt` is the driver's last vehicle
+ * check (ms), or null.
  */
-export function retainedCategories(lastCheckAt: number | null): Retained[] {
+export function listRetainedCategories(lastCheckAt: number | null): Retained[] {
   const anonymous = 'under "Former driver" and a number'
   return [
     {
       category: 'vehicle_checks',
       reason: `Operators keep defect reports for ${checkKeptMonths} months (DVSA, Guide to maintaining roadworthiness); ${anonymous}.`,
-      until: lastCheckAt === null ? null : monthsLater(lastCheckAt, checkKeptMonths),
+      until: lastCheckAt === null ? null : addMonths(lastCheckAt, checkKeptMonths),
     },
     {
       category: 'trip_events',
-      reason: `What happened on a trip belongs to its booking and payout; ${anonymous}.`,
+      reason: `The events of a trip belong to its booking and payout; ${anonymous}.`,
       until: null,
     },
     { category: 'incidents', reason: `Claims may follow from an incident; ${anonymous}, without places.`, until: null },
@@ -47,10 +47,10 @@ export function retainedCategories(lastCheckAt: number | null): Retained[] {
 }
 
 /**
- * Instant (ms) `months` after `ms`, or before it when negative, at the same time of day (UTC). In a month without that
- * day it is the last one.
+ * Instant (ms) `months` after `ms`, or before it if negative, at the same time of day (UTC). In a shorter month it is the last
+ * day.
  */
-export function monthsLater(ms: number, months: number): number {
+export function addMonths(ms: number, months: number): number {
   const date = new Date(ms)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()

@@ -1,4 +1,4 @@
-/** Subjects of a calendar: the duties of everybody on the account, of a coach, or of a driver. */
+/** Subjects of a calendar: the duties of the whole account, of a vehicle, or of a driver. */
 export const feedSubjects = ['operator', 'vehicle', 'driver'] as const
 
 export type FeedSubject = (typeof feedSubjects)[number]

@@ -1,11 +1,11 @@
 import { isTimezone } from './instant.ts'
-import { faultsOfMailServer, type MailServer } from './mail-server.ts'
+import { listMailServerFaults, type MailServer } from './mail-server.ts'
 import { isCurrency } from './money.ts'
 import type { PostalAddress } from './postal-address.ts'
 import { faultAt, type InputFault, type InputPath } from './refusal.ts'
-import { plate } from './vehicle-check.ts'
+import { normalisePlate } from './vehicle-check.ts'
 
-/** The entry of the first run: the company, who runs it, how its mails leave, its coaches and drivers. */
+/** The entry of the first run: the company, its admin, its mail server, its vehicles and drivers. */
 export type SetupEntry = {
   readonly company: {
     readonly name: string
@@ -22,20 +22,20 @@ export type SetupEntry = {
   readonly drivers: readonly { readonly name: string; readonly phone: string | null }[]
 }
 
-/** Everything that is wrong with it; two phones with the same `phoneKey` are one. */
-export function faultsOfSetup(entry: SetupEntry, phoneKey: (phone: string) => string): InputFault[] {
+/** Every fault of the entry. Two phones with the same `phoneKey` are one. */
+export function listSetupFaults(entry: SetupEntry, phoneKey: (phone: string) => string): InputFault[] {
   const { company, mailServer, vehicles, drivers } = entry
-  const plates = vehicles.map(({ registration }) => plate(registration))
+  const plates = vehicles.map(({ registration }) => normalisePlate(registration))
   const phones = drivers.map(({ phone }) => (phone === null ? null : phoneKey(phone)))
   return [
     ...(isTimezone(company.timezone) ? [] : [faultAt(['company', 'timezone'], 'timezone')]),
     ...(isCurrency(company.currencyCode) ? [] : [faultAt(['company', 'currencyCode'], 'currency')]),
-    ...(mailServer === null ? [] : faultsOfMailServer(mailServer)),
-    ...repeated(plates, (nth) => ['vehicles', nth, 'registration']),
-    ...repeated(phones, (nth) => ['drivers', nth, 'phone']),
+    ...(mailServer === null ? [] : listMailServerFaults(mailServer)),
+    ...listRepeatFaults(plates, (nth) => ['vehicles', nth, 'registration']),
+    ...listRepeatFaults(phones, (nth) => ['drivers', nth, 'phone']),
   ]
 }
 
-function repeated(keys: readonly (string | null)[], path: (nth: number) => InputPath): InputFault[] {
+function listRepeatFaults(keys: readonly (string | null)[], path: (nth: number) => InputPath): InputFault[] {
   return keys.flatMap((key, nth) => (key !== null && keys.indexOf(key) < nth ? [faultAt(path(nth), 'taken')] : []))
 }

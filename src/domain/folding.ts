@@ -1,10 +1,10 @@
-/** Text with its disguises taken off, to be searched in; `origin` leads from a stretch of it back to the text as typed. */
+/** Text in plain characters, for a search. `origin` maps a span of it to the typed text. */
 export type Folded = {
   readonly text: string
   readonly origin: (span: TextSpan) => TextSpan
 }
 
-/** A stretch of text, from its first UTF-16 unit to the one after its last. */
+/** A span of text, from its first UTF-16 unit to the one after its last. */
 export type TextSpan = readonly [start: number, end: number]
 
 const invisible = /^[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
@@ -18,10 +18,10 @@ const stretches: readonly (readonly [RegExp, string])[] = [
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6]
 
 /**
- * Takes off what hides an address or a number from a search and not from a reader: full-width and circled characters, accents,
- * marks of no width, typographic dashes, dots and spaces, Arabic and Indian digits. Case stays.
+ * Replaces characters that hide an address or a number from a search but not from a reader. They are full-width and circled
+ * characters, accents, marks without width, typographic dashes, dots and spaces, and Arabic and Indian digits. Case stays.
  */
-export function fold(typed: string): Folded {
+export function foldText(typed: string): Folded {
   if (/^[\x20-\x7e\n\r]*$/.test(typed)) return { text: typed, origin: (span) => span }
 
   let text = ''
@@ -41,8 +41,8 @@ export function fold(typed: string): Folded {
   return { text, origin: ([start, end]) => [starts[start] ?? 0, Math.max(ends[end - 1] ?? 0, starts[end] ?? 0)] }
 }
 
-/** The words of a folded text, lower-cased, and where each stands. */
-export function foldedWords(text: string): { readonly word: string; readonly span: TextSpan }[] {
+/** The words of a folded text, lower-cased, with their positions. */
+export function listWordsOfFolded(text: string): { readonly word: string; readonly span: TextSpan }[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
     // Through the upper case, so that ß and SS, σ and ς are the same word.
     word: word.toUpperCase().toLowerCase(),

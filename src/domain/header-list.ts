@@ -1,11 +1,11 @@
-/** The members of a header that is a list (RFC 9110, 5.6.1), in their order. Empty members do not count. */
-export function membersOf(header: string | null): string[] {
-  return partsOf(header ?? '', ',')
+/** The members of a list header (RFC 9110, 5.6.1), in order. Empty members do not count. */
+export function parseHeaderMembers(header: string | null): string[] {
+  return splitHeader(header ?? '', ',')
 }
 
-/** A member such as `gzip;q=0.5` in its parts: what it names, and its parameters by their names in small letters. */
-export function parametersOf(text: string): { readonly name: string; readonly parameters: ReadonlyMap<string, string> } {
-  const [name = '', ...rest] = partsOf(text, ';')
+/** The parts of a member such as `gzip;q=0.5`: its name, and its parameters by their names in small letters. */
+export function parseHeaderParameters(text: string): { readonly name: string; readonly parameters: ReadonlyMap<string, string> } {
+  const [name = '', ...rest] = splitHeader(text, ';')
   return { name, parameters: pairsIn(rest) }
 }
 
@@ -18,24 +18,24 @@ export function hasZeroWeight(parameters: ReadonlyMap<string, string>): boolean 
  * The addresses that a `Forwarded` header names (RFC 7239), as `X-Forwarded-For` lists them; null without the header. A hop that does not
  * name its client is `unknown`.
  */
-export function forwardedFor(header: string | null): string | null {
+export function parseForwardedFor(header: string | null): string | null {
   if (header === null) return null
-  return membersOf(header)
-    .map((hop) => pairsIn(partsOf(hop, ';')).get('for') ?? 'unknown')
+  return parseHeaderMembers(header)
+    .map((hop) => pairsIn(splitHeader(hop, ';')).get('for') ?? 'unknown')
     .join()
 }
 
 /** A text without the quotes around it. */
-export function unquoted(text: string): string {
+export function unquoteText(text: string): string {
   const inside = /^"(.*)"$/s.exec(text)?.[1]
   return inside === undefined ? text : inside.replace(/\\(.)/gs, '$1')
 }
 
 /**
- * The parts of a text between separators that are not quoted. It is read from its end: what the nearest proxy added stays whole, whatever
- * a client wrote before it.
+ * The parts of a text between unquoted separators. It is parsed from its end, so that a client cannot break the part of the
+ * nearest proxy.
  */
-function partsOf(text: string, separator: ',' | ';'): string[] {
+function splitHeader(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = []
   let end = text.length
   let isQuoted = false
@@ -60,5 +60,5 @@ function isEscaped(text: string, at: number): boolean {
 
 function pairsIn(parts: readonly string[]): Map<string, string> {
   const pairs = parts.map((one) => /^([^=\s]+)\s*=\s*(.*)$/s.exec(one)).filter((one) => one !== null)
-  return new Map(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value)]))
+  return new Map(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), unquoteText(value)]))
 }

@@ -1,15 +1,15 @@
 import { minuteMs } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, legEndsAt, sum, timedLegs, transfersOf } from './leg.ts'
+import { adjustLegTimes, findLegEnd, type Leg, listTransferLegs, sumNumbers } from './leg.ts'
 
-/** The rules a trip can run into: more than 9 h of driving, more than 4 h 30 of it without a break, less than 11 h left to rest. */
+/** The rules that a trip can break: 9 h of driving, 4 h 30 of driving without a break, 11 h of rest. */
 const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 
 type HoursRule = (typeof hoursRules)[number]
 
 /**
- * Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. `isEstimated` where the distance of the
- * trip is estimated, and the driving time behind it with it.
+ * Advice on drivers' hours for a trip, in whole minutes. `rules` names the broken rules. `isEstimated` if the driving time is
+ * based on an estimated distance.
  */
 export type HoursAdvice = {
   readonly drivingMinutes: number
@@ -30,25 +30,25 @@ type DriveTime = { readonly startsAt: number; readonly driving: number; readonly
 
 /**
  * Advice under the rules for coaches in Great Britain, assimilated Regulation (EC) No 561/2006, articles 6 to 8
- * (https://www.gov.uk/drivers-hours/eu-rules): 9 h of driving a day, a break of 45 min after 4 h 30, 11 h of rest in 24 h.
- * A wait of 45 min between legs counts as a break, one of 11 h as the day's rest. It leaves out what an operator must judge: the
- * way from and to the depot, the 10 h and the shorter rests allowed some days a week. It never blocks; null without a driving time.
+ * (https://www.gov.uk/drivers-hours/eu-rules). They are 9 h of driving a day, a break of 45 min after 4 h 30, and 11 h of rest
+ * in 24 h. A wait of 45 min between legs counts as a break, a wait of 11 h as rest. The operator judges the drive from and to
+ * the depot, the days of 10 h and the shorter rests. It never blocks; null without a driving time.
  */
-export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
+export function findHoursAdvice(itinerary: Itinerary): HoursAdvice | null {
   const drives = drivesOn(itinerary, null)
   if (itinerary.drivingSeconds === null || drives === null) return null
 
   const days = intoDays(drives)
-  const driving = days.map((day) => sum(day.map((drive) => drive.driving)))
+  const driving = days.map((day) => sumNumbers(day.map((drive) => drive.driving)))
   const breaks = days.map(breaksOf)
-  const duty = days.map(dutyOf)
+  const duty = days.map(computeDutyMinutes)
 
   const tooMuchDriving = driving.some((minutes) => minutes > longestDriving)
   const tooLittleRest = duty.some((minutes) => minutes > longestDuty)
-  const breaksMinutes = sum(breaks)
+  const breaksMinutes = sumNumbers(breaks)
   return {
     drivingMinutes: Math.round(itinerary.drivingSeconds / 60),
-    dutyMinutes: Math.round(sum(duty)),
+    dutyMinutes: Math.round(sumNumbers(duty)),
     breaksMinutes,
     secondDriverLikely: tooMuchDriving || tooLittleRest,
     rules: hoursRules.filter(
@@ -58,8 +58,8 @@ export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
   }
 }
 
-/** The whole minutes at the wheel on some legs of a trip, by their sequence, null for all; null where no one says how long it takes. */
-export function drivingMinutesOn(itinerary: Itinerary, sequences: readonly number[] | null): number | null {
+/** The whole driving minutes on some legs of a trip, by their sequence, null for all; null if their duration is unknown. */
+export function computeDrivingMinutes(itinerary: Itinerary, sequences: readonly number[] | null): number | null {
   const drives = drivesOn(itinerary, sequences)
   return drives && drivenMinutes(drives)
 }
@@ -67,8 +67,8 @@ export function drivingMinutesOn(itinerary: Itinerary, sequences: readonly numbe
 /** The driving between two rests, from `startsAt` (ms), and the breaks one driver needs in it, in whole minutes. */
 export type DrivingDay = { readonly startsAt: number; readonly drivingMinutes: number; readonly breaksMinutes: number }
 
-/** The days at the wheel of who drives some legs of a trip, by their sequence, in order; none where no one says how long it takes. */
-export function drivingDaysOn(itinerary: Itinerary, sequences: readonly number[]): DrivingDay[] {
+/** The driving days on some legs of a trip, by their sequence, in order; none if their duration is unknown. */
+export function listDrivingDays(itinerary: Itinerary, sequences: readonly number[]): DrivingDay[] {
   return intoDays(drivesOn(itinerary, sequences) ?? []).map((day) => ({
     startsAt: (day[0]?.startsAt ?? 0) * minuteMs,
     drivingMinutes: drivenMinutes(day),
@@ -77,23 +77,23 @@ export function drivingDaysOn(itinerary: Itinerary, sequences: readonly number[]
 }
 
 function drivenMinutes(drives: readonly DriveTime[]): number {
-  return Math.round(sum(drives.map(({ driving }) => driving)))
+  return Math.round(sumNumbers(drives.map(({ driving }) => driving)))
 }
 
 function drivesOn(itinerary: Itinerary, sequences: readonly number[] | null): DriveTime[] | null {
   if (itinerary.drivingSeconds === null) return null
-  const legs = transfersOf(timedLegs(itinerary))
-  const drives = drivesOf(legs, itinerary.drivingSeconds)
+  const legs = listTransferLegs(adjustLegTimes(itinerary))
+  const drives = listDriveTimes(legs, itinerary.drivingSeconds)
   return drives.filter((_, nth) => sequences === null || sequences.includes(legs[nth]?.sequence ?? 0))
 }
 
-/** The drives in order, in minutes; what no leg claims of the whole driving time is spread over the legs that say nothing. */
-function drivesOf(legs: readonly Leg[], drivingSeconds: number): DriveTime[] {
+/** The drives in order, in minutes; the rest of the whole driving time is shared among the legs without one. */
+function listDriveTimes(legs: readonly Leg[], drivingSeconds: number): DriveTime[] {
   const silent = legs.filter((leg) => leg.drivingSeconds === null).length
-  const unclaimed = Math.max(0, drivingSeconds - sum(legs.map((leg) => leg.drivingSeconds ?? 0)))
+  const unclaimed = Math.max(0, drivingSeconds - sumNumbers(legs.map((leg) => leg.drivingSeconds ?? 0)))
   return legs.map((leg) => {
     const driving = (leg.drivingSeconds ?? unclaimed / silent) / 60
-    const planned = leg.arriveBy === null ? 0 : (legEndsAt(leg) - leg.departsAt) / minuteMs
+    const planned = leg.arriveBy === null ? 0 : (findLegEnd(leg) - leg.departsAt) / minuteMs
     return { startsAt: leg.departsAt / minuteMs, driving, length: Math.max(planned, driving + breaksWithin(driving)) }
   })
 }
@@ -125,10 +125,10 @@ function breaksWithin(driving: number): number {
   return breakLength * Math.max(0, Math.ceil(driving / longestStretch) - 1)
 }
 
-function dutyOf(day: readonly DriveTime[]): number {
+function computeDutyMinutes(day: readonly DriveTime[]): number {
   const start = day[0]?.startsAt ?? 0
   const span = Math.max(...day.map((drive) => drive.startsAt + drive.length)) - start
-  return Math.max(span, sum(day.map((drive) => drive.driving)) + breaksOf(day))
+  return Math.max(span, sumNumbers(day.map((drive) => drive.driving)) + breaksOf(day))
 }
 
 function waitBefore(drive: DriveTime, earlier: readonly DriveTime[]): number {

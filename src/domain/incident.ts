@@ -15,9 +15,9 @@ export const incidentKinds = [
 export const incidentSeverities = ['low', 'medium', 'high'] as const
 
 export const incidentStatuses = [
-  /** As its driver told of it, or opened again by somebody of the operator's; they close it. */
+  /** Reported by a driver, or reopened by a person of the operator; they close it. */
   'open',
-  /** Dealt with, as somebody of the operator's said; they may open it again. */
+  /** Handled, as a person of the operator reported; they can reopen it. */
   'closed',
 ] as const
 
@@ -25,33 +25,33 @@ export type IncidentKind = (typeof incidentKinds)[number]
 export type IncidentSeverity = (typeof incidentSeverities)[number]
 export type IncidentStatus = (typeof incidentStatuses)[number]
 
-/** Milliseconds after the end of a trip within which incidents are taken. */
+/** Milliseconds after the end of a trip within which incidents can be reported. */
 export const reportableForMs = 14 * dayMs
 
-/** Something left on the coach is often missed only days later, so incidents are taken until 14 days after the end (ms). */
+/** Whether an incident can still be reported (ms). Lost property is often missed only days later. */
 export function isIncidentTaken(trip: { readonly endsAt: number; readonly finishedAt: number | null }, now: number): boolean {
   return now <= Math.max(trip.endsAt, trip.finishedAt ?? 0) + reportableForMs
 }
 
-/** The state of an incident, and the last move that brought it there: when (ms), by which person, in which words. */
+/** The status of an incident, and its last move: time (ms), person and words. */
 export type IncidentState = {
   readonly status: IncidentStatus
-  /** Null, with the other two, while no one has moved it. */
+  /** Null, with the other two, until the first move. */
   readonly movedAt: number | null
   readonly movedById: number | null
   readonly moveNote: string | null
 }
 
-/** A wish to move an incident to a status, and why. */
+/** A request to change the status of an incident, with a reason. */
 export type IncidentMove = { readonly status: IncidentStatus; readonly byId: number; readonly note: string }
 
-/** Effect of a wanted status on an incident, by its current one: it moves, is only told anew, or stays as it is. */
+/** Effect of a requested status on an incident, by its current one: it moves, only gets new words, or does not change. */
 const moves: Readonly<Record<IncidentStatus, Readonly<Record<IncidentStatus, 'moved' | 'reworded' | 'kept'>>>> = {
   open: { open: 'kept', closed: 'moved' },
   closed: { open: 'moved', closed: 'reworded' },
 }
 
-/** The incident as it then stands; closed again it has the later words, and in the same words nothing changes. */
+/** The incident after the move. A second closing replaces the words; the same words change nothing. */
 export function moveIncident(state: IncidentState, { status, byId, note }: IncidentMove, now: number): IncidentState {
   const move = moves[state.status][status]
   if (move === 'kept' || (move === 'reworded' && note === state.moveNote)) return state

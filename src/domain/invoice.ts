@@ -1,23 +1,26 @@
 import type { CustomerAccount } from './agreement.ts'
 import { type LocalDays, startOfLocalDay, toLocalDate } from './instant.ts'
 import { Refusal } from './refusal.ts'
-import { partsByRate, type TaxedVehicle, type Vat, type VatPart } from './vat.ts'
+import { splitVatParts, type TaxedVehicle, type Vat, type VatPart } from './vat.ts'
 
 export const invoiceStatuses = [
-  /** As made, while something of it is due. Paying its bookings moves it on, or a credit note. */
+  /** Initial status, while an amount is due. Payments for its bookings or a credit note move it on. */
   'open',
-  /** Nothing of it is due, also where its booking was called off; a credit note begins and stays here. A payment that is reversed moves it back, a credit note on. */
+  /**
+   * Nothing is due, also after a cancellation of its booking. A credit note has this status from the start. A reversed payment
+   * reopens it; a credit note changes it.
+   */
   'paid',
-  /** A credit note has taken it back. Final. */
+  /** A credit note cancelled it. Final. */
   'credited',
 ] as const
 
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** One part of a booking at one rate of VAT. */
+/** One part of a booking with one VAT rate. */
 export type InvoiceLine = VatPart & { readonly ref: string; readonly description: string }
 
-/** The facts of a booking that an invoice tells. Amounts in minor units, instants in ms. */
+/** The facts of a booking on an invoice. Amounts in minor units, instants in ms. */
 export type InvoicedBooking = {
   readonly ref: string
   readonly summary: string
@@ -28,15 +31,15 @@ export type InvoicedBooking = {
   readonly vehicles: readonly TaxedVehicle[]
 }
 
-/** The price of a booking with all that came on top of it, in minor units. */
-export function grossOf({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'priceAmount' | 'extrasAmount'>): number {
+/** The price of a booking with all extras, in minor units. */
+export function computeGross({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'priceAmount' | 'extrasAmount'>): number {
   return priceAmount + extrasAmount
 }
 
-/** The lines of a booking, one for each rate of VAT. The day is on the trip's clocks (`timezone`), as in its confirmation. */
-export function invoiceLinesOf(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
+/** The lines of a booking, one for each VAT rate. The day is in the trip's time zone (`timezone`), as in its confirmation. */
+export function listInvoiceLines(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
   const { ref, summary, departsAt, extrasAmount, poNumber, vehicles } = booking
-  const parts = partsByRate(grossOf(booking), vehicles, vat)
+  const parts = splitVatParts(computeGross(booking), vehicles, vat)
   const told = [
     `${toLocalDate(departsAt, timezone)}: ${summary}`,
     ...(extrasAmount > 0 ? ['with extras'] : []),
@@ -49,11 +52,11 @@ function seatedIn({ vatRateBps }: VatPart): string {
   return vatRateBps === 0 ? 'vehicles of ten or more places' : 'vehicles of fewer than ten places'
 }
 
-/** The departure and the end of a trip on an invoice (ms), and its clocks. */
+/** The departure and the end of a trip on an invoice (ms), and its time zone. */
 export type InvoicedSpan = { readonly from: number; readonly to: number; readonly timezone: string }
 
-/** The first and the last day of the trips on an invoice, each on the clocks of its trip; null where there are none. */
-export function daysInvoiced(spans: readonly InvoicedSpan[]): LocalDays | null {
+/** The first and the last day of the trips on an invoice, each in the trip's time zone; null without trips. */
+export function findInvoicedDays(spans: readonly InvoicedSpan[]): LocalDays | null {
   const [from] = spans.map((span) => toLocalDate(span.from, span.timezone)).sort()
   const to = spans
     .map((span) => toLocalDate(span.to, span.timezone))
@@ -63,7 +66,7 @@ export function daysInvoiced(spans: readonly InvoicedSpan[]): LocalDays | null {
 }
 
 /** The sums of lines: net, VAT and gross. */
-export function totalsOf(lines: readonly VatPart[]): Pick<VatPart, 'netAmount' | 'vatAmount' | 'grossAmount'> {
+export function computeInvoiceTotals(lines: readonly VatPart[]): Pick<VatPart, 'netAmount' | 'vatAmount' | 'grossAmount'> {
   const sum = (of: (line: VatPart) => number) => lines.reduce((total, line) => total + of(line), 0)
   return {
     netAmount: sum(({ netAmount }) => netAmount),
@@ -72,8 +75,8 @@ export function totalsOf(lines: readonly VatPart[]): Pick<VatPart, 'netAmount' |
   }
 }
 
-/** The lines as they are taken back, with each amount negated. */
-export function takenBack(lines: readonly InvoiceLine[]): InvoiceLine[] {
+/** The lines of a credit note, with each amount negated. */
+export function negateInvoiceLines(lines: readonly InvoiceLine[]): InvoiceLine[] {
   return lines.map((line) => ({
     ...line,
     netAmount: 0 - line.netAmount,
@@ -82,38 +85,42 @@ export function takenBack(lines: readonly InvoiceLine[]): InvoiceLine[] {
   }))
 }
 
-/** An invoice or a credit note, as far as its status goes; `owedAmount` is no more than is due of its bookings, amended or called off. */
+/**
+ * The fields of an invoice or a credit note for its status. `owedAmount` is at most the amount due of its bookings, after
+ * amendments and cancellations.
+ */
 type SettledInvoice = {
   readonly owedAmount: number
-  /** The number of the invoice that it takes back. */
+  /** The number of the invoice that this credit note cancels. */
   readonly credits: number | null
-  /** The number of the credit note that took it back. */
+  /** The number of the credit note that cancels this invoice. */
   readonly creditedBy: number | null
 }
 
-/** The amount due of an invoice: nothing of one that was taken back, nor of a credit note. */
-export function dueOf({ owedAmount, credits, creditedBy }: SettledInvoice): number {
+/** The amount due of an invoice. Zero for a credited invoice and for a credit note. */
+export function computeInvoiceDue({ owedAmount, credits, creditedBy }: SettledInvoice): number {
   return credits === null && creditedBy === null ? owedAmount : 0
 }
 
 /** The status of an invoice. */
-export function invoiceStatusOf(invoice: SettledInvoice): InvoiceStatus {
+export function findInvoiceStatus(invoice: SettledInvoice): InvoiceStatus {
   if (invoice.creditedBy !== null) return 'credited'
-  return dueOf(invoice) === 0 ? 'paid' : 'open'
+  return computeInvoiceDue(invoice) === 0 ? 'paid' : 'open'
 }
 
-/** An invoice is taken back once, and a credit note never. Refuses `invalid_transition`. */
-export function mustBeCreditable(invoice: SettledInvoice): void {
+/** An invoice can have one credit note, and a credit note none. Refuses `invalid_transition`. */
+export function requireCreditableInvoice(invoice: SettledInvoice): void {
   if (invoice.credits === null && invoice.creditedBy === null) return
-  const why = invoice.credits === null ? 'This invoice has been credited.' : 'A credit note cannot be credited.'
-  throw new Refusal('invalid_transition', why, { currentStatus: invoiceStatusOf(invoice), allowed: [] })
+  const why =
+    invoice.credits === null ? 'This invoice already has a credit note.' : 'You cannot issue a credit note for a credit note.'
+  throw new Refusal('invalid_transition', why, { currentStatus: findInvoiceStatus(invoice), allowed: [] })
 }
 
 /**
- * By which day it is to be paid: so many days after it was made as the account says, else when the last of its balances falls due, and
- * never before it is made. On the clocks of `timezone`.
+ * The due day: the account's number of days after the issue, otherwise the day of its last balance, and never before the issue.
+ * In `timezone`.
  */
-export function dueOn(
+export function computeInvoiceDueDay(
   account: CustomerAccount | null,
   balancesDueAt: readonly (number | null)[],
   timezone: string,
@@ -123,12 +130,12 @@ export function dueOn(
   return toLocalDate(Math.max(now, ...balancesDueAt.filter((at) => at !== null)), timezone)
 }
 
-/** An invoice's number as it is written. */
-export function writtenNumber(number: number): string {
+/** The written number of an invoice. */
+export function formatInvoiceNumber(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** The number somebody wrote; null for a text that is none. */
-export function readNumber(text: string): number | null {
+/** The number in a text; null for another text. */
+export function parseInvoiceNumber(text: string): number | null {
   return /^\d{1,12}$/.test(text) ? Number(text) : null
 }

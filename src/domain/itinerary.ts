@@ -1,5 +1,5 @@
 import type { Leg, LegInput } from './leg.ts'
-import { type Place, type PlaceInput, townOf } from './place.ts'
+import { findTown, type Place, type PlaceInput } from './place.ts'
 import type { DistanceSource } from './road-distance.ts'
 
 export const tripTypes = ['one_way', 'return', 'multi_day', 'shuttle'] as const
@@ -59,7 +59,7 @@ export type Luggage = {
   readonly note: string | null
 }
 
-type VehicleWish = { readonly type: VehicleType; readonly count: number; readonly minSeats: number | null }
+type VehicleRequest = { readonly type: VehicleType; readonly count: number; readonly minSeats: number | null }
 
 export type Accessibility = {
   readonly wheelchairSpaces: number
@@ -81,7 +81,7 @@ export type DriverProvisions = {
 
 export type Flight = { readonly number: string; readonly direction: FlightDirection; readonly scheduledAt: number | null }
 
-/** Everything about a trip that does not say whose it is. Instants in epoch milliseconds, distances in metres. */
+/** A trip without its customer. Instants in epoch milliseconds, distances in metres. */
 export type Itinerary = {
   readonly tripType: TripType
   readonly purpose: Purpose
@@ -96,7 +96,7 @@ export type Itinerary = {
   readonly passengerCount: number
   readonly passengers: Passengers | null
   readonly luggage: Luggage | null
-  readonly vehiclesRequested: readonly VehicleWish[]
+  readonly vehiclesRequested: readonly VehicleRequest[]
   readonly accessibility: Accessibility | null
   readonly amenitiesRequired: readonly Amenity[]
   readonly coachStaysWithGroup: boolean
@@ -106,16 +106,16 @@ export type Itinerary = {
   readonly flight: Flight | null
   readonly distanceM: number | null
   readonly drivingSeconds: number | null
-  /** Origin of both, the least to be relied on where legs differ; null where neither is known. */
+  /** Origin of both, the least reliable if legs differ; null if unknown. */
   readonly distanceSource: DistanceSource | null
   readonly notes: string | null
   readonly quoteBy: number
 }
 
-/** A part of an object, or nothing of it. The rest is null, 0, empty or false. */
+/** Any part of an object. Omitted members become null, 0, empty or false. */
 export type Some<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
 
-/** A trip as it is asked for, after its shape was checked. What is left out, or null, has a default. */
+/** A requested trip, after its shape was checked. Omitted or null members have a default. */
 export type TripInput = Some<
   Omit<
     Itinerary,
@@ -146,34 +146,43 @@ export type TripInput = Some<
   readonly driverProvisions?: Some<DriverProvisions> | null | undefined
   readonly flight?: (Pick<Flight, 'number' | 'direction'> & Some<Pick<Flight, 'scheduledAt'>>) | null | undefined
   readonly vehiclesRequested?:
-    | readonly (Pick<VehicleWish, 'type' | 'count'> & Some<Pick<VehicleWish, 'minSeats'>>)[]
+    | readonly (Pick<VehicleRequest, 'type' | 'count'> & Some<Pick<VehicleRequest, 'minSeats'>>)[]
     | null
     | undefined
 }
 
-/** Every place that a trip names: its ends, and where its legs begin, call and end; the same ones more than once. */
-export function placesOf({ pickup, dropoff, legs }: Itinerary): Place[] {
+/** Every place of a trip: its ends, and the ends and stops of its legs. Places can repeat. */
+export function listItineraryPlaces({ pickup, dropoff, legs }: Itinerary): Place[] {
   return [pickup, dropoff, ...legs.flatMap((leg) => [leg.pickup, ...leg.stops.map(({ place }) => place), leg.dropoff])]
 }
 
-/** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
+/** One line for people: `Leeds → York, 45 passengers, return`. A home appears as its town. */
 export function summariseTrip(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
-  return `${routeOf(trip)}, ${trip.tripType.replace('_', ' ')}`
+  return `${describeRoute(trip)}, ${trip.tripType.replace('_', ' ')}`
 }
 
 /** The route and passengers of a trip: `Leeds → York, 45 passengers`. */
-export function routeOf(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount'>): string {
-  const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`
-  return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}`
+export function describeRoute(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount'>): string {
+  return `${formatTowns(trip)}, ${formatPassengers(trip)}`
 }
 
-/** The passengers of a trip, with what was left out filled in. */
-export function passengersFrom(sent: Some<Passengers>): Passengers {
+/** The towns at both ends of a trip: `Leeds → York`. */
+export function formatTowns({ pickup, dropoff }: Pick<Itinerary, 'pickup' | 'dropoff'>): string {
+  return `${findTown(pickup)} → ${findTown(dropoff)}`
+}
+
+/** The number of passengers: `1 passenger`, `45 passengers`. */
+function formatPassengers({ passengerCount }: Pick<Itinerary, 'passengerCount'>): string {
+  return passengerCount === 1 ? '1 passenger' : `${passengerCount} passengers`
+}
+
+/** The passengers of a trip, with omitted members filled in. */
+export function toPassengers(sent: Some<Passengers>): Passengers {
   return { adults: sent.adults ?? 0, children: sent.children ?? 0, infants: sent.infants ?? 0 }
 }
 
-/** The luggage that they bring, likewise. */
-export function luggageFrom(sent: Some<Luggage>): Luggage {
+/** The luggage, with omitted members filled in. */
+export function toLuggage(sent: Some<Luggage>): Luggage {
   return {
     suitcases: sent.suitcases ?? 0,
     handLuggage: sent.handLuggage ?? 0,
@@ -182,7 +191,7 @@ export function luggageFrom(sent: Some<Luggage>): Luggage {
   }
 }
 
-/** The flight they come by or go to catch, likewise. */
-export function flightFrom({ number, direction, scheduledAt }: NonNullable<TripInput['flight']>): Flight {
+/** The flight before or after the trip, with omitted members filled in. */
+export function toFlight({ number, direction, scheduledAt }: NonNullable<TripInput['flight']>): Flight {
   return { number, direction, scheduledAt: scheduledAt ?? null }
 }

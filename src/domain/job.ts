@@ -2,35 +2,38 @@ import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { isLive, type Quote } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
-/** The state of the trip as a whole, the same for every reader. */
+/** The state of the whole trip, the same for every reader. */
 export type TripState =
-  /** As entered by the platform, the customer or the operator. Booking, cancelling or its departure moves it on. */
+  /**
+   * Initial status, after entry by the platform, the customer or the operator. A booking, a cancellation or the departure moves
+   * it on.
+   */
   | 'open'
-  /** The money of a quote cleared, or the end of the trip was taken back. Left by its end or by cancelling. */
+  /** The payment for a quote cleared, or the end of the trip was undone. The end or a cancellation moves it on. */
   | 'booked'
-  /** The last leg ended, or the clock took it so 24 h after the end. Only an undo of that step leaves it. */
+  /** The last leg ended, or the clock completed it 24 h after the end. Only an undo of that step moves it back. */
   | 'completed'
-  /** The customer, the platform or the operator of the booking gave it up. Final. */
+  /** The customer, the platform or the booked operator cancelled it. Final. */
   | 'cancelled'
-  /** It departed without a booking, by the clock. Final. */
+  /** It departed without a booking. By the clock, final. */
   | 'expired'
 
 export const jobStatuses = [
-  /** Offered and not quoted, or the quote is gone. The operator quotes or declines; `quote_by` ends it. */
+  /** Offered without an active quote. The operator quotes or declines; `quote_by` ends it. */
   'fresh',
-  /** The operator has a live quote. Left when that ends or is asked for. */
+  /** The operator has an active quote. Its end or a request moves it on. */
   'quoted',
-  /** The customer asks to book the quote. The operator answers, the customer takes it back, or time runs out. */
+  /** The customer requested the quote. The operator answers, the customer withdraws the request, or the time runs out. */
   'booking_requested',
-  /** The quote of this operator is paid for. Only a cancellation leaves it. */
+  /** This operator's quote was paid. Only a cancellation changes it. */
   'won',
   /** Another operator won. Final. */
   'lost',
-  /** The operator turned it down. Only a quote of theirs leaves it. */
+  /** The operator declined it. Only a new quote changes it. */
   'declined',
-  /** Quoting or departure passed without a live quote. Until departure it may still be lost or cancelled. */
+  /** Quoting or the departure passed without an active quote. Until departure it can still become lost or cancelled. */
   'expired',
-  /** The trip was given up. Final. */
+  /** The trip was cancelled. Final. */
   'cancelled',
 ] as const
 
@@ -53,35 +56,37 @@ export const declineReasons = [
 
 export type DeclineReason = (typeof declineReasons)[number]
 
-/** The job's status to the operator who holds this offer. */
-export function jobStatus(offer: Offer, quote: Quote | null, now: number): JobStatus {
+/** The status of a job for the operator with this offer. */
+export function findJobStatus(offer: Offer, quote: Quote | null, now: number): JobStatus {
   if (quote !== null && isLive(quote)) return quote.status === 'requested' ? 'booking_requested' : 'quoted'
   if (offer.declinedAt !== null) return 'declined'
   if (offer.outcome !== null) return offer.outcome
   return isPastQuoting(offer, now) ? 'expired' : 'fresh'
 }
 
-/** Instant (ms) at which the job closed to this operator, or null while something can still be done. */
-export function jobClosedAt(offer: Offer, quote: Quote | null, now: number): number | null {
+/** Instant (ms) at which the job closed for this operator; null while it is open. */
+export function findJobCloseTime(offer: Offer, quote: Quote | null, now: number): number | null {
   if (offer.closedAt !== null) return offer.closedAt
-  return jobStatus(offer, quote, now) === 'expired' ? ranOutAt(offer, quote) : null
+  return findJobStatus(offer, quote, now) === 'expired' ? findOfferEndTime(offer, quote) : null
 }
 
-/** Instant (ms) at which an offer that no one took was over: quoting had ended, and the last quote was gone. */
-export function ranOutAt(offer: Offer, quote: Quote | null): number {
+/** Instant (ms) at which an offer without a booking ended: quoting had closed, and the last quote had ended. */
+export function findOfferEndTime(offer: Offer, quote: Quote | null): number {
   return Math.max(Math.min(offer.quoteBy, offer.departsAt), quote?.closedAt ?? 0)
 }
 
-/** Refuses `job_closed` once the job is over for this operator. */
-function mustBeOpen(offer: Offer, quote: Quote | null): void {
+/** Refuses `job_closed` if the job is closed for this operator. */
+function requireOpenJob(offer: Offer, quote: Quote | null): void {
   if (offer.outcome !== null) throw jobClosed(quote)
 }
 
-/** The job is turned down; a second time changes nothing. Refuses `live_quote_exists`, `job_closed`. */
+/** Declines the job. A repeat changes nothing. Refuses `live_quote_exists`, `job_closed`. */
 export function declineOffer<T extends Offer>(offer: T, quote: Quote | null, now: number): T {
-  mustBeOpen(offer, quote)
+  requireOpenJob(offer, quote)
   if (quote !== null && isLive(quote)) {
-    throw new Refusal('live_quote_exists', 'Withdraw the quote before declining the job.', { currentStatus: quote.status })
+    throw new Refusal('live_quote_exists', 'This job has an active quote. Withdraw it before you decline the job.', {
+      currentStatus: quote.status,
+    })
   }
   if (offer.declinedAt !== null) return offer
   if (isPastQuoting(offer, now)) throw jobClosed(quote)

@@ -1,16 +1,16 @@
 import type { Coach } from './coach.ts'
-import { currentLeg, legStatus } from './progress.ts'
+import { findCurrentLeg, findLegStatus } from './progress.ts'
 import type { QuoteVehicle } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
-/** The coaches of a booking that stay when it is changed, by their numbers: each with the number it then has. */
+/** The coaches that a change of the booking keeps: old number → new number. */
 export type KeptCoaches = ReadonlyMap<number, number>
 
 type Vehicles = readonly Pick<QuoteVehicle, 'type' | 'count' | 'seats' | 'vehicleId'>[]
 
 type OneCoach = { readonly vehicleNo: number; readonly vehicleId: number | null; readonly kind: string }
 
-/** Whether one coach stays as another: the first question that finds a pair decides. */
+/** Whether an old coach matches a new one. The first test with a match decides. */
 const sameness: readonly ((one: OneCoach, other: OneCoach) => boolean)[] = [
   (one, other) => one.vehicleId !== null && one.vehicleId === other.vehicleId,
   (one, other) => one.kind === other.kind,
@@ -19,10 +19,10 @@ const sameness: readonly ((one: OneCoach, other: OneCoach) => boolean)[] = [
 ]
 
 /**
- * Matches each coach of the old list with one of the new: the same of the fleet, else one of its type and seats. Where
- * there is neither, it is the one in its place, else any that is left. A coach without a match goes, or is new.
+ * Matches each old vehicle with a new one: the same fleet vehicle, otherwise the same type and seats, otherwise the same
+ * position, otherwise any remaining one. A vehicle without a match is removed or new.
  */
-export function keptCoaches(before: Vehicles, after: Vehicles): KeptCoaches {
+export function matchKeptCoaches(before: Vehicles, after: Vehicles): KeptCoaches {
   const kept = new Map<number, number>()
   const coming = oneByOne(after)
   for (const isSame of sameness) {
@@ -36,7 +36,7 @@ export function keptCoaches(before: Vehicles, after: Vehicles): KeptCoaches {
   return kept
 }
 
-/** The coaches of a list, one by one. A vehicle of the fleet that stands for several of a kind is the first of them. */
+/** The coaches of a list, one by one. For several of a type, a named vehicle of the fleet is the first of them. */
 function oneByOne(vehicles: Vehicles): OneCoach[] {
   return vehicles
     .flatMap(({ type, count, seats, vehicleId }) =>
@@ -45,23 +45,23 @@ function oneByOne(vehicles: Vehicles): OneCoach[] {
     .map((coach, nth) => ({ ...coach, vehicleNo: nth + 1 }))
 }
 
-/** Refuses `invalid_transition` where a coach that would no longer go has begun a leg that is not over. */
-export function mustNotCallOff(coaches: readonly Pick<Coach, 'vehicleNo' | 'journey'>[], kept: KeptCoaches): void {
+/** Refuses `invalid_transition` if a removed coach has begun a leg that has not ended. */
+export function requireCoachesNotBegun(coaches: readonly Pick<Coach, 'vehicleNo' | 'journey'>[], kept: KeptCoaches): void {
   for (const { vehicleNo, journey } of coaches) {
-    const leg = currentLeg(journey)
-    const currentStatus = leg === null ? 'pending' : legStatus(journey, leg.sequence)
+    const leg = findCurrentLeg(journey)
+    const currentStatus = leg === null ? 'pending' : findLegStatus(journey, leg.sequence)
     if (kept.has(vehicleNo) || currentStatus === 'pending') continue
-    throw new Refusal('invalid_transition', `Coach ${vehicleNo} is on its way.`, { currentStatus, allowed: [] })
+    throw new Refusal('invalid_transition', `Vehicle ${vehicleNo} has already set off.`, { currentStatus, allowed: [] })
   }
 }
 
-/** The number under which the log of a coach is kept that was called off: no coach has it again. */
-export const calledOffNo = 0
+/** The number for the log of a cancelled coach. No other coach uses it. */
+export const cancelledVehicleNo = 0
 
-/** The coaches, by their new numbers, that are to be another of the fleet than they were. */
-export function newlyNamed(before: Vehicles, after: Vehicles): number[] {
+/** The coaches, by their new numbers, with another vehicle of the fleet than before. */
+export function listNewlyNamed(before: Vehicles, after: Vehicles): number[] {
   const was = new Map(oneByOne(before).map(({ vehicleNo, vehicleId }) => [vehicleNo, vehicleId]))
-  const former = new Map([...keptCoaches(before, after)].map(([old, is]) => [is, was.get(old)]))
+  const former = new Map([...matchKeptCoaches(before, after)].map(([old, is]) => [is, was.get(old)]))
   return oneByOne(after)
     .filter(({ vehicleNo, vehicleId }) => vehicleId !== null && former.has(vehicleNo) && former.get(vehicleNo) !== vehicleId)
     .map(({ vehicleNo }) => vehicleNo)

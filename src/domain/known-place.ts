@@ -1,67 +1,62 @@
 import { dayMs } from './instant.ts'
-import { type Itinerary, placesOf } from './itinerary.ts'
+import { type Itinerary, listItineraryPlaces } from './itinerary.ts'
 import type { MaskedItinerary } from './masked-itinerary.ts'
 import type { Place } from './place.ts'
 import { tidyPostcode } from './postcode.ts'
-import { type Coordinates, coordinatesOf } from './road-distance.ts'
+import { type Coordinates, listCoordinates } from './road-distance.ts'
 import { searchWords } from './search.ts'
 
-/** A trip's places are known for two years (ms). */
+/** Milliseconds for which a trip's places are suggested: two years. */
 export const placesKeptMs = 730 * dayMs
 
-/** Greatest number of known places that a search answers. */
+/** Greatest number of known places in a search result. */
 export const mostPlacesFound = 10
 
-/**
- * Longest folded text that is kept of a label, in code points: an index of PostgreSQL holds no more than 2,700 bytes.
- */
+/** Longest stored part of a folded label, in code points: an index of PostgreSQL holds no more than 2,700 bytes. */
 const longestFolded = 200
 
-/** Longest beginning by which a label or a word of it is found, in code points. */
+/** Longest prefix by which a label or one of its words is found, in code points. */
 const longestTail = 80
 
-/** Greatest number of words of a label that it is found by, the first ones. */
+/** Greatest number of a label's words that find it; later words do not. */
 const mostTails = 16
 
-/** A place that an account's trips have called at, as it is remembered. */
+/** A saved place from an account's trips. */
 export type KnownPlace = Pick<Place, 'label' | 'kind' | 'locality' | 'postcode'> & {
-  /** A text that is the same for the same place of an account. */
+  /** Text that is equal for the same place of an account. */
   readonly key: string
-  /** The label as a search compares it. */
+  /** The label in its form for a search. */
   readonly folded: string
-  /** The coordinates that a trip told; null while none has. */
+  /** The coordinates from a trip; null without any. */
   readonly point: Coordinates | null
-  /** The account's own customer whose home it is; null for a place that is no home. */
+  /** The account's own customer whose home it is; null for any other place. */
   readonly ownCustomerId: number | null
 }
 
-/** A known place as far as a search looks at it; `used` is the number of trips that call there. */
+/** The part of a known place that a search uses; `used` is the number of trips that call there. */
 export type PlaceCandidate = Pick<KnownPlace, 'folded'> & { readonly id: number; readonly used: number }
 
-/**
- * A label, or part of one, as a search compares it: without case and accents, with single blanks. Empty where nothing
- * is left.
- */
+/** A label, or part of one, in its form for a search: without case and accents, with single blanks. Empty if nothing remains. */
 export function foldLabel(typed: string): string {
   const words = typed.split(/\s+/).flatMap((word) => searchWords(word))
-  return cut(words.join(' '), longestFolded)
+  return truncateText(words.join(' '), longestFolded)
 }
 
 /**
- * The places that an itinerary calls at, each once, in the order of their keys; of several calls the last one with
- * coordinates gives them. Homes are left out unless it is told which own customer the trip is for.
+ * The places of an itinerary, each once, in the order of their keys, with the coordinates of its last call that has any. Homes
+ * are left out unless the trip's own customer is given.
  */
-export function knownPlacesOf(itinerary: Itinerary, ownCustomerId: number | null): KnownPlace[] {
-  return knownAmong(placesOf(itinerary), ownCustomerId)
+export function listKnownPlaces(itinerary: Itinerary, ownCustomerId: number | null): KnownPlace[] {
+  return knownAmong(listItineraryPlaces(itinerary), ownCustomerId)
 }
 
-/** Places of an itinerary as one who does not drive it may know them: without homes, and without those that its mask renames. */
-export function knownPlacesBehind(mask: MaskedItinerary, itinerary: Itinerary): KnownPlace[] {
-  const whole = placesOf(itinerary)
-  const told = placesOf(mask).filter(
+/** Places of an itinerary for an account that does not drive it: without homes, and without places that its mask renames. */
+export function listKnownPlacesBehind(mask: MaskedItinerary, itinerary: Itinerary): KnownPlace[] {
+  const whole = listItineraryPlaces(itinerary)
+  const shown = listItineraryPlaces(mask).filter(
     ({ label, locality }, nth) => label === whole[nth]?.label && locality === whole[nth]?.locality,
   )
-  return knownAmong(told, null)
+  return knownAmong(shown, null)
 }
 
 function knownAmong(places: readonly Place[], ownCustomerId: number | null): KnownPlace[] {
@@ -72,7 +67,7 @@ function knownAmong(places: readonly Place[], ownCustomerId: number | null): Kno
     const point = one.point ?? known.get(one.key)?.point ?? null
     known.set(one.key, { ...one, point })
   }
-  // In one order, so that two who remember the same places do not wait for each other.
+  // A fixed order, so that two writers of the same places cannot deadlock.
   return [...known.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
@@ -82,27 +77,26 @@ function knownPlaceOf(place: Place, customerId: number | null): KnownPlace | nul
   const ownCustomerId = kind === 'residential' ? customerId : null
   const folded = foldLabel(label)
   if (folded === '' || (kind === 'residential' && ownCustomerId === null)) return null
-  // Of one name there are many, such as church halls: the postcode tells them apart, or else the town.
+  // Many places share a name, such as church halls. The postcode distinguishes them, otherwise the town.
   const where = postcode === null ? foldLabel(locality ?? '') : foldLabel(postcode).replaceAll(' ', '')
   const key = JSON.stringify([kind, folded, where, ...(ownCustomerId === null ? [] : [ownCustomerId])])
-  return { label, kind, locality, postcode, key, folded, point: coordinatesOf([place])?.[0] ?? null, ownCustomerId }
+  return { label, kind, locality, postcode, key, folded, point: listCoordinates([place])?.[0] ?? null, ownCustomerId }
 }
 
-/** Texts by whose beginning a folded label is found: from its own start, and from that of each word, to its end. */
-export function tailsOf(folded: string): string[] {
+/** Texts by which a folded label is found: from its start, and from the start of each word, to its end. */
+export function listLabelTails(folded: string): string[] {
   const words = Array.from(folded.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu), ({ index }) => index)
-  const tails = [0, ...words].map((start) => beginningOf(folded.slice(start)))
+  const tails = [0, ...words].map((start) => findLabelBeginning(folded.slice(start)))
   return [...new Set(tails)].slice(0, mostTails)
 }
 
-/** The part of a folded text that beginnings are compared by. */
-export function beginningOf(folded: string): string {
-  return cut(folded, longestTail)
+export function findLabelBeginning(folded: string): string {
+  return truncateText(folded, longestTail)
 }
 
 /**
- * The ids of the candidates that hold a folded text, best match first, at most `mostPlacesFound`: the label begins with
- * it, a word begins with it, it is somewhere in the label; then the most used, then by label and id.
+ * The ids of the candidates that contain a folded text, best match first, at most `mostPlacesFound`. A label that begins with it
+ * comes first, then a word that does, then any other match. Equal matches go by use, label and id.
  */
 export function rankPlaces(candidates: readonly PlaceCandidate[], sought: string): number[] {
   const byId = new Map(candidates.map((one) => [one.id, one]))
@@ -117,7 +111,7 @@ export function rankPlaces(candidates: readonly PlaceCandidate[], sought: string
   return inOrder.slice(0, mostPlacesFound).map(({ id }) => id)
 }
 
-/** The fit of a label: 0 where it begins so, 1 where a word of it does, 2 where it only holds the text; null for none. */
+/** The fit of a label: 0 if it begins with the text, 1 if a word does, 2 if it only contains it; null for none. */
 function matchOf(folded: string, sought: string): number | null {
   if (folded.startsWith(sought)) return 0
   let match: number | null = null
@@ -133,6 +127,6 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-function cut(text: string, longest: number): string {
+function truncateText(text: string, longest: number): string {
   return [...text].slice(0, longest).join('')
 }

@@ -1,20 +1,20 @@
-/** A line that is missing for so long was undone (ms). */
+/** Milliseconds after which a missing line counts as undone. */
 const missedForMs = 20_000
 
 /**
- * The position to which a log has been read whose lines may come out of turn. Several write at once, and who took a
- * number first may be done last. A missing line is waited for.
+ * The read position in a log whose lines can appear out of order. Simultaneous writers take numbers and finish in another
+ * order, so a missing line is awaited.
  */
 export class LogPosition {
-  /** Numbers of the lines behind `from` that were seen. */
+  /** Numbers of the seen lines after `from`. */
   readonly #seen = new Set<number>()
-  /** Moment at which something was missing, and the last line there was then. */
+  /** Time at which a line was first missing, and the last line at that time. */
   #missing: { readonly since: number; readonly last: number } | null = null
 
-  /** `from` is the last line before which none is asked for. */
+  /** `from` is the last line that is not awaited. */
   constructor(public from: number) {}
 
-  /** Takes in lines. Answers those behind `from` that were not seen before, in their order. */
+  /** Adds lines. Returns those after `from` that are new, in their order. */
   advance<Line extends { readonly id: number }>(lines: readonly Line[], steadyNow: number): Line[] {
     const fresh = lines.filter(({ id }) => id > this.from && !this.#seen.has(id))
     for (const { id } of fresh) this.#seen.add(id)

@@ -1,19 +1,19 @@
-import { type Itinerary, placesOf, summariseTrip } from './itinerary.ts'
+import { type Itinerary, listItineraryPlaces, summariseTrip } from './itinerary.ts'
 import type { Leg, Stop } from './leg.ts'
-import { personalNames, personalWords } from './personal-names.ts'
-import { homeWords, maskPlace, type Place, scrubPlace } from './place.ts'
+import { listPersonalNames, listPersonalWords } from './personal-names.ts'
+import { listHomeWords, maskPlace, type Place, scrubPlace } from './place.ts'
 import { makeScrub, type Scrub } from './scrub.ts'
 
-/** An itinerary as an operator sees it before the booking: where and when, but not for whom. */
+/** An itinerary as an operator sees it before the booking: places and times, without the customer. */
 export type MaskedItinerary = Itinerary & { readonly isMasked: true }
 
 /**
- * Counts up whenever `maskItinerary` makes something else of the same itinerary, or `wordsOfTrip` finds other words in it, so that what
- * was made before is made anew.
+ * Version of the masked copies and search words. Increase it when `maskItinerary` or `listTripWords` changes its result, so
+ * that stored ones are rebuilt.
  */
 export const maskVersion = 3
 
-/** The people behind a trip. */
+/** The people of a trip. */
 export type TripPeople = {
   readonly customer: {
     readonly name: string
@@ -24,25 +24,25 @@ export type TripPeople = {
   readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
 }
 
-/** Everything by which the people behind a trip could be known. */
-export function identitiesOf({ customer, leadPassenger }: TripPeople): string[] {
+/** Every text that identifies the people of a trip. */
+export function listTripIdentities({ customer, leadPassenger }: TripPeople): string[] {
   const known = [customer.name, customer.email, customer.phone, customer.organisation, leadPassenger?.name, leadPassenger?.phone]
   return known.filter((text) => text != null)
 }
 
 /** The names and contacts of people, without the names of organisations. */
 function personsOf({ customer, leadPassenger }: TripPeople): string[] {
-  const known = [...namesOf({ customer, leadPassenger }), customer.email, customer.phone, leadPassenger?.phone]
+  const known = [...listNamesOfPeople({ customer, leadPassenger }), customer.email, customer.phone, leadPassenger?.phone]
   return known.filter((text) => text != null)
 }
 
-function namesOf({ customer, leadPassenger }: TripPeople, organisation = customer.organisation): string[] {
-  return [customer.name, leadPassenger?.name ?? ''].flatMap((name) => personalNames(name, organisation))
+function listNamesOfPeople({ customer, leadPassenger }: TripPeople, organisation = customer.organisation): string[] {
+  return [customer.name, leadPassenger?.name ?? ''].flatMap((name) => listPersonalNames(name, organisation))
 }
 
 /** The words of these people's names. A name that is also given as the organisation counts: it can be a person's. */
-function wordsOf(people: TripPeople): string[] {
-  return namesOf(people, null).flatMap(personalWords)
+function listNameWords(people: TripPeople): string[] {
+  return listNamesOfPeople(people, null).flatMap(listPersonalWords)
 }
 
 /** The itinerary as a job shows it: homes as town and outward code, without the names and contacts of these people. */
@@ -50,9 +50,9 @@ export function maskItinerary(itinerary: Itinerary, people: TripPeople): MaskedI
   return maskFor(itinerary, [people], personsOf)
 }
 
-/** The itinerary as it is kept after these people are erased: the names of places lose their organisations too. */
+/** The stored itinerary after the erasure of these people. The names of places also lose their organisations. */
 export function anonymiseItinerary(itinerary: Itinerary, people: readonly TripPeople[]): MaskedItinerary {
-  return maskFor(itinerary, people, identitiesOf)
+  return maskFor(itinerary, people, listTripIdentities)
 }
 
 function maskFor(
@@ -60,15 +60,15 @@ function maskFor(
   people: readonly TripPeople[],
   knownInNames: (people: TripPeople) => string[],
 ): MaskedItinerary {
-  const homes = placesOf(itinerary).map(homeWords)
+  const homes = listItineraryPlaces(itinerary).map(listHomeWords)
   const addresses = homes.flatMap((home) => home.addresses)
   const names = makeScrub([...people.flatMap(knownInNames), ...addresses])
   const parts = homes.flatMap((home) => home.parts)
-  const notes = makeScrub([...people.flatMap(identitiesOf), ...people.flatMap(wordsOf), ...addresses, ...parts])
+  const notes = makeScrub([...people.flatMap(listTripIdentities), ...people.flatMap(listNameWords), ...addresses, ...parts])
   return { ...scrubItinerary(itinerary, notes, (place) => maskPlace(place, { names, notes })), isMasked: true }
 }
 
-/** The itinerary with every text put through `scrub`, and every place through `place`. */
+/** Applies `scrub` to every text of the itinerary, and `place` to every place. */
 export function scrubItinerary(
   itinerary: Itinerary,
   scrub: Scrub,

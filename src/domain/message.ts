@@ -3,29 +3,29 @@ import type { Channel } from './notices.ts'
 import { Refusal } from './refusal.ts'
 
 export const messageStatuses = [
-  /** Written with what it tells of, or told anew by somebody of the operator's. The message worker tries it, six times at most. */
+  /** Initial status, and after the operator sends it again. The message worker tries it, six times at most. */
   'queued',
-  /** The transport took it. Its text is gone, the row goes by the purge. */
+  /** The transport accepted it. Its text is deleted, and the purge deletes the row. */
   'sent',
-  /** Six attempts failed, the transport refused it for good, or it came too late. Its text is gone as well. */
+  /** Six attempts failed, the transport refused it, or it was too late. Its text is deleted. */
   'failed',
 ] as const
 
-/** The status of a mail or an SMS. */
+/** The status of an email or an SMS. */
 export type MessageStatus = (typeof messageStatuses)[number]
 
 export const recipientKinds = ['customer', 'user', 'driver'] as const
 
-/** Kind of person whom a message is for. */
+/** Kind of recipient. */
 export type RecipientKind = (typeof recipientKinds)[number]
 
-/** Milliseconds from each failed attempt to the next: five more, the last some fifteen hours after the first. */
+/** Milliseconds from each failed attempt to the next: five further attempts, the last about 15 hours after the first. */
 export const messageWaitsMs: readonly number[] = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
 
-/** Too short a number is known by its last digits alone. */
+/** A very short number is masked except for its last digits. */
 const fewestDigits = 8
 
-/** The recipient of a message, shortened for a list. Who knows the address recognises it; others cannot write to it. */
+/** The recipient of a message, masked for a list. Only a reader who knows the address recognises it. */
 export function maskRecipient(channel: Channel, recipient: string): string {
   if (channel === 'sms') {
     const digits = recipient.replace(/\D/g, '')
@@ -35,14 +35,14 @@ export function maskRecipient(channel: Channel, recipient: string): string {
   return at < 1 ? '…' : `${Array.from(recipient)[0]}…${recipient.slice(at)}`
 }
 
-/** The row of a message that is to be told anew at `now` (ms): as if it had just been queued. */
-export function tellAnew(now: number) {
+/** The fields of a message that is sent again at `now` (ms). */
+export function requeueMessage(now: number) {
   const untried = { attempts: 0, lastError: null, sentAt: null }
   return { status: 'queued', ...untried, createdAt: now, carriedById: null, toldAgainAt: null } as const
 }
 
-/** The no to telling again what no one needs to hear any more. */
-export function messageIsOver(status: MessageStatus): Refusal {
+/** The refusal to send an obsolete message again. */
+export function messageObsolete(status: MessageStatus): Refusal {
   const facts = { currentStatus: status, allowed: [] }
-  return new Refusal('invalid_transition', 'What this message tells of is over, or its reader no longer hears of it.', facts)
+  return new Refusal('invalid_transition', 'This message is out of date, or its recipient turned off such messages.', facts)
 }

@@ -1,17 +1,17 @@
 import { toSpokenTime } from './instant.ts'
-import { spokenZone } from './spoken.ts'
+import { formatZoneName } from './spoken.ts'
 
-/** The clocks of a date about money: the operator's. They are named where the clocks of the trip show another time. */
+/** The operator's clocks, for dates about money. They are named if the trip's clocks show another time. */
 export type MoneyClocks = { readonly timezone: string; readonly tripTimezone: string }
 
-/** ` (London time)` after a time (ms) about money, where the clocks of the trip show another; empty where they agree. */
-export function zoneAside(ms: number, { timezone, tripTimezone }: MoneyClocks): string {
+/** ` (London time)` after a time (ms) about money, if the trip's clocks differ; otherwise empty. */
+export function formatZoneAside(ms: number, { timezone, tripTimezone }: MoneyClocks): string {
   const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms))
   const offset = (zone: string) => at.toZonedDateTimeISO(zone).offsetNanoseconds
-  return offset(timezone) === offset(tripTimezone) ? '' : ` (${spokenZone(timezone)})`
+  return offset(timezone) === offset(tripTimezone) ? '' : ` (${formatZoneName(timezone)})`
 }
 
-/** Epoch milliseconds of something about money as people say it: `Fri 11 Dec, 23:30 (London time)`. */
+/** A time about money (epoch ms) for people: `Fri 11 Dec, 23:30 (London time)`. */
 export function toSpokenMoneyTime(ms: number, clocks: MoneyClocks, now: number): string {
-  return toSpokenTime(ms, clocks.timezone, now) + zoneAside(ms, clocks)
+  return toSpokenTime(ms, clocks.timezone, now) + formatZoneAside(ms, clocks)
 }

@@ -1,15 +1,13 @@
-/** The most that any one amount may be, in minor units. */
+/** Greatest amount, in minor units. */
 export const largestAmount = 100_000_000
 
 /** `bps` hundredths of a percent of `amount`, in minor units, rounded half up. */
-export function share(amount: number, bps: number): number {
+export function computeShare(amount: number, bps: number): number {
   return Math.round((amount * bps) / 10_000)
 }
 
-/**
- * The amount to ask for, in minor units. Nothing stays nothing; all else is at least `least`, never more than `most`.
- */
-export function payable(amount: number, { least, most }: { readonly least: number; readonly most: number }): number {
+/** The amount to charge, in minor units. 0 stays 0; any other amount is at least `least`, never more than `most`. */
+export function limitPayable(amount: number, { least, most }: { readonly least: number; readonly most: number }): number {
   return amount === 0 ? 0 : Math.min(Math.max(amount, least), most)
 }
 
@@ -21,7 +19,7 @@ export function isCurrency(code: string): boolean {
   return currencies.has(code)
 }
 
-/** Currencies by the digits of their minor unit (ISO 4217), where these are not two. Browsers do not agree on them. */
+/** Currencies whose minor unit does not have two digits, by its digits (ISO 4217). Browsers disagree on them. */
 const digitsBesideTwo = [
   [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -33,13 +31,13 @@ const digitsByCurrency = new Map<string, number>(
 )
 
 /** Number of digits of a currency's minor unit: two for GBP, none for JPY. */
-export function digitsOf(currencyCode: string): number {
+export function countMinorDigits(currencyCode: string): number {
   return digitsByCurrency.get(currencyCode) ?? 2
 }
 
-/** An amount in minor units as people write it: `£1,280.00`, `¥50,000`. */
+/** An amount in minor units, formatted for people: `£1,280.00`, `¥50,000`. */
 export function toSpokenAmount(amount: number, currencyCode: string): string {
-  const digits = digitsOf(currencyCode)
+  const digits = countMinorDigits(currencyCode)
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode, ...shown })
   return format.format(amount / 10 ** digits)

@@ -1,28 +1,28 @@
 import type { FactName, facts } from './notices.ts'
 
-/** A page of an app, below its root, and what the link to it says. */
+/** A page of an app, below its root, and the label of the link to it. */
 export type NoticePage = { readonly path: string; readonly says: string }
 
-/** The subject of news, as far as it decides where one reads more of it. */
+/** The subject of a notice, which determines its page. */
 export type NewsSubject = {
-  /** The trip, where it is about one. */
+  /** The trip, if the notice is about one. */
   readonly ref: string | null
-  /** The driver or the coach, by its number; of other things that have no page of their own it does not matter. */
+  /** The number of the driver or vehicle; unused for subjects without their own page. */
   readonly subjectId: number | null
-  /** Whether the trip is booked with the operator, or the driver's to drive. */
+  /** Whether the trip is booked with the operator, or assigned to the driver. */
   readonly isTheirs: boolean
 }
 
-type ToldTo<Reader extends string> = {
+type FactFor<Reader extends string> = {
   [Fact in FactName]: (typeof facts)[Fact] extends { readonly [Key in Reader]: unknown } ? Fact : never
 }[FactName]
 
 type PageOf = (news: NewsSubject) => NoticePage
 
-/** The first page of each app: for news of which nothing is left, and for several at once. */
+/** The first page of each app: for several notices in one message, and for subjects without a page. */
 export const firstPages = {
-  people: { path: '', says: 'Open the office' },
-  driver: { path: '', says: 'Your trips' },
+  people: { path: '', says: 'Open the portal' },
+  driver: { path: '', says: 'See your jobs' },
 } as const satisfies Record<string, NoticePage>
 
 const job: PageOf = ({ ref }) => ({ path: `/jobs/${ref}`, says: 'See the job' })
@@ -33,9 +33,9 @@ const numbered =
   (path: string, says: string): PageOf =>
   ({ subjectId }) => ({ path: `${path}/${subjectId}`, says })
 
-const coach = numbered('/vehicles', 'See the coach')
+const coach = numbered('/vehicles', 'See the vehicle')
 
-const pagesOfPeople: Readonly<Record<ToldTo<'people'>, PageOf>> = {
+const pagesOfPeople: Readonly<Record<FactFor<'people'>, PageOf>> = {
   job_offered: job,
   quote_reminder: job,
   booking_requested: job,
@@ -44,7 +44,7 @@ const pagesOfPeople: Readonly<Record<ToldTo<'people'>, PageOf>> = {
   booked: booking,
   driver_declined: booking,
   driver_left: page('/diary', 'See the diary'),
-  vehicle_unsafe: (news) => (news.subjectId === null ? { path: '/vehicles', says: 'See the coaches' } : coach(news)),
+  vehicle_unsafe: (news) => (news.subjectId === null ? { path: '/vehicles', says: 'See the vehicles' } : coach(news)),
   amendment_wished: booking,
   amendment_declined: booking,
   amendment_lapsed: booking,
@@ -64,22 +64,22 @@ const pagesOfPeople: Readonly<Record<ToldTo<'people'>, PageOf>> = {
   backup_failed: () => firstPages.people,
 }
 
-const ownTrip: PageOf = ({ ref, isTheirs }) =>
-  isTheirs ? { path: `/trips/${ref}`, says: 'See the trip' } : { path: '/trips', says: 'Your trips' }
+const findOwnTripPage: PageOf = ({ ref, isTheirs }) =>
+  isTheirs ? { path: `/trips/${ref}`, says: 'See the job' } : { path: '/trips', says: 'See your jobs' }
 
-const pagesOfDriver: Readonly<Record<ToldTo<'driver'>, PageOf>> = {
-  crew_changed: ownTrip,
-  amended: ownTrip,
-  day_before: ownTrip,
-  driver_documents: page('/me', 'See your entry'),
+const pagesOfDriver: Readonly<Record<FactFor<'driver'>, PageOf>> = {
+  crew_changed: findOwnTripPage,
+  amended: findOwnTripPage,
+  day_before: findOwnTripPage,
+  driver_documents: page('/me', 'See your details'),
 }
 
-/** The page of the portal on which the operator's people read more of a fact. */
-export function pageForPeople(fact: FactName, news: NewsSubject): NoticePage {
+/** The portal page about a fact. */
+export function findPortalPage(fact: FactName, news: NewsSubject): NoticePage {
   return fact in pagesOfPeople ? pagesOfPeople[fact as keyof typeof pagesOfPeople](news) : firstPages.people
 }
 
-/** The page of the driver's app on which a driver reads more of a fact. */
-export function pageForDriver(fact: FactName, news: NewsSubject): NoticePage {
+/** The page of the driver's app about a fact. */
+export function findDriverPage(fact: FactName, news: NewsSubject): NoticePage {
   return fact in pagesOfDriver ? pagesOfDriver[fact as keyof typeof pagesOfDriver](news) : firstPages.driver
 }

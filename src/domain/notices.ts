@@ -1,8 +1,8 @@
 import { type Ability, abilitiesOfRole, type PersonRole } from './ability.ts'
-import { hourMs, isLocalTimeWithin, type LocalSpan, nextLocalHour, nextLocalTime } from './instant.ts'
+import { findNextLocalHour, findNextLocalTime, hourMs, isLocalTimeWithin, type LocalSpan } from './instant.ts'
 import { faultAt, refuseFaults } from './refusal.ts'
 
-/** Topics that a person may choose to hear of. */
+/** Topics that a person can choose. */
 export const topics = [
   'job_offered',
   'quote_reminder',
@@ -18,7 +18,7 @@ export const topics = [
 
 export type Topic = (typeof topics)[number]
 
-/** Ability that a role needs to hear of a topic, or `admin` for admins alone. */
+/** Ability that a role needs for a topic, or `admin` for admins only. */
 const neededFor: Readonly<Record<Topic, Ability | 'admin'>> = {
   job_offered: 'jobs:read',
   quote_reminder: 'jobs:read',
@@ -32,24 +32,21 @@ const neededFor: Readonly<Record<Topic, Ability | 'admin'>> = {
   system: 'admin',
 }
 
-/** The topic of a fact, and how each reader hears of it; a reader who is left out is not told. */
-type Telling = {
+/** The topic of a fact, and the channel for each reader; a reader without an entry receives nothing. */
+type NoticeRule = {
   readonly topic: Topic
-  /** The customer: by mail, or by SMS where they have a mobile; who has no address hears everything by SMS. */
+  /** The customer: by email, or by SMS to a mobile. A customer without an email address receives everything by SMS. */
   readonly customer?: 'mail' | 'sms'
   /**
-   * The operator's people who want the topic; with `office` the operator's own address as well, with `phone` by SMS where they have
-   * a phone. Where no one on the account may hear of it, its own address does.
+   * The operator's people who have chosen the topic; with `office` the operator's own address too, with `phone` by SMS to a phone.
+   * If no person of the account can receive the topic, the operator's own address does.
    */
   readonly people?: 'wanted' | 'office' | 'phone'
-  /** The driver, by SMS or mail as they wish. */
+  /** The driver, by SMS or email as chosen. */
   readonly driver?: true
 }
 
-/**
- * Facts, each with its topic and the people it is told to. What each says, and when it is over, is for its text to
- * decide as it falls due.
- */
+/** Facts with their topics and readers. The words of a message, and whether it still applies, are decided when it is due. */
 export const facts = {
   trip_entered: { topic: 'job_offered', customer: 'mail' },
   link_asked: { topic: 'booking', customer: 'mail' },
@@ -95,99 +92,111 @@ export const facts = {
   webhook_parked: { topic: 'system', people: 'wanted' },
   mail_failing: { topic: 'system', people: 'phone' },
   backup_failed: { topic: 'system', people: 'wanted' },
-} as const satisfies Record<string, Telling>
+} as const satisfies Record<string, NoticeRule>
 
 export type FactName = keyof typeof facts
 
 export const factNames = Object.keys(facts) as FactName[]
 
-/** The topic of a fact, and how each reader hears of it. */
-export function tellingOf(fact: FactName): Telling {
+/** The topic and the readers of a fact. */
+export function findNoticeRule(fact: FactName): NoticeRule {
   return facts[fact]
 }
 
-/** Whether what happens is told as it happens, or gathered until the hour or the morning. */
+/** Whether messages are sent immediately, or collected until the hour or the morning. */
 export const digests = ['at_once', 'hourly', 'daily'] as const
 
 type Digest = (typeof digests)[number]
 
-/** The choices of a person: what to hear of, on which way and when. */
-export type Wishes = {
+/** The notification choices of a person: topics, channels and times. */
+export type NotificationChoices = {
   readonly mail: readonly Topic[]
   readonly sms: readonly Topic[]
   readonly digest: Digest
-  /** Stretch of the day in which nothing is to come, on the clocks of the operator. */
+  /** Quiet hours, on the operator's clocks. */
   readonly quiet: LocalSpan | null
 }
 
-/** The person who is told, as far as it decides what they hear. */
-export type NoticeReader = { readonly role: PersonRole; readonly phone: string | null; readonly notifications: Wishes | null }
-
-/** The topics that somebody of this role may hear of. */
-export function topicsOf(role: PersonRole): Topic[] {
-  return topics.filter((topic) => mayHear(role, topic))
+/** The part of a person that decides which messages they receive. */
+export type NoticeReader = {
+  readonly role: PersonRole
+  readonly phone: string | null
+  readonly notifications: NotificationChoices | null
 }
 
-/** Whether somebody of this role may hear of a topic. */
-export function mayHear(role: PersonRole, topic: Topic): boolean {
+/** The topics that a role can receive. */
+export function listTopicsOfRole(role: PersonRole): Topic[] {
+  return topics.filter((topic) => isTopicAllowed(role, topic))
+}
+
+/** Whether a role can receive a topic. */
+export function isTopicAllowed(role: PersonRole, topic: Topic): boolean {
   const needed = neededFor[topic]
   return needed === 'admin' ? role === 'admin' : abilitiesOfRole[role].includes(needed)
 }
 
 /**
- * The wishes of somebody, less the topics that their role may not read any more. Somebody who has chosen nothing hears
- * everything by mail, and of booking requests by SMS as well.
+ * The choices of a person, without topics that the role can no longer read. The default is every topic by email, and booking
+ * requests by SMS too.
  */
-export function wishesOf({ role, notifications }: Pick<NoticeReader, 'role' | 'notifications'>): Wishes {
+export function readNotificationChoices({
+  role,
+  notifications,
+}: Pick<NoticeReader, 'role' | 'notifications'>): NotificationChoices {
   const wished = notifications ?? { mail: topics, sms: ['booking_request' as const], digest: 'at_once', quiet: null }
-  const heard = (chosen: readonly Topic[]) => topics.filter((topic) => chosen.includes(topic) && mayHear(role, topic))
+  const heard = (chosen: readonly Topic[]) => topics.filter((topic) => chosen.includes(topic) && isTopicAllowed(role, topic))
   return { ...wished, mail: heard(wished.mail), sms: heard(wished.sms) }
 }
 
-/** The wishes of somebody of this role from now on. Refuses `validation_failed` for a topic they may not hear of. */
-export function chooseWishes(role: PersonRole, wished: Wishes): Wishes {
+/** Checks new choices of a person. Refuses `validation_failed` for a topic that the role cannot receive. */
+export function mergeNotificationChoices(role: PersonRole, wished: NotificationChoices): NotificationChoices {
   refuseFaults(
     channels.flatMap((way) =>
-      wished[way].flatMap((topic, nth) => (mayHear(role, topic) ? [] : [faultAt([way, nth], 'notForRole')])),
+      wished[way].flatMap((topic, nth) => (isTopicAllowed(role, topic) ? [] : [faultAt([way, nth], 'notForRole')])),
     ),
   )
-  return wishesOf({ role, notifications: wished })
+  return readNotificationChoices({ role, notifications: wished })
 }
 
 export const channels = ['mail', 'sms'] as const
 
 export type Channel = (typeof channels)[number]
 
-/** The ways on which a person hears of a topic; none where they may not, or do not want to. */
-export function channelsTo(reader: NoticeReader, topic: Topic): Channel[] {
-  if (!mayHear(reader.role, topic)) return []
-  const { mail, sms } = wishesOf(reader)
+/** The channels on which a person receives a topic; none if the role or the choices exclude it. */
+export function listChannelsTo(reader: NoticeReader, topic: Topic): Channel[] {
+  if (!isTopicAllowed(reader.role, topic)) return []
+  const { mail, sms } = readNotificationChoices(reader)
   return [
     ...(mail.includes(topic) ? ['mail' as const] : []),
     ...(sms.includes(topic) && reader.phone !== null ? ['sms' as const] : []),
   ]
 }
 
-/** Offers come in one after another; a customer's next mail about them waits until the last one is so long ago. */
+/** Least time between two emails to a customer about offers. */
 export const quoteMailsEveryMs = hourMs
 
-/** A coach that is later than this is worth a message (minutes). */
-export const toldDelayMinutes = 15
+/** A longer delay than this causes a message (minutes). */
+export const noticeDelayMinutes = 15
 
-/** Hour at which what gathers through the day is told, on the clocks of the operator. */
+/** Time of the daily digest, on the operator's clocks. */
 const dailyAt = '07:00'
 
 /**
- * The first instant (ms) at which what was queued at `queuedAt` (ms) may go to somebody: at the hour or in the morning where they
- * want a digest, and never while they want quiet. A booking request waits for neither.
+ * The first instant (ms) at which a message queued at `queuedAt` (ms) can be sent: the hour or the morning for a digest, and
+ * never in quiet hours. A booking request is sent immediately.
  */
-export function heldUntil({ digest, quiet }: Wishes, topic: Topic, queuedAt: number, timezone: string): number {
+export function computeSendTime(
+  { digest, quiet }: NotificationChoices,
+  topic: Topic,
+  queuedAt: number,
+  timezone: string,
+): number {
   if (topic === 'booking_request') return queuedAt
   const slot =
     digest === 'at_once'
       ? queuedAt
       : digest === 'hourly'
-        ? nextLocalHour(queuedAt, timezone)
-        : nextLocalTime(queuedAt, timezone, dailyAt)
-  return quiet !== null && isLocalTimeWithin(slot, timezone, quiet) ? nextLocalTime(slot, timezone, quiet.to) : slot
+        ? findNextLocalHour(queuedAt, timezone)
+        : findNextLocalTime(queuedAt, timezone, dailyAt)
+  return quiet !== null && isLocalTimeWithin(slot, timezone, quiet) ? findNextLocalTime(slot, timezone, quiet.to) : slot
 }

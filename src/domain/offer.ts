@@ -2,11 +2,11 @@ import { Refusal } from './refusal.ts'
 
 /** The outcome of an offer for one operator. */
 export type OfferOutcome =
-  /** The quote of this operator was paid for. Only a cancellation changes it. */
+  /** The quote of this operator was paid. Only a cancellation changes it. */
   | 'won'
   /** Another operator won. Final. */
   | 'lost'
-  /** The trip was given up while this operator could still win it or had won it. Final. */
+  /** The trip was cancelled while this operator could still win it or had won it. Final. */
   | 'cancelled'
   /** The trip departed without a booking, by the clock. Final. */
   | 'expired'
@@ -21,12 +21,12 @@ export type Offer = {
   readonly closedAt: number | null
 }
 
-/** True once neither a new quote nor a revision is taken. */
+/** True once neither a new quote nor a revision is accepted. */
 export function isPastQuoting(offer: Offer, now: number): boolean {
   return now >= offer.quoteBy || now >= offer.departsAt
 }
 
-/** `job_closed`, with where the caller's quote stands, or their trip; null for an operator who never quoted. */
+/** The `job_closed` refusal, with the state of the caller's quote, or of their trip; null for an operator who never quoted. */
 export function jobClosed(own: { readonly status: string } | null): Refusal {
   return new Refusal('job_closed', 'This job is closed.', { currentStatus: own?.status ?? null })
 }

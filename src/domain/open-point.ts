@@ -1,8 +1,6 @@
 import { dayMs, hourMs } from './instant.ts'
 
-/**
- * Kinds of matters that may need the desk: what goes wrong on the road first, then what runs out, then what can wait.
- */
+/** Kinds of points that need attention: trouble on the road first, then deadlines, then the rest. */
 export const openPointKinds = [
   'incident',
   'unsafe_vehicle',
@@ -28,11 +26,11 @@ export const openPointKinds = [
 type OpenPointKind = (typeof openPointKinds)[number]
 
 export const severities = [
-  /** Within two hours, or on the road as we speak. */
+  /** Due within two hours, or on the road now. */
   'now',
-  /** Today or tomorrow. */
+  /** Due today or tomorrow. */
   'soon',
-  /** Good to know. */
+  /** Information only. */
   'info',
 ] as const
 
@@ -53,10 +51,10 @@ export const subjectKinds = [
 
 type SubjectKind = (typeof subjectKinds)[number]
 
-/** One line of what needs somebody. `dueAt` in ms; null where nothing runs out. */
+/** One line of the list of what needs attention. `dueAt` in ms; null without a deadline. */
 export type OpenPoint = {
   readonly kind: OpenPointKind
-  /** Reference of the trip it is about; null where it is about none. */
+  /** Reference of its trip; null without one. */
   readonly ref: string | null
   readonly subject: { readonly kind: SubjectKind; readonly id: number } | null
   readonly summary: string
@@ -65,13 +63,13 @@ export type OpenPoint = {
 }
 
 /** The severity of a deadline (ms): now within two hours of it and after it, soon within two days. */
-export function severityBy(dueAt: number, now: number): Severity {
+export function findSeverity(dueAt: number, now: number): Severity {
   if (dueAt <= now + 2 * hourMs) return 'now'
   return dueAt <= now + 2 * dayMs ? 'soon' : 'info'
 }
 
-/** Exceptions before routine: by how much it presses, then by kind, then by what runs out first. */
-export function inUrgency(points: readonly OpenPoint[]): OpenPoint[] {
+/** Sorts by severity, then by kind, then by the nearest deadline. */
+export function sortByUrgency(points: readonly OpenPoint[]): OpenPoint[] {
   const due = ({ dueAt }: OpenPoint) => dueAt ?? Number.MAX_SAFE_INTEGER
   return points.toSorted(
     (one, other) =>

@@ -1,13 +1,20 @@
 import { dayMs } from './instant.ts'
 
-/** A paper that runs out: a driver's licence or DBS check, a vehicle's MOT. `expiresAt` in ms, null where it is not known. */
+/** A document that expires: a driver's licence or DBS check, a vehicle's MOT. `expiresAt` in ms, null if unknown. */
 export type Paper = { readonly what: 'licence' | 'DBS check' | 'MOT'; readonly expiresAt: number | null }
 
-/** Times (ms) before a paper runs out at which it is told of, once each. */
-const toldAheadMs = [60 * dayMs, 30 * dayMs, 7 * dayMs] as const
+/** Names of documents in messages. */
+export const documentNames: Readonly<Record<Paper['what'], string>> = {
+  licence: 'driving licence',
+  'DBS check': 'DBS check',
+  MOT: 'MOT',
+}
 
-/** The papers of a driver that may run out. */
-export function papersOfDriver(driver: {
+/** Times (ms) before a document expires at which a notice is sent. */
+const noticeAheadMs = [60 * dayMs, 30 * dayMs, 7 * dayMs] as const
+
+/** The documents of a driver. */
+export function listPapersOfDriver(driver: {
   readonly licenseExpiresAt: number | null
   readonly dbsExpiresAt: number | null
 }): Paper[] {
@@ -17,38 +24,38 @@ export function papersOfDriver(driver: {
   ]
 }
 
-/** The papers of a vehicle that may run out. */
-export function papersOfVehicle(vehicle: { readonly motDue: number | null }): Paper[] {
+/** The documents of a vehicle. */
+export function listPapersOfVehicle(vehicle: { readonly motDue: number | null }): Paper[] {
   return [{ what: 'MOT', expiresAt: vehicle.motDue }]
 }
 
-/** Instant (ms) after `now` at which one of these papers is next to be told of; null when none is. */
-export function nextPaperNoticeAt(papers: readonly Paper[], now: number): number | null {
-  const ahead = noticesOf(papers).filter((at) => at > now)
+/** Instant (ms) of the next notice about one of these documents after `now`; null if there is none. */
+export function findNextPaperNoticeTime(papers: readonly Paper[], now: number): number | null {
+  const ahead = listPaperNoticeTimes(papers).filter((at) => at > now)
   return ahead.length === 0 ? null : Math.min(...ahead)
 }
 
-/** Whether one of them was to be told of between two instants (ms, both included) and has not run out by then. */
+/** Whether a notice was due between two instants (ms, both included) about a document that has not expired. */
 export function isPaperNoticeDue(papers: readonly Paper[], from: number, until: number): boolean {
-  return noticesOf(papers.filter((paper) => isAhead(paper, until))).some((at) => at >= from && at <= until)
+  return listPaperNoticeTimes(papers.filter((paper) => isAhead(paper, until))).some((at) => at >= from && at <= until)
 }
 
-/** The papers that have not run out, and will within the longest notice. */
-export function expiringPapers(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
+/** The documents that expire within the longest notice time, and have not expired yet. */
+export function listExpiringPapers(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
   return papers.flatMap(({ what, expiresAt }) =>
-    expiresAt !== null && expiresAt > now && expiresAt - toldAheadMs[0] <= now ? [{ what, expiresAt }] : [],
+    expiresAt !== null && expiresAt > now && expiresAt - noticeAheadMs[0] <= now ? [{ what, expiresAt }] : [],
   )
 }
 
-/** The papers that run out within the longest notice, or have: until somebody enters a newer one. */
-export function papersToRenew(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
+/** The documents that expire within the longest notice time, or have expired. */
+export function listPapersToRenew(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
   return papers.flatMap(({ what, expiresAt }) =>
-    expiresAt !== null && expiresAt - toldAheadMs[0] <= now ? [{ what, expiresAt }] : [],
+    expiresAt !== null && expiresAt - noticeAheadMs[0] <= now ? [{ what, expiresAt }] : [],
   )
 }
 
-function noticesOf(papers: readonly Paper[]): number[] {
-  return papers.flatMap(({ expiresAt }) => (expiresAt === null ? [] : toldAheadMs.map((aheadMs) => expiresAt - aheadMs)))
+function listPaperNoticeTimes(papers: readonly Paper[]): number[] {
+  return papers.flatMap(({ expiresAt }) => (expiresAt === null ? [] : noticeAheadMs.map((aheadMs) => expiresAt - aheadMs)))
 }
 
 function isAhead({ expiresAt }: Paper, now: number): boolean {

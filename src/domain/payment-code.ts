@@ -1,8 +1,8 @@
-import { ibanIn } from './bank-details.ts'
-import { decimalAmount } from './decimal-amount.ts'
+import { findIban } from './bank-details.ts'
+import { formatDecimalAmount } from './decimal-amount.ts'
 
-/** A transfer that somebody is to make. `account` is what its owner wrote of it. Amount in minor units. */
-export type WantedTransfer = {
+/** A transfer to make. `account` is the owner's own text. Amount in minor units. */
+export type TransferRequest = {
   readonly name: string
   readonly account: string
   readonly amount: number
@@ -11,12 +11,12 @@ export type WantedTransfer = {
 }
 
 /**
- * The text of a code from which somebody pays. To an IBAN in euros it is what banks' apps fill a transfer in from
- * (EPC069-12, version 2). Elsewhere, where there is no such thing, it is the same in lines to copy from.
+ * The text of a payment code. For an IBAN in euros, banks' apps fill in a transfer from it (EPC069-12, version 2). Other
+ * countries have no such standard, so the text has the same facts in lines to copy.
  */
-export function paymentCode({ name, account, amount, currencyCode, reference }: WantedTransfer): string {
-  const iban = ibanIn(account)
-  const sum = decimalAmount(amount, currencyCode)
+export function formatPaymentCode({ name, account, amount, currencyCode, reference }: TransferRequest): string {
+  const iban = findIban(account)
+  const sum = formatDecimalAmount(amount, currencyCode)
   if (iban === null || currencyCode !== 'EUR') return [name, account, `${sum} ${currencyCode}`, reference].join('\n')
   const [noBic, noPurpose, noStructuredReference] = ['', '', '']
   const head = ['BCD', '002', '1', 'SCT', noBic, name.slice(0, 70), iban]

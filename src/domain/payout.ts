@@ -1,29 +1,32 @@
-import { share } from './money.ts'
+import { computeShare } from './money.ts'
 import { Refusal } from './refusal.ts'
 
 export const payoutStatuses = [
-  /** As written with its booking, or again when the end is undone or a bank disputes what was paid. The end of the trip, a cancellation or the bank moves it. */
+  /**
+   * Initial status, and again when the end is undone or a bank disputes a payment. The end of the trip, a cancellation or the
+   * bank moves it on.
+   */
   'pending',
-  /** The trip ended, or something is kept of a cancelled one; the platform may set it after a failure. The platform moves it. */
+  /** The trip ended, or a cancelled trip has a charge; the platform can set it after a failure. The platform moves it on. */
   'scheduled',
-  /** The platform sent the money. It reports what came of it. */
+  /** The platform sent the money. It reports the result. */
   'in_transit',
-  /** The platform says it arrived. Final. */
+  /** The platform reports that it arrived. Final. */
   'paid',
-  /** The platform says it came back. It may schedule it again. */
+  /** The bank returned it. The platform can schedule it again. */
   'failed',
-  /** The trip was called off and nothing is kept. Final. */
+  /** The trip was cancelled without a charge. Final. */
   'cancelled',
 ] as const
 
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** The statuses the platform may report. */
+/** The statuses that the platform can report. */
 export const reportablePayoutStatuses = ['scheduled', 'in_transit', 'paid', 'failed'] as const
 
 type ReportablePayoutStatus = (typeof reportablePayoutStatuses)[number]
 
-/** The part of a payout that its moves look at. Amounts in minor units, instants in ms. */
+/** The fields of a payout for its moves. Amounts in minor units, instants in ms. */
 export type Payout = {
   readonly status: PayoutStatus
   readonly amount: number
@@ -43,16 +46,16 @@ const next: Readonly<Record<PayoutStatus, readonly ReportablePayoutStatus[]>> = 
   cancelled: [],
 }
 
-/** The trip is over: the money leaves on `scheduledFor` (ms). */
+/** Schedules the payout of an ended trip on `scheduledFor` (ms). */
 export function schedulePayout<T extends Payout>(payout: T, scheduledFor: number, now: number): T {
   if (payout.status !== 'pending') return payout
   return { ...payout, status: 'scheduled', scheduledFor, updatedAt: now }
 }
 
-/** The trip was not over after all. Refuses `undo_expired` once somebody has begun to pay. */
+/** Unschedules the payout after the end of the trip was undone. Refuses `undo_expired` once the payout is being sent. */
 export function unschedulePayout<T extends Payout>(payout: T, now: number): T {
   if (payout.status !== 'scheduled') {
-    throw new Refusal('undo_expired', 'The payout of this trip is on its way.', { currentStatus: payout.status })
+    throw new Refusal('undo_expired', 'The payout of this trip is already being sent.', { currentStatus: payout.status })
   }
   return { ...payout, status: 'pending', scheduledFor: null, updatedAt: now }
 }
@@ -64,14 +67,14 @@ export type PayoutReport = {
   readonly paidAt?: number | null
 }
 
-/** Whether the payer may say so of a payout that stands here; saying again what is so is harmless. */
-export function mayReport({ status }: Pick<Payout, 'status'>, said: Pick<PayoutReport, 'status'>): boolean {
+/** Whether the payer can report this status. A repeat of the current status is harmless. */
+export function isReportAllowed({ status }: Pick<Payout, 'status'>, said: Pick<PayoutReport, 'status'>): boolean {
   return status === said.status || next[status].includes(said.status)
 }
 
-/** The payout as its payer reports it; saying it again is harmless. Refuses `invalid_transition`. */
-export function report<T extends Payout>(payout: T, said: PayoutReport, now: number): T {
-  if (!mayReport(payout, said)) {
+/** The payout after its payer's report. A repeat changes nothing. Refuses `invalid_transition`. */
+export function applyPayoutReport<T extends Payout>(payout: T, said: PayoutReport, now: number): T {
+  if (!isReportAllowed(payout, said)) {
     throw new Refusal('invalid_transition', `A ${payout.status} payout cannot become ${said.status}.`, {
       currentStatus: payout.status,
       allowed: next[payout.status],
@@ -87,35 +90,35 @@ export function report<T extends Payout>(payout: T, said: PayoutReport, now: num
   }
 }
 
-/** Note that stands beside a payout that is held. */
+/** Note of a held payout. */
 export const heldNote = 'Held: the card payment is disputed.'
 
-/** Whether nothing of a payout has left yet, and something still may. */
-export function isToBePaid({ status }: Pick<Payout, 'status'>): boolean {
+/** Whether a payout was not sent yet and can still be sent. */
+export function isPayoutPayable({ status }: Pick<Payout, 'status'>): boolean {
   return status === 'pending' || status === 'scheduled' || status === 'failed'
 }
 
-/** A bank disputes what was paid for the trip: nothing leaves until that is decided. What is on its way goes on. */
-export function hold<T extends Payout>(payout: T, now: number): T {
+/** Holds a payout while a bank disputes a payment. A payout that is being sent continues. */
+export function withholdPayout<T extends Payout>(payout: T, now: number): T {
   if (payout.status !== 'scheduled' && payout.status !== 'failed') return payout
   return { ...payout, status: 'pending', scheduledFor: null, failureReason: null, updatedAt: now }
 }
 
-/** The operator's part of what a bank took back in all, at the commission of what was booked (minor units). */
-export function partOfLoss(
+/** The operator's share of all reversed payments, at the booking's commission (minor units). */
+export function computeOperatorLoss(
   { priceAmount, commissionAmount }: { readonly priceAmount: number; readonly commissionAmount: number },
   lostAmount: number,
 ): number {
   return priceAmount === 0 ? lostAmount : lostAmount - Math.round((lostAmount * commissionAmount) / priceAmount)
 }
 
-/** The payout once what was booked was changed: so much more is owed to the operator, or less (minor units). */
+/** The payout after a change of the booking, which adds this amount for the operator or subtracts it (minor units). */
 export function amendPayout<T extends Payout>(payout: T, differenceAmount: number, now: number): T {
   return { ...payout, amount: payout.amount + differenceAmount, updatedAt: now }
 }
 
-/** The trip was called off: nothing is owed but the operator's part of what the customer does not get back. */
+/** The payout after a cancellation: only the operator's share of the cancellation charge. */
 export function cancelPayout<T extends Payout>(payout: T, retainedAmount: number, commissionBps: number, now: number): T {
-  const amount = retainedAmount - share(retainedAmount, commissionBps)
+  const amount = retainedAmount - computeShare(retainedAmount, commissionBps)
   return { ...payout, status: amount === 0 ? 'cancelled' : payout.status, amount, updatedAt: now }
 }

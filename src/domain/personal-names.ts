@@ -1,7 +1,7 @@
-import { fold, foldedWords } from './folding.ts'
+import { foldText, listWordsOfFolded } from './folding.ts'
 import { titles } from './scrub.ts'
 
-/** Last words of the names of schools, clubs and companies; no person is called so. */
+/** Last words of the names of schools, clubs and companies, but not of people. */
 const bodies = new Set(
   [
     'academy agency association band charity choir club coaches college committee company co council department federation fc',
@@ -10,10 +10,10 @@ const bodies = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Words between names that are no name themselves. */
+/** Words between names that are not names themselves. */
 const between = new Set(['and', 'del', 'den', 'der', 'des', 'for', 'the', 'und', 'van', 'von'])
 
-/** Words among them that are a first name if a name opens with them: Des O'Connor, Van Anh. */
+/** Words among them that are a first name at the beginning of a name: Des O'Connor, Van Anh. */
 const firstNames = new Set(['del', 'den', 'des', 'van', 'von'])
 
 const shortestWord = 3
@@ -21,7 +21,7 @@ const shortestWord = 3
 /** Separators between a person and their organisation. */
 const separator = /[(),;/|@:]+|\s[-–—]|[-–—]\s|\s(?:at|c\/o)\s|(?<=\S\s\S+)\s(?:of|for)\s/i
 
-/** Letters that have no accent to take off, as people type them on other keyboards. */
+/** Letters without a separable accent, with their usual spelling on other keyboards. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
@@ -32,44 +32,44 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
   ['œ', 'oe'],
 ])
 
-/** The names of people in what was entered as a name, without those of an organisation: `Ann Smith (Otley School)` is `Ann Smith`. */
-export function personalNames(name: string, organisation: string | null): string[] {
+/** The names of people in an entered name, without those of an organisation: `Ann Smith (Otley School)` is `Ann Smith`. */
+export function listPersonalNames(name: string, organisation: string | null): string[] {
   const parts = name
     .split(separator)
     .map((part) => part.trim())
-    .filter((part) => wordsIn(part).length > 0)
-  // What follows an organisation in one word is its place: `Grammar School at Leeds`.
+    .filter((part) => listFoldedWords(part).length > 0)
+  // A word after an organisation names its place: `Grammar School at Leeds`.
   const persons = parts.filter((part, nth) => {
     const before = parts[nth - 1]
-    const isItsPlace = before !== undefined && isOrganisation(before, organisation) && wordsIn(part).length === 1
+    const isItsPlace = before !== undefined && isOrganisation(before, organisation) && listFoldedWords(part).length === 1
     return !isItsPlace && !isOrganisation(part, organisation)
   })
   return persons.length === parts.length ? [name] : persons
 }
 
-/** The words of a person's name, by each of which alone a text may name them: those of three letters or more. */
-export function personalWords(name: string): string[] {
+/** The words of a person's name that identify the person: those of three letters or more. */
+export function listPersonalWords(name: string): string[] {
   const typed = name.split(/\s+/)
-  const opening = wordsIn(name).find((word) => !titles.includes(word)) ?? ''
+  const opening = listFoldedWords(name).find((word) => !titles.includes(word)) ?? ''
   const isNoName = (word: string) => titles.includes(word) || (between.has(word) && !(word === opening && firstNames.has(word)))
   const spelled = [...typed, ...typed.map((word) => word.replaceAll(/['’ʼ]/g, ''))]
   const words = [typed.join(''), ...spelled, ...spelled.flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}]+/u))]
   return [...new Set([...words, ...words.map(inPlainLetters)])].filter((word) => {
-    const words = wordsIn(word)
+    const words = listFoldedWords(word)
     return words.join('').length >= shortestWord && !words.every(isNoName)
   })
 }
 
-/** A word without the letters that have no accent to take off: `Oyvind` of `Øyvind`. */
+/** A word in plain letters: `Oyvind` for `Øyvind`. */
 function inPlainLetters(word: string): string {
   return word.replaceAll(/[øłđæœþð]/gi, (letter) => plainLetters.get(letter.toLowerCase()) ?? letter)
 }
 
 function isOrganisation(name: string, organisation: string | null): boolean {
-  const words = wordsIn(name)
-  return bodies.has(words.at(-1) ?? '') || words.join(' ') === wordsIn(organisation ?? '').join(' ')
+  const words = listFoldedWords(name)
+  return bodies.has(words.at(-1) ?? '') || words.join(' ') === listFoldedWords(organisation ?? '').join(' ')
 }
 
-function wordsIn(text: string): string[] {
-  return foldedWords(fold(text).text).map(({ word }) => word)
+function listFoldedWords(text: string): string[] {
+  return listWordsOfFolded(foldText(text).text).map(({ word }) => word)
 }

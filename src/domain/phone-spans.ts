@@ -1,6 +1,6 @@
 import type { TextSpan } from './folding.ts'
 
-/** Dates, clock times and amounts of money that no telephone number is spelled like; they also end a number that stands beside them. */
+/** Dates, clock times and amounts of money, which are no telephone numbers; they also end an adjacent number. */
 const never = new RegExp(
   [
     '(?<!\\d)(?:19|20)\\d\\d-[01]\\d-[0-3]\\d(?:[T ][0-2]\\d:[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-][01]\\d:?\\d\\d)?)?(?![\\d.-]*\\d)',
@@ -20,10 +20,10 @@ const year = /^(?:19|20)\d\d$/
 const day = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d$/
 
 /**
- * The spans of a folded text that are telephone numbers of seven digits or more, in British and international
- * spellings. In doubt it is one.
+ * The spans of a folded text that are telephone numbers of seven digits or more, in British and international spellings. A
+ * doubtful one counts.
  */
-export function phoneSpans(text: string): TextSpan[] {
+export function findPhoneSpans(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   const searched = text.replace(never, (found) => '\0'.repeat(found.length))
   for (const { 0: found, index } of searched.matchAll(runs)) {
@@ -52,7 +52,10 @@ function isPhone(run: string, before: string, after: string): boolean {
   return digits.length >= 9 || (groups.at(-1) ?? '').length >= 4
 }
 
-/** Nothing but clock times, years, days of a date and small counts; `strict` where a leading 0 makes a number the likelier reading. */
+/**
+ * Whether these are only clock times, years, days of a date and small counts. `strict` if a leading 0 makes a telephone number
+ * more likely.
+ */
 function isTimetable(groups: readonly string[], strict: boolean): boolean {
   const small = groups.filter((group) => group.length <= 2).length
   const long = groups.filter((group) => clock.test(group) || year.test(group)).length

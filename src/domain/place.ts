@@ -1,5 +1,5 @@
-import { fold, foldedWords } from './folding.ts'
-import { outwardOf, postcodesIn, tidyPostcode, withoutPostcodes } from './postcode.ts'
+import { foldText, listWordsOfFolded } from './folding.ts'
+import { findOutwardCode, listPostcodes, removePostcodes, tidyPostcode } from './postcode.ts'
 import { removed, type Scrub } from './scrub.ts'
 
 export const placeKinds = [
@@ -17,7 +17,7 @@ export const placeKinds = [
 
 type PlaceKind = (typeof placeKinds)[number]
 
-/** A place at which a coach calls. Degrees are decimal, WGS 84. */
+/** A place where a vehicle calls. Degrees are decimal, WGS 84. */
 export type Place = {
   readonly label: string
   readonly kind: PlaceKind
@@ -31,17 +31,17 @@ export type Place = {
   readonly accessNote: string | null
 }
 
-/** A place as a customer or a platform sends it. */
+/** A place as a customer or a platform enters it. */
 export type PlaceInput = Pick<Place, 'label' | 'kind'> & {
   readonly [Key in Exclude<keyof Place, 'label' | 'kind'>]?: Place[Key] | null | undefined
 }
 
-// A postcode of another country may be all digits; eleven characters could be a telephone number.
+// A postcode of another country may be all digits, but eleven characters could be a telephone number.
 const postcodeLike = /^[\p{L}\p{N} -]{1,10}$/u
 /** Parts of a postcode that are larger than a street: `LS`, `LS6`, `SW1A`, `750`. */
 const areaLike = /^(?:[A-Z]{1,2}(?:\d[A-Z\d]?)?|\d{2,5})$/
 const numberOrArticle = /^(?:(?:apartment|apt|flat|house|no|number|unit) )?(?:\d\S* )+|^the (?=.* )/
-/** Words that say nothing of where a home is. */
+/** Words that do not locate a home. */
 const homely = new Set([
   'address',
   'apartment',
@@ -61,10 +61,10 @@ const homely = new Set([
 const privateAddress = 'Private address'
 
 /**
- * The whole place: what was not sent is null or empty; the postcode area comes from a British postcode where it was not sent. Postcodes are
- * tidied.
+ * The whole place: omitted members are null or empty. A missing postcode area comes from a British postcode. Postcodes are
+ * normalised.
  */
-export function placeFrom(input: PlaceInput): Place {
+export function completePlace(input: PlaceInput): Place {
   const { postcode, postcodeArea } = tidied({ postcode: input.postcode ?? null, postcodeArea: input.postcodeArea ?? null })
   return {
     label: input.label,
@@ -83,7 +83,7 @@ export function placeFrom(input: PlaceInput): Place {
 /** Scrubs of a place: one for its name and address, one for notes about it. */
 type PlaceScrub = { readonly names: Scrub; readonly notes: Scrub }
 
-/** The place with every text put through a scrub, but for a postcode that is one. */
+/** The place with every text scrubbed, except a valid postcode. */
 export function scrubPlace(place: Place, { names, notes }: PlaceScrub): Place {
   const clean = (text: string | null) => (text === null ? null : names(text))
   return {
@@ -98,17 +98,17 @@ export function scrubPlace(place: Place, { names, notes }: PlaceScrub): Place {
 }
 
 /**
- * The place as a job may show it. Every text is scrubbed. A home shows its town and its outward code and nothing else: no label, address,
- * postcode or access note, and coordinates rounded to two decimals (about a kilometre).
+ * The place as a job may show it, with every text scrubbed. A home shows only its town, its outward code and coordinates
+ * rounded to two decimals (about a kilometre).
  */
 export function maskPlace(whole: Place, scrub: PlaceScrub): Place {
   const place = { ...whole, ...tidied(whole) }
   const clean = scrubPlace(place, scrub)
   if (place.kind !== 'residential') {
-    return { ...clean, label: saysSomething(clean.label) ? clean.label : (clean.locality ?? clean.postcodeArea ?? removed) }
+    return { ...clean, label: hasLettersOrDigits(clean.label) ? clean.label : (clean.locality ?? clean.postcodeArea ?? removed) }
   }
   const town = scrub.names(townOfHome(place))
-  const locality = saysSomething(town) ? town : null
+  const locality = hasLettersOrDigits(town) ? town : null
   const postcodeArea = areaOfHome(place)
   return {
     ...clean,
@@ -123,33 +123,35 @@ export function maskPlace(whole: Place, scrub: PlaceScrub): Place {
   }
 }
 
-/** Texts that tell where somebody lives, to be scrubbed from texts about other things. */
+/** Texts that locate a person's home, to be scrubbed from other texts. */
 type HomeWords = {
   /** Whole addresses and postcodes, which are not part of the name of any other place. */
   readonly addresses: readonly string[]
-  /** Names of houses and streets, which others may share. */
+  /** Names of houses and streets, which other places may share. */
   readonly parts: readonly string[]
 }
 
-/** The texts that tell where a home is. Empty for a place that is not a home. */
-export function homeWords(place: Place): HomeWords {
+/** The texts that locate a home. Empty for any other place. */
+export function listHomeWords(place: Place): HomeWords {
   if (place.kind !== 'residential') return { addresses: [], parts: [] }
   const { label, addressLines, locality, postcode, postcodeArea } = place
   const lines = [label, ...addressLines]
-  const towns = [locality ?? '', ...(locality ?? '').split(','), postcodeArea ?? ''].map(plain).filter((town) => town !== '')
+  const towns = [locality ?? '', ...(locality ?? '').split(','), postcodeArea ?? '']
+    .map(simplifyText)
+    .filter((town) => town !== '')
   const isTelling = (phrase: string) =>
     phrase.length > 2 && !towns.includes(phrase) && phrase.split(' ').some((word) => /\p{L}/u.test(word) && !homely.has(word))
-  const pieces = piecesOf(lines)
+  const pieces = listAddressPieces(lines)
   const parts = [...new Set([...pieces, ...pieces.map((piece) => streetIn(piece, towns))])].filter(isTelling)
-  const named = [label, addressLines[0] ?? ''].map((line) => plain(withoutPostcodes(line)))
+  const named = [label, addressLines[0] ?? ''].map((line) => simplifyText(removePostcodes(line)))
   const addresses = parts.filter((phrase) => /\p{N}/u.test(phrase) || (phrase.includes(' ') && named.includes(phrase)))
-  const postcodes = [...(postcode === null ? [] : [postcode]), ...[...lines, locality ?? ''].flatMap(postcodesIn)]
+  const postcodes = [...(postcode === null ? [] : [postcode]), ...[...lines, locality ?? ''].flatMap(listPostcodes)]
   return { addresses: [...addresses, ...postcodes, ...postcodes.map((one) => one.replace(/[\s-]+/g, ''))], parts }
 }
 
 /** The lines of an address and the parts between their commas, without postcodes. */
-function piecesOf(lines: readonly string[]): string[] {
-  return [...lines, ...lines.flatMap((line) => line.split(/[,;()]+/))].map((piece) => plain(withoutPostcodes(piece)))
+function listAddressPieces(lines: readonly string[]): string[] {
+  return [...lines, ...lines.flatMap((line) => line.split(/[,;()]+/))].map((piece) => simplifyText(removePostcodes(piece)))
 }
 
 /** A piece of an address without its number, its article and its town. */
@@ -159,35 +161,40 @@ function streetIn(piece: string, towns: readonly string[]): string {
   return (town === undefined ? street : street.slice(0, -town.length - 1)).replace(/(?: \d\S*)+$/, '')
 }
 
-/** A short name for a summary: the town, else the place's own name, else of a home the postcode area. */
-export function townOf(place: Place): string {
+/** A short name for a summary: the town, otherwise the place's name, otherwise for a home the postcode area. */
+export function findTown(place: Place): string {
   return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? privateAddress) : place.label)
 }
 
-/** Whether a name ends as houses are called, and no town is. */
+/** The name of a place in a message: its label, or the town of a home. */
+export function findPublicName(place: Place): string {
+  return place.kind === 'residential' ? findTown(place) : place.label
+}
+
+/** Whether a name ends like the name of a house and not of a town. */
 function isHouse(name: string): boolean {
   return /(?:^| )(?:cottage|farm|farmhouse|house|lodge|vicarage|rectory|barn|villa|manor|bungalow|flat)$/.test(name)
 }
 
-/** The town of a home, without postcodes and parts that have a number or repeat the address; empty if nothing else is left. */
+/** The town of a home, without postcodes and parts that have a number or repeat the address; possibly empty. */
 function townOfHome({ locality, label, addressLines }: Place): string {
-  const parts = withoutPostcodes(locality ?? '')
+  const parts = removePostcodes(locality ?? '')
     .split(',')
     .map((part) => part.trim())
   const [line = '', ...lines] = addressLines
   // Later lines of an address can be a town.
-  const pieces = [...piecesOf([label, line]), ...piecesOf(lines).filter((piece) => piece.includes(' '))]
+  const pieces = [...listAddressPieces([label, line]), ...listAddressPieces(lines).filter((piece) => piece.includes(' '))]
   const names = [...new Set([...pieces, ...pieces.map((piece) => streetIn(piece, []))])].filter((name) => name !== '')
   // `York, 1 Mill Lane` names the town first.
   const [opening = '', ...rest] = label.split(/[,;(]/)
-  const first = rest.some((part) => /\p{N}|^\s*home\b/iu.test(part)) ? plain(opening) : ''
+  const first = rest.some((part) => /\p{N}|^\s*home\b/iu.test(part)) ? simplifyText(opening) : ''
   const isTown = (part: string) => {
-    const town = plain(part)
+    const town = simplifyText(part)
     if (town === '' || /\p{N}/u.test(town)) return false
     if (
       town !== first &&
       names.includes(town) &&
-      (parts.length > 1 || isHouse(town) || (rest.length > 0 && town === plain(opening)))
+      (parts.length > 1 || isHouse(town) || (rest.length > 0 && town === simplifyText(opening)))
     )
       return false
     if (names.some((name) => town.startsWith(`${name} `) && isHouse(town))) return false
@@ -196,38 +203,38 @@ function townOfHome({ locality, label, addressLines }: Place): string {
   return parts.filter(isTown).join(', ')
 }
 
-/** The outward code of a home, or the area that was entered where that is larger than a street. */
+/** The outward code of a home, or a larger entered area. */
 function areaOfHome({ postcodeArea, postcode, label, addressLines, locality }: Place): string | null {
   const isArea = postcodeArea !== null && areaLike.test(postcodeArea) && postcodeArea !== postcode?.replaceAll(/[\s-]/g, '')
   if (isArea) return postcodeArea
-  const typed = [label, ...addressLines, locality ?? ''].flatMap(postcodesIn).at(-1) ?? ''
-  return outwardOf(postcode ?? '') ?? outwardOf(typed) ?? outwardAlone(postcode ?? '')
+  const typed = [label, ...addressLines, locality ?? ''].flatMap(listPostcodes).at(-1) ?? ''
+  return findOutwardCode(postcode ?? '') ?? findOutwardCode(typed) ?? outwardAlone(postcode ?? '')
 }
 
-/** The postcode and the postcode area as they are kept: an area that is a whole British postcode is its outward code. */
+/** The stored postcode and postcode area. A whole British postcode as an area becomes its outward code. */
 function tidied({ postcode, postcodeArea }: Pick<Place, 'postcode' | 'postcodeArea'>) {
   const tidy = (text: string | null) => (text === null ? null : tidyPostcode(text) || null)
   const area = tidy(postcodeArea)
   const whole = tidy(postcode)
   return {
     postcode: whole,
-    postcodeArea: (area && outwardOf(area)) ?? area ?? outwardOf(whole ?? '') ?? outwardAlone(whole ?? ''),
+    postcodeArea: (area && findOutwardCode(area)) ?? area ?? findOutwardCode(whole ?? '') ?? outwardAlone(whole ?? ''),
   }
 }
 
-/** A postcode of which only the outward code was entered. */
+/** The outward code of a postcode that was entered without its second part. */
 function outwardAlone(postcode: string): string | null {
   return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(postcode) ? postcode : null
 }
 
 /** The words of a text, without case and accents, between single spaces. */
-function plain(text: string): string {
-  return foldedWords(fold(text).text)
+function simplifyText(text: string): string {
+  return listWordsOfFolded(foldText(text).text)
     .map(({ word }) => word)
     .join(' ')
 }
 
-function saysSomething(label: string): boolean {
+function hasLettersOrDigits(label: string): boolean {
   return /[\p{L}\p{N}]/u.test(label.replaceAll(removed, ''))
 }
 

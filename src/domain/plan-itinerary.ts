@@ -2,41 +2,42 @@ import { hourMs } from './instant.ts'
 import {
   type Accessibility,
   type DriverProvisions,
-  flightFrom,
   type Itinerary,
-  luggageFrom,
-  passengersFrom,
   type Some,
   summariseTrip,
   type TripInput,
+  toFlight,
+  toLuggage,
+  toPassengers,
 } from './itinerary.ts'
-import { defaultLegs, driveOf, type Leg, legEndsAt, legsFrom, sum, timedLegs, withDrive } from './leg.ts'
-import { placeFrom } from './place.ts'
+import { addDriveToLeg, adjustLegTimes, buildDefaultLegs, buildLegs, findLegEnd, type Leg, sumDrive, sumNumbers } from './leg.ts'
+import { completePlace } from './place.ts'
 import { refuseFaults } from './refusal.ts'
-import { type Coordinates, type DriveFinder, noteWanted } from './road-distance.ts'
-import { tripFaults } from './trip-faults.ts'
+import { type Coordinates, collectDriveRequests, type DriveFinder } from './road-distance.ts'
+import { listTripFaults } from './trip-faults.ts'
 
-/** Longest time that operators have for their quotes where the trip names no `quote_by` (ms). */
+/** Longest time (ms) for quotes of a trip without a `quote_by`. */
 const longestToQuoteMs = 72 * hourMs
 
-/** The clocks of a trip, the instant at which it is asked for (ms), and the way in which drives that were not given are found. */
+/** The clocks of a trip, the instant of its request (ms), and the way to find missing drives. */
 type Planning = { readonly timezone: string; readonly now: number; readonly find: DriveFinder }
 
 /**
- * The whole, unmasked itinerary of a trip that is asked for at `now`. Refuses `validation_failed` with every fault between the
- * fields (a departure in the past, legs out of order). Quoting ends, unless sent, after half the time left to departure, at most 72 h.
+ * The whole, unmasked itinerary of a trip requested at `now`. Refuses `validation_failed` with every fault between the fields
+ * (a departure in the past, legs out of order). By default, quoting ends after 50 % of the time left to departure, at most 72
+ * h.
  */
 export function planItinerary(input: TripInput, context: Planning): Itinerary {
-  refuseFaults(tripFaults(input, context.now))
+  refuseFaults(listTripFaults(input, context.now))
 
   const { departsAt, passengerCount } = input
   const returnsAt = returnOf(input)
   const coachStays = doesCoachStay(input)
-  const legs = legsOf(input, context.find)
+  const legs = planLegs(input, context.find)
   const tripType = input.tripType ?? (returnsAt === null ? 'one_way' : 'return')
   const drive = wholeDrive(input, legs)
-  const pickup = placeFrom(input.pickup)
-  const dropoff = placeFrom(input.dropoff)
+  const pickup = completePlace(input.pickup)
+  const dropoff = completePlace(input.dropoff)
 
   return {
     tripType,
@@ -46,12 +47,12 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
     dropoff,
     departsAt,
     returnsAt,
-    endsAt: Math.max(...timedLegs({ legs, ...drive }).map(legEndsAt), returnsAt ?? departsAt),
+    endsAt: Math.max(...adjustLegTimes({ legs, ...drive }).map(findLegEnd), returnsAt ?? departsAt),
     timezone: context.timezone,
     legs,
     passengerCount,
-    passengers: input.passengers ? passengersFrom(input.passengers) : null,
-    luggage: input.luggage ? luggageFrom(input.luggage) : null,
+    passengers: input.passengers ? toPassengers(input.passengers) : null,
+    luggage: input.luggage ? toLuggage(input.luggage) : null,
     vehiclesRequested: (input.vehiclesRequested ?? []).map(({ type, count, minSeats }) => ({
       type,
       count,
@@ -60,10 +61,10 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
     accessibility: input.accessibility ? accessibilityFrom(input.accessibility) : null,
     amenitiesRequired: input.amenitiesRequired ?? [],
     coachStaysWithGroup: coachStays,
-    waitingMinutes: input.waitingMinutes ?? sum(legs.map((leg) => leg.waitingMinutes)),
+    waitingMinutes: input.waitingMinutes ?? sumNumbers(legs.map((leg) => leg.waitingMinutes)),
     driverProvisions: input.driverProvisions ? provisionsFrom(input.driverProvisions) : null,
     dbsRequired: input.dbsRequired ?? 'none',
-    flight: input.flight ? flightFrom(input.flight) : null,
+    flight: input.flight ? toFlight(input.flight) : null,
     ...drive,
     notes: input.notes ?? null,
     quoteBy: input.quoteBy ?? context.now + Math.min(Math.floor((departsAt - context.now) / 2), longestToQuoteMs),
@@ -71,36 +72,36 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
 }
 
 /**
- * The points of those legs of a trip that a router may be asked about: nothing of them was given, and all their places have coordinates.
- * None of a trip that `planItinerary` would refuse.
+ * The points of a trip's legs for a router: of legs without given figures, and with coordinates for all places. None for a trip
+ * that `planItinerary` would refuse.
  */
-export function unknownDrives(input: TripInput, now: number): readonly (readonly Coordinates[])[] {
-  if (tripFaults(input, now).length > 0) return []
-  const { find, wanted } = noteWanted()
-  legsOf(input, find)
+export function listUnknownDrives(input: TripInput, now: number): readonly (readonly Coordinates[])[] {
+  if (listTripFaults(input, now).length > 0) return []
+  const { find, wanted } = collectDriveRequests()
+  planLegs(input, find)
   return wanted
 }
 
-/** The itinerary with the drives that `find` finds of what is not known of it; itself where there is nothing to find. */
-export function withDrives(itinerary: Itinerary, find: DriveFinder): Itinerary {
-  const legs = itinerary.legs.map((leg) => withDrive(leg, find))
+/** The itinerary with the missing drives that `find` finds; the same object without any. */
+export function addDrives(itinerary: Itinerary, find: DriveFinder): Itinerary {
+  const legs = itinerary.legs.map((leg) => addDriveToLeg(leg, find))
   if (legs.every((leg, nth) => leg === itinerary.legs[nth])) return itinerary
   return { ...itinerary, ...wholeDrive(itinerary, legs), legs }
 }
 
-function legsOf(input: TripInput, find: DriveFinder): Leg[] {
+function planLegs(input: TripInput, find: DriveFinder): Leg[] {
   const { pickup, dropoff, departsAt, passengerCount, legs } = input
-  if (legs) return legsFrom(legs, passengerCount, find)
+  if (legs) return buildLegs(legs, passengerCount, find)
   const { distanceM = null, drivingSeconds = null } = input
   const outline = { pickup, dropoff, departsAt, returnsAt: returnOf(input), passengerCount, coachStays: doesCoachStay(input) }
-  return defaultLegs({ ...outline, distanceM, drivingSeconds }, find)
+  return buildDefaultLegs({ ...outline, distanceM, drivingSeconds }, find)
 }
 
 type OwnDrive = Pick<TripInput, 'distanceM' | 'drivingSeconds' | 'distanceSource'>
 
-/** The trip's own distance and driving time; of what it was not given, what its legs make together. */
+/** The trip's own distance and driving time; missing figures are the sums of its legs. */
 function wholeDrive({ distanceM, drivingSeconds, distanceSource }: OwnDrive, legs: readonly Leg[]) {
-  const together = driveOf(legs)
+  const together = sumDrive(legs)
   const isGiven = distanceM != null || drivingSeconds != null
   return {
     distanceM: distanceM ?? together.distanceM,
@@ -117,7 +118,7 @@ function doesCoachStay({ coachStaysWithGroup, legs }: TripInput): boolean {
   return coachStaysWithGroup ?? legs?.some((leg) => leg.kind === 'standby') ?? false
 }
 
-/** A return without a time of its own returns when its last leg with the group departs. */
+/** The last leg with passengers, which decides the time of a return without a time. */
 function lastTransferOf(input: TripInput): number | null {
   if (input.tripType !== 'return') return null
   return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null

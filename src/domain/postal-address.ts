@@ -1,12 +1,12 @@
-import { outwardOf, tidyPostcode } from './postcode.ts'
+import { findOutwardCode, tidyPostcode } from './postcode.ts'
 import { faultAt, type InputFault, type InputPath } from './refusal.ts'
 
-/** An address as it is printed on an envelope. `country` is a code of ISO 3166-1 (`GB`). */
+/** A postal address. `country` is a code of ISO 3166-1 (`GB`). */
 export type PostalAddress = {
   /** Building and street: one to three lines. */
   readonly lines: readonly string[]
   readonly town: string
-  /** Null in countries that have no postcodes. */
+  /** Null in countries without postcodes. */
   readonly postcode: string | null
   readonly country: string
 }
@@ -23,7 +23,7 @@ export const countryCodes: readonly string[] = (
 
 const knownCountries: ReadonlySet<string> = new Set(countryCodes)
 
-/** The address as it is kept: texts without spaces around them, the country and the postcode in capitals. */
+/** The stored form of an address: texts without spaces around them, the country and the postcode in capitals. */
 export function tidyAddress({ lines, town, postcode, country }: PostalAddress): PostalAddress {
   return {
     lines: lines.map((line) => line.trim()),
@@ -34,28 +34,28 @@ export function tidyAddress({ lines, town, postcode, country }: PostalAddress): 
 }
 
 /** The faults of a tidied address. A British one needs its postcode. */
-export function faultsOfAddress({ postcode, country }: PostalAddress, path: InputPath = []): InputFault[] {
+export function listPostalFaults({ postcode, country }: PostalAddress, path: InputPath = []): InputFault[] {
   if (!knownCountries.has(country)) return [faultAt([...path, 'country'], 'country')]
   if (country !== 'GB') return []
   if (postcode === null) return [faultAt([...path, 'postcode'], 'required')]
-  return outwardOf(postcode) !== null ? [] : [faultAt([...path, 'postcode'], 'postcode')]
+  return findOutwardCode(postcode) !== null ? [] : [faultAt([...path, 'postcode'], 'postcode')]
 }
 
-/** Whether two addresses are one, also where neither is known. */
+/** Whether two addresses are equal, also if both are unknown. */
 export function isSameAddress(one: PostalAddress | null, other: PostalAddress | null): boolean {
-  return JSON.stringify(one && partsOf(one)) === JSON.stringify(other && partsOf(other))
+  return JSON.stringify(one && listAddressParts(one)) === JSON.stringify(other && listAddressParts(other))
 }
 
-function partsOf({ lines, town, postcode, country }: PostalAddress): readonly (string | null)[] {
+function listAddressParts({ lines, town, postcode, country }: PostalAddress): readonly (string | null)[] {
   return [...lines, town, postcode, country]
 }
 
 /** The English name of a country. */
-export function countryName(country: string): string {
+export function findCountryName(country: string): string {
   return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country
 }
 
 /** The lines of an address on paper. The country is its last line. */
-export function addressLines({ lines, town, postcode, country }: PostalAddress): string[] {
-  return [...lines, town, postcode, countryName(country)].filter((line) => line !== null)
+export function formatAddressLines({ lines, town, postcode, country }: PostalAddress): string[] {
+  return [...lines, town, postcode, findCountryName(country)].filter((line) => line !== null)
 }

@@ -1,38 +1,38 @@
-import { fold } from './folding.ts'
+import { foldText } from './folding.ts'
 
-// GIR 0AA is the only one of its form.
+// GIR 0AA is the only postcode of its form.
 const parts = String.raw`([a-z]{1,2}\d[a-z\d]?|gir(?=[\s-]*0aa))[\s-]*(\d[a-z]{2})`
 const british = /^([A-Z]{1,2}\d[A-Z\d]?|GIR(?=0AA))(\d[A-Z]{2})$/
 const britishWithin = new RegExp(String.raw`(?<![\p{L}\p{N}])${parts}(?![\p{L}\p{N}])`, 'giu')
 
 /**
- * A postcode as it is kept: in capitals, a British one with one space (`ls6-2ab` is `LS6 2AB`), another with single spaces. Hyphens
- * stay in postcodes of other countries, where they have a meaning.
+ * The stored form of a postcode: in capitals, a British one with one space (`ls6-2ab` is `LS6 2AB`), another with single spaces.
+ * Hyphens stay in postcodes of other countries, where they have a meaning.
  */
 export function tidyPostcode(typed: string): string {
-  const plain = fold(typed).text.trim().replace(/\s+/g, ' ').toUpperCase()
+  const plain = foldText(typed).text.trim().replace(/\s+/g, ' ').toUpperCase()
   const [, outward, inward] = british.exec(plain.replace(/[ -]/g, '')) ?? []
   return outward === undefined ? plain : `${outward} ${inward}`
 }
 
 /** The outward code of a British postcode: `LS6` of `ls6 2ab`. Null for a postcode of another country. */
-export function outwardOf(postcode: string): string | null {
+export function findOutwardCode(postcode: string): string | null {
   return british.exec(tidyPostcode(postcode).replace(' ', ''))?.[1] ?? null
 }
 
 /** The British postcodes in a text, tidied. */
-export function postcodesIn(text: string): string[] {
-  return Array.from(fold(text).text.matchAll(britishWithin), ([found]) => tidyPostcode(found))
+export function listPostcodes(text: string): string[] {
+  return Array.from(foldText(text).text.matchAll(britishWithin), ([found]) => tidyPostcode(found))
 }
 
-/** A text without its British postcodes; as it was typed if it has none. */
-export function withoutPostcodes(typed: string): string {
-  const { text } = fold(typed)
+/** A text without its British postcodes; unchanged if it has none. */
+export function removePostcodes(typed: string): string {
+  const { text } = foldText(typed)
   const rest = text.replace(britishWithin, ' ')
   return rest === text ? typed : rest
 }
 
 /** A text with one space in each of its British postcodes, however they were written. */
 export function spacePostcodes(text: string): string {
-  return fold(text).text.replace(britishWithin, '$1 $2')
+  return foldText(text).text.replace(britishWithin, '$1 $2')
 }

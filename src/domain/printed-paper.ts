@@ -1,22 +1,22 @@
-/** A paper before it is drawn: words in the order they are read, without a place on the page. */
+/** A document before it is drawn, with its words in reading order. */
 export type PrintedPaper = {
   /** Title of the window that shows it. */
   readonly title: string
-  /** Name under which a browser keeps it, without the ending. */
+  /** File name without its extension. */
   readonly fileName: string
   readonly letterhead: Letterhead
-  /** Each begins on a page of its own. */
+  /** Each sheet starts a new page. */
   readonly sheets: readonly PrintedSheet[]
-  /** Stands at the foot of every page, before its number. */
+  /** Text at the foot of every page, before its number. */
   readonly foot: string
-  /** Instant (ms) at which it was printed. */
+  /** Instant (ms) of the printing. */
   readonly printedAt: number
 }
 
-/** The sender of a paper. */
+/** The sender of a document. */
 export type Letterhead = {
   readonly name: string
-  /** Lines on how to reach them, and under what licence they run. */
+  /** Lines with contact and licence. */
   readonly lines: readonly string[]
   readonly brand: PaperBrand
 }
@@ -27,12 +27,12 @@ export type PaperBrand = {
   readonly accent: string | null
 }
 
-/** A business that has chosen neither. */
+/** A business without logo and accent. */
 export const plainBrand: PaperBrand = { logo: null, accent: null }
 
 export type PrintedSheet = {
   readonly heading: string
-  /** Warning that must not be overlooked, such as that the trip was called off. */
+  /** A prominent warning, such as a cancellation. */
   readonly warning: string | null
   readonly blocks: readonly PaperBlock[]
 }
@@ -40,12 +40,12 @@ export type PrintedSheet = {
 export type PaperBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly isQuiet?: true }
-  /** Names and values side by side, so many in a row. */
+  /** Names and values in rows of `across`. */
   | { readonly kind: 'facts'; readonly facts: readonly PaperFact[]; readonly across: number }
   | PaperTable
-  /** Boxes that somebody fills in by hand. */
+  /** Boxes to fill in by hand. */
   | { readonly kind: 'boxes'; readonly names: readonly string[]; readonly across: number }
-  /** A text as a code that phones read, with what it is for beside it. */
+  /** A QR code with a label. */
   | { readonly kind: 'code'; readonly code: string; readonly says: string }
 
 export type PaperFact = readonly [name: string, value: string]
@@ -54,14 +54,14 @@ export type PaperTable = {
   readonly kind: 'table'
   readonly columns: readonly PaperColumn[]
   readonly rows: readonly (readonly PaperCell[])[]
-  /** Rows with what the others come to, set apart. */
+  /** Total rows, set apart. */
   readonly totals?: readonly (readonly PaperCell[])[]
 }
 
-/** `share` is its part of the width, beside those of the others. Numbers stand at the right. */
+/** `share` is the relative width. Numbers are aligned right. */
 export type PaperColumn = { readonly head: string; readonly share: number; readonly isNumber?: true }
 
-/** Text; text under a line that stands out; a code that phones read; a box to write into. */
+/** Text; text under a strong line; a QR code; a box to write into. */
 export type PaperCell =
   | string
   | { readonly strong: string; readonly text: string }

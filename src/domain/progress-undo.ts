@@ -1,46 +1,46 @@
 import { minuteMs } from './instant.ts'
 import {
-  currentLeg,
+  findCurrentLeg,
+  findLegStatus,
   isStep,
   type Journey,
   type LogEntry,
-  legStatus,
-  next,
+  nextStepsByStatus,
   type ProgressReport,
-  withoutReverted,
+  removeReverted,
 } from './progress.ts'
 import { Refusal } from './refusal.ts'
-import { spanInWords } from './spoken.ts'
+import { formatDurationInWords } from './spoken.ts'
 
-/** A step can be taken back for this long after it was received. */
+/** A step can be undone for this long after the server received it. */
 const undoWithinMs = 2 * minuteMs
 
-/** The report to take back, as its driver or operator names it. */
-type TakenBack = Pick<ProgressReport, 'status' | 'leg'>
+/** The report to undo, as named by its driver or operator. */
+type UndoReport = Pick<ProgressReport, 'status' | 'leg'>
 
-/** The person who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
-export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
+/** The reporter of a step: a driver with an assignment, or the operator for the driver. */
+export type StepReporter = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
 
 /**
- * Finds the step to take back: the newest one, if the teller reported it within 120 s. If `status` is a remark, finds the teller's newest
- * remark of that kind. Null if the log already holds the undo. Refuses `invalid_transition` (the teller has nothing to take back),
- * `undo_expired`.
+ * Finds the step to undo: the newest one, if the same reporter sent it within 120 s. For a `status` of a remark it is the
+ * reporter's newest remark of that kind. Null if the log already contains the undo. Refuses `invalid_transition` (nothing to
+ * undo), `undo_expired`.
  */
-export function stepToTakeBack(journey: Journey, report: TakenBack, teller: Teller, now: number): LogEntry | null {
+export function findStepToUndo(journey: Journey, report: UndoReport, teller: StepReporter, now: number): LogEntry | null {
   const newest = isStep(report.status) ? newestOwnStep(journey, teller) : newestOwnRemark(journey, report, teller)
   const isMeant = newest !== null && newest.status === report.status && (report.leg === null || report.leg === newest.leg)
-  if (!isMeant && wasTakenBack(journey, report, teller)) return null
-  if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
+  if (!isMeant && wasUndone(journey, report, teller)) return null
+  if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToUndo(journey, report)
   if (now > undoUntil(newest)) {
-    throw new Refusal('undo_expired', `A step can be taken back for ${spanInWords(undoWithinMs)} only.`, {
+    throw new Refusal('undo_expired', `You can undo a step for ${formatDurationInWords(undoWithinMs)} only.`, {
       currentStatus: newest.status,
     })
   }
   return newest
 }
 
-/** Instant (ms) until which the teller may take back the newest step; null when it is not theirs or too old. */
-export function undoableUntil(journey: Journey, teller: Teller, now: number): number | null {
+/** Instant (ms) until which the reporter can undo the newest step; null for another reporter's or an old step. */
+export function findUndoDeadline(journey: Journey, teller: StepReporter, now: number): number | null {
   const newest = newestOwnStep(journey, teller)
   return newest === null || now > undoUntil(newest) ? null : undoUntil(newest)
 }
@@ -49,36 +49,36 @@ function undoUntil(step: LogEntry): number {
   return step.receivedAt + undoWithinMs
 }
 
-/** The newest step, if the teller told it, else null. Only the very last step can go without leaving a hole. */
-function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
-  const newest = withoutReverted(journey.log).findLast(({ status }) => isStep(status))
+/** The newest step if this reporter sent it, otherwise null. Only the very last step can be undone without a gap. */
+function newestOwnStep(journey: Journey, teller: StepReporter): LogEntry | null {
+  const newest = removeReverted(journey.log).findLast(({ status }) => isStep(status))
   return newest !== undefined && isBy(newest, teller) ? newest : null
 }
 
-/** The teller's newest remark of this kind; null if there is none, or it was taken back. */
-function newestOwnRemark(journey: Journey, report: TakenBack, teller: Teller): LogEntry | null {
+/** The reporter's newest remark of this kind; null without one, or if it was undone. */
+function newestOwnRemark(journey: Journey, report: UndoReport, teller: StepReporter): LogEntry | null {
   const newest = newestOwn(journey, report, teller)
-  return newest !== undefined && withoutReverted(journey.log).includes(newest) ? newest : null
+  return newest !== undefined && removeReverted(journey.log).includes(newest) ? newest : null
 }
 
-function newestOwn({ log }: Journey, { status, leg }: TakenBack, teller: Teller): LogEntry | undefined {
+function newestOwn({ log }: Journey, { status, leg }: UndoReport, teller: StepReporter): LogEntry | undefined {
   return log.findLast((entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg))
 }
 
-function isBy(entry: LogEntry, { by, assignmentId }: Teller): boolean {
+function isBy(entry: LogEntry, { by, assignmentId }: StepReporter): boolean {
   return entry.by === by && entry.assignmentId === assignmentId
 }
 
-function wasTakenBack(journey: Journey, report: TakenBack, teller: Teller): boolean {
+function wasUndone(journey: Journey, report: UndoReport, teller: StepReporter): boolean {
   const last = newestOwn(journey, report, teller)
-  return last !== undefined && !withoutReverted(journey.log).includes(last)
+  return last !== undefined && !removeReverted(journey.log).includes(last)
 }
 
-function nothingToTakeBack(journey: Journey, { leg }: TakenBack): Refusal {
-  const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
-  const status = legStatus(journey, sequence)
-  return new Refusal('invalid_transition', 'There is no step of yours to take back.', {
+function nothingToUndo(journey: Journey, { leg }: UndoReport): Refusal {
+  const sequence = leg ?? findCurrentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
+  const status = findLegStatus(journey, sequence)
+  return new Refusal('invalid_transition', 'You have no step to undo.', {
     currentStatus: status,
-    allowed: next[status],
+    allowed: nextStepsByStatus[status],
   })
 }

@@ -2,28 +2,28 @@ import type { TripStatus } from './booking.ts'
 import { minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
-import { isOff, notBefore, type ReportedMoment, toSecond } from './reported-moment.ts'
+import { clampMoment, isClockSkewed, type ReportedMoment, toSecond } from './reported-moment.ts'
 import { setOffAheadMs, waitMinutesAt } from './step-times.ts'
 
-/** Steps that a leg goes through, in order; it ends completed or with no one there. */
+/** Steps of a leg, in order. A leg ends completed or as a no-show. */
 export const steps = [
-  /** From `pending`, by the driver or the operator. Arriving moves it on; an undo or another driver takes it back. */
+  /** From `pending`, by the driver or the operator. Arrival moves it on; an undo or another driver moves it back. */
   'en_route',
-  /** From `en_route`, likewise. Boarding or no one coming moves it on. */
+  /** From `en_route`, likewise. Boarding or a no-show moves it on. */
   'arrived',
-  /** From `arrived`. The end of the leg moves it on, an undo takes it back. */
+  /** From `arrived`. The end of the leg moves it on, an undo moves it back. */
   'on_board',
-  /** From `on_board`, or by the clock 24 h after the trip; a standby leg ends when the next sets off. An undo leaves it. */
+  /** From `on_board`, or by the clock 24 h after the trip. A standby leg ends when the next leg starts. An undo moves it back. */
   'completed',
-  /** From `arrived`, after the wait. An undo leaves it. */
+  /** From `arrived`, after the wait. An undo moves it back. */
   'no_show',
 ] as const
 
-/** Remarks that are written down on the way and move nothing. */
+/** Remarks, which are logged without a change of step. */
 const remarks = [
-  /** The driver will be late; from `pending` to `on_board`. */
+  /** A delay; from `pending` to `on_board`. */
   'delayed',
-  /** A halt on the way; from `en_route` to `on_board`. */
+  /** A stop; from `en_route` to `on_board`. */
   'stop_reached',
 ] as const
 
@@ -33,14 +33,14 @@ export type Step = (typeof steps)[number]
 export type Reportable = (typeof reportable)[number]
 export type EventStatus =
   | Reportable
-  /** Takes back an earlier line: an undo, or the system where another driver starts a leg again. */
+  /** Undoes an earlier entry: by its reporter, or by the system if another driver starts a leg again. */
   | 'reverted'
 export type LegStatus =
-  /** As entered, and again when its steps are taken back. Setting off moves it on. */
+  /** Initial status, and again when its steps are undone. Setting off moves it on. */
   'pending' | Step
 export type Reporter = 'driver' | 'operator' | 'system'
 
-/** A line of a trip's log. Instants in ms. */
+/** An entry of a trip's log. Instants in ms. */
 export type LogEntry = {
   readonly id: number
   readonly assignmentId: number | null
@@ -50,19 +50,19 @@ export type LogEntry = {
   readonly occurredAt: number
   readonly receivedAt: number
   readonly revertsEventId: number | null
-  /** The time that the phone sent, where the server used another for `occurredAt`. */
+  /** The phone's time, if the server used another time for `occurredAt`. */
   readonly sentAt?: number | null
   readonly delayMinutes?: number | null
 }
 
-/** A leg on which the group is driven. */
+/** A leg with passengers. */
 export type JourneyLeg = { readonly sequence: number; readonly departsAt: number; readonly isAtAirport: boolean }
 
-/** A booked trip's transfer legs in their order and everything that was told of them, oldest first. */
+/** A trip's transfer legs in order, and all entries of its log, oldest first. */
 export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly LogEntry[] }
 
-/** Steps that may follow, by the status of the leg. */
-export const next: Readonly<Record<LegStatus, readonly Step[]>> = {
+/** Possible next steps, by the status of the leg. */
+export const nextStepsByStatus: Readonly<Record<LegStatus, readonly Step[]>> = {
   pending: ['en_route'],
   en_route: ['arrived'],
   arrived: ['on_board', 'no_show'],
@@ -80,69 +80,68 @@ export function isStep(status: EventStatus): status is Step {
   return (steps as readonly string[]).includes(status)
 }
 
-/** Over, with or without passengers. */
+/** Ended, with or without passengers. */
 export function isLegOver(status: LegStatus): boolean {
   return status === 'completed' || status === 'no_show'
 }
 
-/** The log without what was taken back. */
-export function withoutReverted<Entry extends LogEntry>(log: readonly Entry[]): Entry[] {
+export function removeReverted<Entry extends LogEntry>(log: readonly Entry[]): Entry[] {
   const reverted = new Set(log.map(({ revertsEventId }) => revertsEventId))
   return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
 }
 
 /** The status of one transfer leg. */
-export function legStatus(journey: Journey, sequence: number): LegStatus {
-  const last = withoutReverted(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
+export function findLegStatus(journey: Journey, sequence: number): LegStatus {
+  const last = removeReverted(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
   return last !== undefined && isStep(last.status) ? last.status : 'pending'
 }
 
-/** The first leg that is not over, or null when all are. */
-export function currentLeg(journey: Journey): JourneyLeg | null {
-  return journey.legs.find(({ sequence }) => !isLegOver(legStatus(journey, sequence))) ?? null
+/** The first unfinished leg; null after the last. */
+export function findCurrentLeg(journey: Journey): JourneyLeg | null {
+  return journey.legs.find(({ sequence }) => !isLegOver(findLegStatus(journey, sequence))) ?? null
 }
 
-/** The status of every leg. A standby is completed once the coach sets off again, or the trip is over. */
-export function statusOfEach(
+/** The status of every leg. A standby leg is completed when the coach sets off again, or when the trip has ended. */
+export function listStatusOfEachLeg(
   journey: Journey,
   legs: readonly { readonly sequence: number; readonly kind: LegKind }[],
 ): ReadonlyMap<number, LegStatus> {
-  const isDone = currentLeg(journey) === null
+  const isDone = findCurrentLeg(journey) === null
   const movedOn = (sequence: number) =>
-    journey.legs.some((leg) => leg.sequence > sequence && legStatus(journey, leg.sequence) !== 'pending')
+    journey.legs.some((leg) => leg.sequence > sequence && findLegStatus(journey, leg.sequence) !== 'pending')
   return new Map(
     legs.map(({ sequence, kind }) => {
-      if (kind === 'transfer') return [sequence, legStatus(journey, sequence)]
+      if (kind === 'transfer') return [sequence, findLegStatus(journey, sequence)]
       return [sequence, isDone || movedOn(sequence) ? 'completed' : 'pending']
     }),
   )
 }
 
 export type Staffing =
-  /** No one is to drive: never given, declined, or the driver has left. The operator gives a driver. */
+  /** No active driver: not assigned, declined, or removed. The operator assigns a driver. */
   | 'unassigned'
-  /** The operator gave a driver, who has not answered. */
+  /** The operator assigned a driver, who has not answered. */
   | 'assigned'
-  /** That driver said they will drive, or set off. */
+  /** That driver accepted the trip, or set off. */
   | 'acknowledged'
 
-/** The status that the booking tells of the trip: the current leg's step, or the staffing before the first one. */
-export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {
-  const current = currentLeg(journey)
-  const ended = journey.legs.map(({ sequence }) => legStatus(journey, sequence)).filter(isLegOver)
+/** The trip status of a booking: the current leg's step, or the staffing before the first step. */
+export function findBookingTripStatus(journey: Journey, staffing: Staffing): TripStatus {
+  const current = findCurrentLeg(journey)
+  const ended = journey.legs.map(({ sequence }) => findLegStatus(journey, sequence)).filter(isLegOver)
   if (current === null && ended.length > 0) return ended.includes('completed') ? 'completed' : 'no_show'
-  const status = current === null ? 'pending' : legStatus(journey, current.sequence)
+  const status = current === null ? 'pending' : findLegStatus(journey, current.sequence)
   if (status !== 'pending') return status
   return ended.length > 0 ? 'between_legs' : staffing
 }
 
 export type NextStep = { readonly status: Step; readonly leg: number; readonly notBefore: number | null }
 
-/** The steps that the driver may report next, and from when (ms); none when the trip is over. */
-export function nextSteps(journey: Journey, noShowWaitMinutes: number): NextStep[] {
-  const leg = currentLeg(journey)
+/** The driver's possible next steps, and their earliest time (ms). None after the end of the trip. */
+export function listNextSteps(journey: Journey, noShowWaitMinutes: number): NextStep[] {
+  const leg = findCurrentLeg(journey)
   if (leg === null) return []
-  return next[legStatus(journey, leg.sequence)].map((status) => ({
+  return nextStepsByStatus[findLegStatus(journey, leg.sequence)].map((status) => ({
     status,
     leg: leg.sequence,
     notBefore: earliestOf(journey, leg, status, noShowWaitMinutes),
@@ -151,17 +150,17 @@ export function nextSteps(journey: Journey, noShowWaitMinutes: number): NextStep
 
 function earliestOf(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinutes: number): number | null {
   if (step === 'en_route') return leg.departsAt - setOffAheadMs
-  return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
+  return step === 'no_show' ? findNoShowTime(journey, noShowWaitMinutes) : null
 }
 
 /**
- * Instant (ms) from which a no-show may be told: after 15 min or the operator's wait, at airports 45 min at least. Null
+ * Instant (ms) from which a no-show can be reported: after 15 min or the operator's own wait, at airports at least 45 min. Null
  * while no driver waits.
  */
-export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
-  const leg = currentLeg(journey)
-  if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
-  const arrived = withoutReverted(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
+export function findNoShowTime(journey: Journey, noShowWaitMinutes: number): number | null {
+  const leg = findCurrentLeg(journey)
+  if (leg === null || findLegStatus(journey, leg.sequence) !== 'arrived') return null
+  const arrived = removeReverted(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
   const minutes = waitMinutesAt(leg.isAtAirport, noShowWaitMinutes)
   return arrived === undefined ? null : arrived.occurredAt + minutes * minuteMs
 }
@@ -171,73 +170,74 @@ export type ProgressReport = {
   /** Null for the current leg. */
   readonly leg: number | null
   readonly moment: ReportedMoment
-  /** Minutes of a delay; 0 where the coach is on time again. */
+  /** Minutes of a delay; 0 for a coach that is on time again. */
   readonly delayMinutes: number | null
 }
 
 export type Rules = { readonly now: number; readonly assignedAt: number; readonly noShowWaitMinutes: number }
 
-/** A report, the leg that it belongs to, and the moment to write down. */
+/** A report, its leg, and the time to record. */
 export type AcceptedReport = {
   readonly leg: number
-  /** Whether the log already holds it: phones send again what they are not sure of. */
+  /** Whether the log already contains the report: phones repeat reports without an answer. */
   readonly isRepeat: boolean
   readonly moment: ReportedMoment
 }
 
 /**
- * Accepts a report for the leg that it belongs to. A moment before the assignment becomes the assignment's, one before the leg's last
- * event becomes that event's. Refuses `validation_failed` (no such leg), `invalid_transition`, `no_show_too_early`.
+ * Accepts a report for its leg. A time before the assignment becomes that of the assignment, a time before the leg's last event
+ * that of the event. Refuses `validation_failed` (no such leg), `invalid_transition`, `no_show_too_early`.
  */
 export function acceptReport(journey: Journey, report: ProgressReport, rules: Rules): AcceptedReport {
-  const leg = legMeant(journey, report)
+  const leg = findReportedLeg(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
   const { sequence } = leg
-  if (holds(journey, sequence, report)) return { leg: sequence, isRepeat: true, moment: momentHeld(journey, sequence, report) }
+  if (hasLoggedReport(journey, sequence, report))
+    return { leg: sequence, isRepeat: true, moment: findLoggedMoment(journey, sequence, report) }
   const moment = momentInLog(journey, sequence, report, rules)
 
-  const status = legStatus(journey, sequence)
-  const isCurrent = currentLeg(journey)?.sequence === sequence
-  const allowed = isCurrent ? next[status] : []
+  const status = findLegStatus(journey, sequence)
+  const isCurrent = findCurrentLeg(journey)?.sequence === sequence
+  const allowed = isCurrent ? nextStepsByStatus[status] : []
   if (isStep(report.status) ? !allowed.includes(report.status) : !whenRemarked[report.status].includes(status)) {
     throw outOfOrder(status, allowed)
   }
-  return { leg: sequence, isRepeat: false, moment: mustNotBeEarly(journey, leg, report.status, moment, rules) }
+  return { leg: sequence, isRepeat: false, moment: requireTimelyStep(journey, leg, report.status, moment, rules) }
 }
 
 /**
- * The leg that was named. Without a name the current one, unless the report is what ended the one before, sent again. Refuses
- * `validation_failed` for a leg there is not.
+ * The named leg, otherwise the current one, unless the report repeats the end of the previous leg. Refuses `validation_failed`
+ * for an unknown leg.
  */
-export function legMeant(journey: Journey, report: ProgressReport): JourneyLeg | null {
+export function findReportedLeg(journey: Journey, report: ProgressReport): JourneyLeg | null {
   if (report.leg !== null) {
     const named = journey.legs.find(({ sequence }) => sequence === report.leg)
     if (named === undefined) throw invalid(['leg'], 'unknown')
     return named
   }
-  const current = currentLeg(journey)
+  const current = findCurrentLeg(journey)
   if (current === null) return journey.legs.at(-1) ?? null
   const before = journey.legs[journey.legs.indexOf(current) - 1]
-  const isUntouched = legStatus(journey, current.sequence) === 'pending'
-  return before !== undefined && isUntouched && isToldAgain(journey, before.sequence, report) ? before : current
+  const isUntouched = findLegStatus(journey, current.sequence) === 'pending'
+  return before !== undefined && isUntouched && isRepeatedReport(journey, before.sequence, report) ? before : current
 }
 
-function isToldAgain(journey: Journey, leg: number, report: ProgressReport): boolean {
-  return report.status === 'en_route' ? holdsExactly(journey, leg, report) : holds(journey, leg, report)
+function isRepeatedReport(journey: Journey, leg: number, report: ProgressReport): boolean {
+  return report.status === 'en_route' ? hasExactReport(journey, leg, report) : hasLoggedReport(journey, leg, report)
 }
 
-/** A leg has each step once. A remark is the same remark if the phone sent the same time and the same delay. */
-function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
-  if (!isStep(report.status)) return holdsExactly(journey, leg, report)
-  return withoutReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
+/** A leg has each step once. A remark with the same time and the same delay is the same remark. */
+function hasLoggedReport(journey: Journey, leg: number, report: ProgressReport): boolean {
+  if (!isStep(report.status)) return hasExactReport(journey, leg, report)
+  return removeReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
 }
 
-function holdsExactly(journey: Journey, leg: number, report: ProgressReport): boolean {
-  return heldAs(journey, leg, report) !== undefined
+function hasExactReport(journey: Journey, leg: number, report: ProgressReport): boolean {
+  return findLoggedReport(journey, leg, report) !== undefined
 }
 
-function heldAs(journey: Journey, leg: number, { status, moment, delayMinutes }: ProgressReport): LogEntry | undefined {
-  return withoutReverted(journey.log).find(
+function findLoggedReport(journey: Journey, leg: number, { status, moment, delayMinutes }: ProgressReport): LogEntry | undefined {
+  return removeReverted(journey.log).find(
     (entry) =>
       entry.leg === leg &&
       entry.status === status &&
@@ -246,21 +246,25 @@ function heldAs(journey: Journey, leg: number, { status, moment, delayMinutes }:
   )
 }
 
-/** The moment of a report that is sent again: that in the log if the phone sent the same time. */
-function momentHeld(journey: Journey, leg: number, report: ProgressReport): ReportedMoment {
+/** The time of a repeated report: the logged time if the phone sent the same. */
+function findLoggedMoment(journey: Journey, leg: number, report: ProgressReport): ReportedMoment {
   const { moment } = report
-  const held = heldAs(journey, leg, report)
-  return held === undefined ? moment : { ...moment, at: held.occurredAt, isAdjusted: isOff(held.occurredAt, moment.sentAt) }
+  const held = findLoggedReport(journey, leg, report)
+  return held === undefined
+    ? moment
+    : { ...moment, at: held.occurredAt, isAdjusted: isClockSkewed(held.occurredAt, moment.sentAt) }
 }
 
-/** The moment at which a report follows the assignment and the leg's last event, so that the log keeps the order of the taps. */
+/** The time of a report, at the earliest that of the assignment and of the leg's last event, so that the log keeps the order. */
 function momentInLog(journey: Journey, leg: number, { moment }: ProgressReport, { assignedAt }: Rules): ReportedMoment {
-  const last = withoutReverted(journey.log).findLast((entry) => entry.leg === leg)
-  return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? 0))
+  const last = removeReverted(journey.log).findLast((entry) => entry.leg === leg)
+  return clampMoment(moment, Math.max(assignedAt, last?.occurredAt ?? 0))
 }
 
-/** The moment of a step, or the earliest time allowed if the phone's clock is slow. Refuses `invalid_transition` and `no_show_too_early`. */
-function mustNotBeEarly(
+/**
+ * The time of a step, or the earliest allowed time for a slow phone clock. Refuses `invalid_transition` and `no_show_too_early`.
+ */
+function requireTimelyStep(
   journey: Journey,
   leg: JourneyLeg,
   step: Reportable,
@@ -269,25 +273,25 @@ function mustNotBeEarly(
 ): ReportedMoment {
   const from = isStep(step) ? earliestOf(journey, leg, step, noShowWaitMinutes) : null
   if (from === null || Math.min(moment.at, now) >= toSecond(from)) return moment
-  if (Math.min(moment.latest, now) >= toSecond(from)) return notBefore(moment, from)
+  if (Math.min(moment.latest, now) >= toSecond(from)) return clampMoment(moment, from)
   if (step === 'no_show') {
     const facts = { currentStatus: 'arrived', allowedAt: from }
-    throw new Refusal('no_show_too_early', 'The group has more time to come.', facts)
+    throw new Refusal('no_show_too_early', 'It is too early to report a no-show.', facts)
   }
-  const facts = { currentStatus: 'pending', allowed: next.pending, notBefore: from }
+  const facts = { currentStatus: 'pending', allowed: nextStepsByStatus.pending, notBefore: from }
   throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', facts)
 }
 
-/** The steps that a new driver does not take over, newest first: the current leg's, until passengers are on board. */
-export function stepsToReset(journey: Journey): LogEntry[] {
-  const leg = currentLeg(journey)
-  if (leg === null || legStatus(journey, leg.sequence) === 'on_board') return []
-  return withoutReverted(journey.log)
+/** The steps that a new driver must repeat, newest first: those of the current leg, until passengers are on board. */
+export function listStepsToReset(journey: Journey): LogEntry[] {
+  const leg = findCurrentLeg(journey)
+  if (leg === null || findLegStatus(journey, leg.sequence) === 'on_board') return []
+  return removeReverted(journey.log)
     .filter((entry) => entry.leg === leg.sequence && isStep(entry.status))
     .reverse()
 }
 
 function outOfOrder(status: LegStatus, allowed: readonly Step[]): Refusal {
-  const expected = allowed.length === 0 ? 'nothing more can be reported here' : `expected: ${allowed.join(' or ')}`
-  return new Refusal('invalid_transition', `This step is out of order; ${expected}.`, { currentStatus: status, allowed })
+  const expected = allowed.length === 0 ? 'No further step is possible' : `Expected: ${allowed.join(' or ')}`
+  return new Refusal('invalid_transition', `This step is out of order. ${expected}.`, { currentStatus: status, allowed })
 }

@@ -1,38 +1,41 @@
-import { payable, share } from './money.ts'
+import { computeShare, limitPayable } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { Refusal } from './refusal.ts'
 
 export const quoteStatuses = [
-  /** The operator quoted so, unconfirmed it, or a request lapsed; or its coach was taken. The customer may ask to book it. */
+  /**
+   * Initial status of a quote on request, and again after a change to likely, an expired request, or another booking of the
+   * vehicle. The customer can request it.
+   */
   'likely',
-  /** The operator quoted so. The customer may book it at once; while they pay it is locked. */
+  /** Initial status of a bookable quote. The customer can book it immediately; a payment locks it. */
   'confirmed',
-  /** The customer asks to book a likely one. The operator answers, the customer takes it back, or the clock ends it. */
+  /** The customer requested a likely quote. The operator answers, the customer withdraws the request, or the clock ends it. */
   'requested',
-  /** The deposit cleared. Final, also when the booking is called off. */
+  /** The deposit cleared. Final, also after a cancellation of the booking. */
   'booked',
-  /** The operator turned the request down. Final; a new quote may follow. */
+  /** The operator declined the request. Final; a new quote can follow. */
   'rejected',
-  /** The operator took it back. Final; a new quote may follow. */
+  /** The operator withdrew it. Final; a new quote can follow. */
   'withdrawn',
-  /** Another quote was booked, or the trip given up. Final. */
+  /** Another quote was booked, or the trip was cancelled. Final. */
   'lost',
-  /** `valid_until` or the departure passed, by the clock. Final; a new quote may follow until `quote_by`. */
+  /** `valid_until` or the departure passed. By the clock, final; a new quote can follow until `quote_by`. */
   'expired',
 ] as const
 
 export type QuoteStatus = (typeof quoteStatuses)[number]
 
 export type RequestStatus =
-  /** The customer asked and left a card. The operator, the customer or the clock ends it. */
+  /** The customer sent the request with a card. The operator, the customer or the clock ends it. */
   | 'pending'
-  /** The operator confirmed it, and it is paid or the transfer awaited. Giving up that transfer still ends it. */
+  /** The operator accepted it, and the payment is made or the transfer is awaited. A cancelled transfer still ends it. */
   | 'confirmed'
-  /** The operator turned it down. Final. */
+  /** The operator declined it. Final. */
   | 'rejected'
-  /** The customer took it back, or the trip was given up. Final. */
+  /** The customer withdrew it, or the trip was cancelled. Final. */
   | 'withdrawn'
-  /** No one answered by `respond_by`, or the transfer did not come. By the clock, final. */
+  /** The time to answer passed (`respond_by`), or the transfer did not arrive. By the clock, final. */
   | 'expired'
   /** Another quote of the trip was booked. Final. */
   | 'lost'
@@ -69,11 +72,11 @@ export type QuoteVehicle = {
   readonly vehicleId: number | null
 }
 
-/** A coach of the fleet that a quote names; `vehicleNo` counts the coaches of the quote from 1. */
+/** A vehicle of the fleet that a quote names. `vehicleNo` counts the coaches of the quote from 1. */
 export type PromisedVehicle = { readonly vehicleId: number; readonly vehicleNo: number }
 
-/** The coaches a quote names: where several of a kind are offered under one name, the first of them. */
-export function promisedVehicles(vehicles: readonly Pick<QuoteVehicle, 'count' | 'vehicleId'>[]): PromisedVehicle[] {
+/** The named vehicles of a quote. For several of a type with one name, the name is the first of them. */
+export function listPromisedVehicles(vehicles: readonly Pick<QuoteVehicle, 'count' | 'vehicleId'>[]): PromisedVehicle[] {
   let next = 1
   return vehicles.flatMap(({ count, vehicleId }) => {
     const vehicleNo = next
@@ -82,10 +85,7 @@ export function promisedVehicles(vehicles: readonly Pick<QuoteVehicle, 'count' |
   })
 }
 
-/**
- * The terms that the operator puts on the table; a revision is the whole of them again. Amounts in minor units,
- * instants in ms.
- */
+/** The terms of a quote. A revision contains all of them. Amounts in minor units, instants in ms. */
 export type QuoteTerms = {
   readonly priceAmount: number
   readonly availability: 'likely' | 'confirmed'
@@ -100,182 +100,185 @@ export type QuoteTerms = {
   readonly validUntil: number | null
 }
 
-/** The part of a quote that its moves look at. */
+/** The fields of a quote for its moves. */
 export type Quote = {
   readonly status: QuoteStatus
   readonly revision: number
   readonly validUntil: number
-  /** While the customer is paying no one moves the quote; null when no one is. */
+  /** A quote is locked while the customer is paying; null otherwise. */
   readonly lockedUntil: number | null
   readonly closedAt: number | null
 }
 
 export const liveStatuses: readonly QuoteStatus[] = ['likely', 'confirmed', 'requested']
 
-/** Live quotes are the ones the customer can still act on. */
+/** Whether a quote is active, so that the customer can use it. */
 export function isLive({ status }: Pick<Quote, 'status'>): boolean {
   return liveStatuses.includes(status)
 }
 
-/** True while the customer is paying: a card that needs authentication, or a transfer on its way. */
-export function isLocked(quote: Pick<Quote, 'lockedUntil'>): boolean {
+/** True while the customer is paying: a card that needs confirmation, or an awaited transfer. */
+export function isQuoteLocked(quote: Pick<Quote, 'lockedUntil'>): boolean {
   return quote.lockedUntil !== null
 }
 
-/** The booking request that waits on a quote, or null. `respondBy` in ms. */
+/** The open booking request of a quote, or null. `respondBy` in ms. */
 type OpenRequest = { readonly respondBy: number } | null
 
-/** The operator may put terms on the table. Refuses `quote_locked`, `job_closed`. */
-export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number, request: OpenRequest = null): void {
+/** Refuses `quote_locked` and `job_closed` if the operator cannot quote. */
+export function requireQuotableJob(offer: Offer, quote: Quote | null, now: number, request: OpenRequest = null): void {
   if (quote !== null) {
-    if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
+    if (quote.status === 'requested' || quote.status === 'booked' || isQuoteLocked(quote)) throw locked(quote, request)
   }
   if (offer.outcome !== null || isPastQuoting(offer, now)) throw jobClosed(quote)
 }
 
 /**
- * The amounts that the operator's policy makes of a price: all in minor units, computed once and stored. `leastAmount`
- * is the least that can be paid.
+ * The deposit and balance by the operator's policy: in minor units, computed once and stored. `leastAmount` is the smallest
+ * possible payment.
  */
-export function priced(
+export function computeQuotePrice(
   terms: Pick<QuoteTerms, 'priceAmount' | 'depositAmount'>,
   policy: { readonly commissionBps: number; readonly depositBps: number; readonly depositMinimumAmount: number },
   leastAmount = 1,
 ) {
   const { priceAmount } = terms
-  const commissionAmount = share(priceAmount, policy.commissionBps)
-  const usualDeposit = Math.max(share(priceAmount, policy.depositBps), policy.depositMinimumAmount)
+  const commissionAmount = computeShare(priceAmount, policy.commissionBps)
+  const usualDeposit = Math.max(computeShare(priceAmount, policy.depositBps), policy.depositMinimumAmount)
   return {
     priceAmount,
     commissionAmount,
     payoutAmount: priceAmount - commissionAmount,
-    depositAmount: payable(terms.depositAmount ?? usualDeposit, { least: leastAmount, most: priceAmount }),
+    depositAmount: limitPayable(terms.depositAmount ?? usualDeposit, { least: leastAmount, most: priceAmount }),
   }
 }
 
-/** The operator takes the quote back. Refuses `no_live_quote`, `quote_locked`. */
-export function withdraw<T extends Quote>(quote: T | null, now: number, request: OpenRequest = null): T {
+/** The operator withdraws the quote. Refuses `no_live_quote`, `quote_locked`. */
+export function withdrawLiveQuote<T extends Quote>(quote: T | null, now: number, request: OpenRequest = null): T {
   if (quote === null) throw noLiveQuote(quote)
-  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
+  if (quote.status === 'requested' || quote.status === 'booked' || isQuoteLocked(quote)) throw locked(quote, request)
   if (!isLive(quote)) throw noLiveQuote(quote)
   return { ...quote, status: 'withdrawn', closedAt: now }
 }
 
-/** The customer may still ask to book, but no longer instantly. The price stands. */
-export function unconfirm<T extends Quote>(quote: T | null): T {
+/** Changes a quote to on request, at the same price. */
+export function changeQuoteToOnRequest<T extends Quote>(quote: T | null): T {
   if (quote === null || (!isLive(quote) && quote.status !== 'booked')) throw noLiveQuote(quote)
-  if (isLocked(quote)) throw locked(quote)
-  if (quote.status !== 'confirmed') throw notConfirmed(quote, 'Only a confirmed quote can be unconfirmed.')
+  if (isQuoteLocked(quote)) throw locked(quote)
+  if (quote.status !== 'confirmed') throw notConfirmed(quote, 'Only a confirmed quote can be changed to likely.')
   return { ...quote, status: 'likely' }
 }
 
-/** The quote whose booking request the operator answers. Refuses `no_booking_request`. */
-export function requested<T extends Quote>(quote: T | null): T {
+/** The quote with the booking request that the operator answers. Refuses `no_booking_request`. */
+export function requireRequestedQuote<T extends Quote>(quote: T | null): T {
   if (quote?.status !== 'requested') {
-    throw new Refusal('no_booking_request', 'No booking request waits on this job.', { currentStatus: quote?.status ?? null })
+    throw new Refusal('no_booking_request', 'This job has no booking request.', { currentStatus: quote?.status ?? null })
   }
   return quote
 }
 
-/** The customer decides about the terms they were shown; null for one who does not say which. Refuses `quote_changed`. */
-export function mustBeAsShown(
+/** Checks the revision that the customer saw, null if unknown. Refuses `quote_changed`. */
+export function requireShownRevision(
   quote: Quote & { readonly priceAmount: number; readonly currencyCode: string },
   revision: number | null,
 ): void {
   if (revision === null || revision === quote.revision) return
-  throw new Refusal('quote_changed', 'The operator has changed this quote since it was shown; look at it again.', {
+  throw new Refusal('quote_changed', 'The operator has changed this quote. Check it again before you book.', {
     revision: quote.revision,
     priceAmount: quote.priceAmount,
     currencyCode: quote.currencyCode,
   })
 }
 
-/** The customer asks to book; asking again with another card is the same request. Refuses what cannot be asked for. */
-export function request<T extends Quote>(quote: T): T {
+/** Requests the quote for the customer. Another card makes no new request. Refuses a quote that cannot be requested. */
+export function requestQuote<T extends Quote>(quote: T): T {
   if (quote.status === 'confirmed') {
-    throw new Refusal('invalid_transition', 'This quote can be booked at once.', {
+    throw new Refusal('invalid_transition', 'You can book this quote immediately.', {
       currentStatus: quote.status,
       allowed: ['book'],
     })
   }
-  if (quote.status !== 'likely' && quote.status !== 'requested') throw gone(quote)
+  if (quote.status !== 'likely' && quote.status !== 'requested') throw quoteUnavailable(quote)
   return { ...quote, status: 'requested' }
 }
 
-/** The customer books at once. Refuses `quote_not_confirmed` and what is gone. */
-export function bookable<T extends Quote>(quote: T): T {
+/** The customer books immediately. Refuses `quote_not_confirmed` and an ended quote. */
+export function requireBookableQuote<T extends Quote>(quote: T): T {
   if (quote.status === 'likely' || quote.status === 'requested') {
-    throw notConfirmed(quote, 'This quote can be requested, not booked at once.')
+    throw notConfirmed(quote, 'You can only request this quote; the operator must accept it first.')
   }
-  if (quote.status !== 'confirmed') throw gone(quote)
+  if (quote.status !== 'confirmed') throw quoteUnavailable(quote)
   return quote
 }
 
-/** The request is over without a booking: the quote stands as it stood. */
-export function takeBack<T extends Quote>(quote: T): T {
+/** Restores the earlier status of a quote after a request without a booking. */
+export function revertRequest<T extends Quote>(quote: T): T {
   return { ...quote, status: 'likely' }
 }
 
-/** The operator says that the customer has agreed to it, however sure it was. Refuses `quote_locked` and what is gone. */
-export function agreeable<T extends Quote>(quote: T, request: OpenRequest = null): T {
-  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
-  if (!isLive(quote)) throw gone(quote)
+/** The operator books with the customer's agreement, whatever the availability. Refuses `quote_locked` and an ended quote. */
+export function requireAgreeableQuote<T extends Quote>(quote: T, request: OpenRequest = null): T {
+  if (quote.status === 'requested' || quote.status === 'booked' || isQuoteLocked(quote)) throw locked(quote, request)
+  if (!isLive(quote)) throw quoteUnavailable(quote)
   return quote
 }
 
-/** The operator turns the request down, with a reason the customer reads. */
-export function reject<T extends Quote>(quote: T | null, now: number): T {
-  return { ...requested(quote), status: 'rejected', closedAt: now }
+/** The operator declines the request, with a reason for the customer. */
+export function rejectRequestedQuote<T extends Quote>(quote: T | null, now: number): T {
+  return { ...requireRequestedQuote(quote), status: 'rejected', closedAt: now }
 }
 
-/** No one moves the quote until `until` (ms): the customer is paying. */
-export function lock<T extends Quote>(quote: T, until: number): T {
+/** Locks the quote until `until` (ms) for the customer's payment. */
+export function lockQuote<T extends Quote>(quote: T, until: number): T {
   return { ...quote, status: 'confirmed', lockedUntil: until }
 }
 
-/** The customer stopped paying; the quote stands as it stood. */
-export function unlock<T extends Quote>(quote: T): T {
+/** Restores the earlier status of a quote after the customer stopped paying. */
+export function unlockQuote<T extends Quote>(quote: T): T {
   return { ...quote, lockedUntil: null }
 }
 
-/** The money cleared. */
-export function book<T extends Quote>(quote: T, now: number): T {
+/** Marks a quote as booked after its payment cleared. */
+export function markQuoteBooked<T extends Quote>(quote: T, now: number): T {
   return { ...quote, status: 'booked', lockedUntil: null, closedAt: now }
 }
 
-/** Another operator won, or the customer gave the trip up. */
-export function lose<T extends Quote>(quote: T, now: number): T {
+/** Marks a quote as lost to another operator, or by a cancellation of the trip. */
+export function loseQuote<T extends Quote>(quote: T, now: number): T {
   return { ...quote, status: 'lost', lockedUntil: null, closedAt: now }
 }
 
-/** A quote whose time ran out at `at` (ms). */
-export function expire<T extends Quote>(quote: T, at: number): T {
+/** A quote that expired at `at` (ms). */
+export function expireQuote<T extends Quote>(quote: T, at: number): T {
   return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
 }
 
 /**
- * Instant (ms) until which the customer can pay for a quote or is waited for: a payment in progress first, then the booking request, then
- * the quote's own validity. Null once the quote has ended.
+ * Instant (ms) until which the customer can pay for a quote: that of the payment in progress, otherwise of the booking request,
+ * otherwise of the quote's validity. Null for an ended quote.
  */
-export function payableUntil(quote: Pick<Quote, 'status' | 'validUntil' | 'lockedUntil'>, request: OpenRequest): number | null {
+export function findPaymentDeadline(
+  quote: Pick<Quote, 'status' | 'validUntil' | 'lockedUntil'>,
+  request: OpenRequest,
+): number | null {
   return isLive(quote) ? (quote.lockedUntil ?? request?.respondBy ?? quote.validUntil) : null
 }
 
 function locked(quote: Quote, request: OpenRequest = null): Refusal {
-  const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
-  const until = payableUntil(quote, request)
+  const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is requesting or paying for this quote.'
+  const until = findPaymentDeadline(quote, request)
   return new Refusal('quote_locked', why, { currentStatus: quote.status, ...(until !== null && { until }) })
 }
 
 function noLiveQuote(quote: Quote | null): Refusal {
-  return new Refusal('no_live_quote', 'There is no live quote on this job.', { currentStatus: quote?.status ?? null })
+  return new Refusal('no_live_quote', 'This job has no active quote.', { currentStatus: quote?.status ?? null })
 }
 
 function notConfirmed(quote: Quote, why: string): Refusal {
   return new Refusal('quote_not_confirmed', why, { currentStatus: quote.status })
 }
 
-function gone(quote: Quote): Refusal {
+function quoteUnavailable(quote: Quote): Refusal {
   if (quote.status === 'expired') return new Refusal('quote_expired', 'This quote has expired.', { currentStatus: 'expired' })
-  return new Refusal('no_live_quote', 'This quote is no longer open.', { currentStatus: quote.status })
+  return new Refusal('no_live_quote', 'This quote is no longer available.', { currentStatus: quote.status })
 }

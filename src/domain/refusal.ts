@@ -1,6 +1,6 @@
 import type { CardDecline } from './card-fault.ts'
 
-/** Every reason to say no, by the name clients branch on. The HTTP server gives each its status. */
+/** Code of every refusal, stable for clients. The HTTP server maps it to a status. */
 export type RefusalCode =
   | 'unauthenticated'
   | 'invalid_sign_in_link'
@@ -47,29 +47,29 @@ export type RefusalCode =
   | 'server_error'
   | 'unavailable'
 
-/** Facts that are told beside `code` and `message`. Money in minor units, instants in ms. */
+/** Facts in addition to `code` and `message`. Money in minor units, instants in ms. */
 export type RefusalFacts = {
   readonly currentStatus?: string | null
   readonly allowed?: readonly string[]
   readonly notBefore?: number
   readonly allowedAt?: number
-  /** Until when the customer can pay. */
+  /** Time until which the customer can pay. */
   readonly until?: number
   readonly revision?: number
   readonly priceAmount?: number
   readonly currencyCode?: string
   readonly paymentStatus?: string
-  /** Reason why a card did not pay, for its customer alone. */
+  /** Reason for a declined card, for its customer only. */
   readonly declineReason?: CardDecline
   readonly operators?: readonly { readonly ref: string; readonly name: string }[]
   readonly missingAbility?: string
-  /** Faults of what was sent: of `validation_failed`, never empty. */
+  /** Faults of the input, for `validation_failed`. Never empty. */
   readonly faults?: readonly InputFault[]
-  /** Sentences for the faults, by the names of the caller's fields, which only the HTTP server knows. */
+  /** Sentences for the faults, by the caller's field names, which only the HTTP server knows. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A no that the caller can understand: thrown anywhere inside, answered once, by the HTTP server. */
+/** A refusal for the caller. Any code throws it, and the HTTP server responds to it once. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
@@ -84,10 +84,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Path to a fault: keys and indexes from the outside in, `['vehicles', 0, 'vehicleId']`; empty for the whole. */
+/** Path to a fault: keys and indexes from the outside in, `['vehicles', 0, 'vehicleId']`; empty for the whole input. */
 export type InputPath = readonly (string | number)[]
 
-/** A rule that was broken, where, and what the rule speaks of. */
+/** A broken rule, with its path and facts. */
 export type InputFault<Rule extends keyof InputRules = keyof InputRules> = {
   readonly path: InputPath
   readonly rule: Rule
@@ -95,13 +95,13 @@ export type InputFault<Rule extends keyof InputRules = keyof InputRules> = {
 }
 
 type Nothing = Readonly<Record<never, never>>
-/** A field beside it, by its key. */
+/** Another field of the same object, by its key. */
 type OtherField = { readonly other: string }
-/** A field beside it, by its key; `isOwn` for one of the same leg, where the trip has one of that name too. */
+/** Another field of the same object, by its key. `isOwn` for a field of the leg if the trip has a field of the same name. */
 type OtherOrOwn = OtherField & { readonly isOwn?: boolean }
 type ChoiceFault = OtherField & { readonly value: string }
 
-/** Every rule that is about more than the shape of one field, with what it speaks of. */
+/** Every rule beyond the shape of one field, with its facts. */
 export type InputRules = {
   required: Nothing
   unknown: Nothing
@@ -137,7 +137,7 @@ export type InputRules = {
   notBeforeStopBefore: Nothing
   notAfterDeparture: Nothing
   withinDayAhead: Nothing
-  // One field and another.
+  // Relations between fields.
   requiredWhen: ChoiceFault
   absentWhen: ChoiceFault
   atMost: OtherField
@@ -163,7 +163,7 @@ export type InputRules = {
   consentNeeded: Nothing
   notBegun: Nothing
   noChange: Nothing
-  // Who is meant.
+  // Operators and recipients.
   suspended: Nothing
   noOperator: Nothing
   whichOperator: Nothing
@@ -173,7 +173,7 @@ export type InputRules = {
   nowhereToSend: Nothing
   emailOrPhone: Nothing
   phone: Nothing
-  // Who is free.
+  // Availability.
   vehicleOrDriver: Nothing
   withinDaysOf: OtherField & { readonly days: number }
   // On the road.
@@ -191,7 +191,7 @@ export type InputRules = {
   publicAddress: Nothing
 }
 
-/** A rule that is broken at a path. */
+/** A broken rule at a path. */
 export function faultAt<Rule extends keyof InputRules>(
   path: InputPath,
   rule: Rule,
@@ -210,8 +210,8 @@ export function invalidInput(faults: readonly InputFault[]): Refusal {
   return new Refusal('validation_failed', 'The request is not valid.', { faults })
 }
 
-/** Does `work`; whatever it finds wrong with what was sent lies within this field. */
-export async function withinField<T>(field: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` and puts the path of its faults below this field. */
+export async function runWithinField<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (fault) {
@@ -221,18 +221,18 @@ export async function withinField<T>(field: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Refuses `validation_failed` where anything is wrong. */
+/** Refuses `validation_failed` if there is any fault. */
 export function refuseFaults(faults: readonly InputFault[]): void {
   if (faults.length > 0) throw invalidInput(faults)
 }
 
-/** The one answer for what is absent and for what is somebody else's, so that neither can be told from the other. */
+/** The refusal for a missing thing and for another account's thing, so that callers cannot distinguish them. */
 export function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such thing on this account.')
+  return new Refusal('not_found', 'Not found on this account.')
 }
 
-/** The thing that was looked for. Refuses `not_found` where there is none. */
-export async function mustFind<T>(found: Promise<T | null>): Promise<T> {
+/** The found thing. Refuses `not_found` for null. */
+export async function requireFound<T>(found: Promise<T | null>): Promise<T> {
   const it = await found
   if (it === null) throw notFound()
   return it

@@ -1,10 +1,10 @@
 import { dayMs } from './instant.ts'
 import { type InputPath, invalid } from './refusal.ts'
 
-/** The most (ms) by which two correct clocks differ: phones send whole seconds, and a request takes a moment. */
+/** Greatest difference (ms) of two correct clocks: phones send whole seconds, and a request takes a moment. */
 export const clockSlackMs = 3_000
 
-/** The time that a phone sent with a report (epoch ms), and how old the phone said that the report was (ms). */
+/** The time of a phone's report (epoch ms), and its age when it was sent (ms). */
 export type SentTime = { readonly sentAt: number; readonly ageMs: number | null }
 
 /** The moment that the server uses for a report (epoch ms). */
@@ -19,30 +19,30 @@ export type ReportedMoment = {
 }
 
 /**
- * The moment of a report that arrived at `now` (ms). A phone's clock may be wrong, so the age wins over the time, and a time ahead of
- * `now` becomes `now`. Refuses `validation_failed` at `path` for a time more than 24 hours ahead.
+ * The moment of a report that arrived at `now` (ms). A phone's clock may be wrong, so the age has priority over the time, and a
+ * time ahead of `now` becomes `now`. Refuses `validation_failed` at `path` for a time more than 24 hours ahead.
  */
-export function reportedMoment({ sentAt, ageMs }: SentTime, now: number, path: InputPath): ReportedMoment {
+export function computeReportedMoment({ sentAt, ageMs }: SentTime, now: number, path: InputPath): ReportedMoment {
   if (ageMs !== null) {
     const at = toSecond(Math.max(0, now - ageMs))
-    return { at, sentAt, latest: at, isAdjusted: isOff(at, sentAt) }
+    return { at, sentAt, latest: at, isAdjusted: isClockSkewed(at, sentAt) }
   }
   if (sentAt > now + dayMs) throw invalid(path, 'withinDayAhead')
   const isAhead = sentAt > now + clockSlackMs
   return { at: isAhead ? toSecond(now) : sentAt, sentAt, latest: now, isAdjusted: isAhead }
 }
 
-/** Whether two clocks that name these instants (ms) cannot both be right. */
-export function isOff(at: number, sentAt: number): boolean {
+/** Whether clocks with these instants (ms) cannot both be right. */
+export function isClockSkewed(at: number, sentAt: number): boolean {
   return Math.abs(at - sentAt) > clockSlackMs
 }
 
-/** The moment, or `earliest` (ms) where the moment is before it. */
-export function notBefore(moment: ReportedMoment, earliest: number): ReportedMoment {
+/** The moment, or `earliest` (ms) if the moment is before it. */
+export function clampMoment(moment: ReportedMoment, earliest: number): ReportedMoment {
   return moment.at < toSecond(earliest) ? { ...moment, at: earliest, isAdjusted: true } : moment
 }
 
-/** Other people's clocks and our own answers know whole seconds only. */
+/** Phones' times and our own answers have whole seconds only. */
 export function toSecond(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }

@@ -7,7 +7,7 @@ import { checkKeptMonths } from './vehicle-check.ts'
 /** Contract, Webhooks: the log is kept for 30 days. */
 export const deliveriesKeptMs = 30 * dayMs
 
-/** Links and codes that are over, and messages that are done with. */
+/** Milliseconds for which expired links and codes, and finished messages, are kept. */
 export const messagesKeptMs = 7 * dayMs
 
 export const keptKinds = [
@@ -21,14 +21,14 @@ export const keptKinds = [
   'sign_ins',
 ] as const
 
-/** The months or days for which a kind of record is kept; for good where neither is told. */
+/** The months or days for which a kind of record is kept; forever if neither is set. */
 export type KeptSpan = {
   readonly kind: (typeof keptKinds)[number]
   readonly months: number | null
   readonly days: number | null
 }
 
-/** Spans for which the purge leaves what there is, the longest first. */
+/** Retention of everything that the purge deletes, longest first. */
 export const retention: readonly KeptSpan[] = [
   { kind: 'books', months: null, days: null },
   { kind: 'known_places', months: null, days: placesKeptMs / dayMs },

@@ -1,6 +1,6 @@
 import type { Place } from './place.ts'
 
-/** Origins of a distance, from the one to be relied on least: reckoned as the crow flies, told by a router, given by the caller who entered it. */
+/** Origins of a distance, least reliable first: estimated as the crow flies, from a router, given by the caller. */
 export const distanceSources = ['estimated', 'routed', 'given'] as const
 
 export type DistanceSource = (typeof distanceSources)[number]
@@ -11,28 +11,28 @@ export type Coordinates = { readonly latitude: number; readonly longitude: numbe
 /** A drive's length in metres, and its time at the wheel in seconds. */
 export type Drive = { readonly distanceM: number; readonly drivingSeconds: number }
 
-/** A drive as it is looked up, and where it comes from. */
+/** A drive from a search, with its origin. */
 type FoundDrive = Drive & { readonly distanceSource: Exclude<DistanceSource, 'given'> }
 
-/** A drive that is looked for: the points of a leg in their order, its sequence, and whether its distance or its time was given. */
-type WantedDrive = { readonly points: readonly Coordinates[]; readonly sequence: number; readonly isHalfGiven: boolean }
+/** A drive to find: the points of a leg in their order, its sequence, and whether its distance or its time was given. */
+type DriveRequest = { readonly points: readonly Coordinates[]; readonly sequence: number; readonly isHalfGiven: boolean }
 
-/** A way to find a drive; null where nothing is known of it. */
-export type DriveFinder = (wanted: WantedDrive) => FoundDrive | null
+/** A way to find a drive; null for an unknown one. */
+export type DriveFinder = (wanted: DriveRequest) => FoundDrive | null
 
 /** A drive that was found for a leg, with the leg's sequence. */
 export type LegDrive = FoundDrive & { readonly sequence: number }
 
-/** The figures by which a drive is reckoned: metres of road for each metre as the crow flies, and km/h. */
+/** The figures for estimates: metres of road for each metre as the crow flies, and km/h. */
 export type RoadFigures = { readonly factor: number; readonly speedKmh: number }
 
 /** Figures of a server that has no settings for them. */
 export const usualRoads: RoadFigures = { factor: 1.3, speedKmh: 60 }
 
-/** Drives that a router told, by `driveKey` of their points. */
+/** Drives from a router, by `computeDriveKey` of their points. */
 export type RoutedDrives = ReadonlyMap<string, Drive>
 
-/** The drives of who asked no router. */
+/** The drives without a router. */
 export const noDrives: RoutedDrives = new Map()
 
 /** Mean radius of the earth (IUGG), in metres. */
@@ -41,7 +41,7 @@ const earthRadiusM = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Metres between two points by the great circle, not rounded. */
-export function greatCircleM(from: Coordinates, to: Coordinates): number {
+export function computeGreatCircle(from: Coordinates, to: Coordinates): number {
   const [south, north] = [radians(from.latitude), radians(to.latitude)]
   const half = (angle: number) => Math.sin(angle / 2) ** 2
   const chord = half(north - south) + Math.cos(south) * Math.cos(north) * half(radians(to.longitude - from.longitude))
@@ -49,30 +49,30 @@ export function greatCircleM(from: Coordinates, to: Coordinates): number {
 }
 
 /** Metres by the great circle from each point to the next one, added up and not rounded. */
-export function crowFliesM(points: readonly Coordinates[]): number {
-  return points.reduce((metres, point, nth) => metres + (nth === 0 ? 0 : greatCircleM(points[nth - 1] ?? point, point)), 0)
+export function sumGreatCircles(points: readonly Coordinates[]): number {
+  return points.reduce((metres, point, nth) => metres + (nth === 0 ? 0 : computeGreatCircle(points[nth - 1] ?? point, point)), 0)
 }
 
 /**
- * A drive through some points as it is reckoned without a map: as the crow flies times the road factor, half up to 100 m, at
- * one speed, half up to a second.
+ * The estimate of a drive through some points: as the crow flies times the road factor, rounded to 100 m, at one speed, rounded
+ * to a second.
  */
 export function estimateDrive(points: readonly Coordinates[], { factor, speedKmh }: RoadFigures): Drive {
-  const distanceM = Math.round((crowFliesM(points) * factor) / 100) * 100
+  const distanceM = Math.round((sumGreatCircles(points) * factor) / 100) * 100
   return { distanceM, drivingSeconds: Math.round((distanceM * 18) / (5 * speedKmh)) }
 }
 
-/** Finds drives among those that a router told, and reckons the others, and those of which one figure was given. */
-export function driveFinder(figures: RoadFigures, routed: RoutedDrives = noDrives): DriveFinder {
+/** Finds drives among those of a router, and estimates the others, including those with one given figure. */
+export function createDriveFinder(figures: RoadFigures, routed: RoutedDrives = noDrives): DriveFinder {
   return ({ points, isHalfGiven }) => {
-    const told = isHalfGiven ? undefined : routed.get(driveKey(points))
+    const told = isHalfGiven ? undefined : routed.get(computeDriveKey(points))
     if (told !== undefined) return { ...told, distanceSource: 'routed' }
     return { ...estimateDrive(points, figures), distanceSource: 'estimated' }
   }
 }
 
-/** Finds the drives that were found before, by the sequence of the leg. */
-export function driveFinderOf(found: readonly LegDrive[]): DriveFinder {
+/** Finds earlier found drives, by the sequence of the leg. */
+export function createKnownDriveFinder(found: readonly LegDrive[]): DriveFinder {
   return (wanted) => {
     const known = found.find(({ sequence }) => sequence === wanted.sequence)
     if (known === undefined) return null
@@ -81,8 +81,8 @@ export function driveFinderOf(found: readonly LegDrive[]): DriveFinder {
   }
 }
 
-/** A finder that finds nothing, and the points of the drives it was asked for, as far as none of their figures were given. */
-export function noteWanted(): { readonly find: DriveFinder; readonly wanted: readonly (readonly Coordinates[])[] } {
+/** A finder that finds nothing, and the points of the requested drives without given figures. */
+export function collectDriveRequests(): { readonly find: DriveFinder; readonly wanted: readonly (readonly Coordinates[])[] } {
   const wanted: (readonly Coordinates[])[] = []
   return {
     wanted,
@@ -93,21 +93,21 @@ export function noteWanted(): { readonly find: DriveFinder; readonly wanted: rea
   }
 }
 
-/** A text that is the same for the same points in the same order. */
-export function driveKey(points: readonly Coordinates[]): string {
+/** Text that is equal for the same points in the same order. */
+export function computeDriveKey(points: readonly Coordinates[]): string {
   return points.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(' ')
 }
 
-/** The coordinates of places in their order; null where one of them has none. */
-export function coordinatesOf(places: readonly Place[]): Coordinates[] | null {
+/** The coordinates of places in their order; null if one of them has none. */
+export function listCoordinates(places: readonly Place[]): Coordinates[] | null {
   const points = places.flatMap(({ latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude }],
   )
   return points.length === places.length ? points : null
 }
 
-/** The least to be relied on of some sources; null where one of them is not known, or there are none. */
-export function weakestSource(sources: readonly (DistanceSource | null)[]): DistanceSource | null {
+/** The least reliable of some sources; null if one is unknown, or without sources. */
+export function findWeakestSource(sources: readonly (DistanceSource | null)[]): DistanceSource | null {
   if (sources.includes(null)) return null
   return distanceSources.find((source) => sources.includes(source)) ?? null
 }

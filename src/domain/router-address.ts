@@ -1,18 +1,18 @@
 /** Kinds of routing programs that the server can ask. */
 const routerKinds = ['osrm', 'valhalla'] as const
 
-/** The owner's own router, which is asked for drives. */
+/** The owner's own router for drives. */
 export type RouterAddress = {
   readonly kind: (typeof routerKinds)[number]
   /** Scheme, host and port, such as `http://127.0.0.1:5000`, without a slash at the end. */
   readonly origin: string
-  /** Host and port, by which people are told of it. */
+  /** Host and port, the router's name in messages. */
   readonly host: string
 }
 
 /**
- * The router that a text such as `osrm+http://127.0.0.1:5000` names; undefined where it is no such address, or has a path, a
- * question mark, a fragment, a user or a password.
+ * The router in a text such as `osrm+http://127.0.0.1:5000`; undefined for any other address, and for one with a path, a question
+ * mark, a fragment, a user or a password.
  */
 export function readRouterAddress(text: string): RouterAddress | undefined {
   const kind = routerKinds.find((one) => text.startsWith(`${one}+`))

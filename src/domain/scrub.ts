@@ -1,53 +1,56 @@
-import { fold, foldedWords, type TextSpan } from './folding.ts'
-import { moneySpans } from './money-spans.ts'
-import { phoneSpans } from './phone-spans.ts'
-import { emailSpans, urlSpans } from './web-address.ts'
+import { foldText, listWordsOfFolded, type TextSpan } from './folding.ts'
+import { findMoneySpans } from './money-spans.ts'
+import { findPhoneSpans } from './phone-spans.ts'
+import { findEmailSpans, findUrlSpans } from './web-address.ts'
 
-/** Text that stands where something identifying stood. */
+/** Text that replaces an identifying text. */
 export const removed = '[removed]'
 
-/** Takes what identifies out of a text and leaves the rest as it was typed. */
+/** Removes identifying parts of a text and keeps the rest unchanged. */
 export type Scrub = (text: string) => string
 
 type Words = Map<string, Words | true>
 
-/** The key of a `Words` under which an identity ends; no word is empty. */
+/** The key of a `Words` at the end of an identity; no word is empty. */
 const end = ''
 
 const mostRounds = 4
 
-/** Forms of address, which are no part of a name. */
+/** Forms of address, which are not part of a name. */
 export const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev', 'revd', 'sir', 'dame', 'lord', 'lady']
 
 /**
- * Replaces each e-mail address, telephone number and web address by `[removed]`, and each of the identities (a customer's name,
- * organisation, e-mail, telephone) wherever its words stand together, whatever their case, accents and punctuation. Made once
- * for many texts about the same people; time is linear in the length of a text, however hostile.
+ * Replaces each email address, telephone number and web address by `[removed]`, and each of the identities (a customer's name,
+ * organisation, email, telephone). It finds the words of an identity in sequence, whatever their case, accents and punctuation.
+ * Reuse it for texts about the same people; time is linear in the length of a text, however hostile.
  */
 export function makeScrub(identities: readonly string[]): Scrub {
   const known = learned(identities)
   return repeatedly((text) => [...contactSpans(text), ...identitySpans(text, known)])
 }
 
-/** Replaces each e-mail address, telephone number, web address and amount of money by `[removed]`: for who may read none of them. */
-export const scrubContactAndMoney: Scrub = repeatedly((text) => [...contactSpans(text), ...moneySpans(text)])
+/**
+ * Replaces each email address, telephone number, web address and amount of money by `[removed]`, for readers without access to
+ * any of them.
+ */
+export const scrubContactAndMoney: Scrub = repeatedly((text) => [...contactSpans(text), ...findMoneySpans(text)])
 
-/** Replaces each amount of money by `[removed]`: for who may be reached, and is told no price. */
-export const scrubMoney: Scrub = repeatedly(moneySpans)
+/** Replaces each amount of money by `[removed]`, for readers who may see contact details but no price. */
+export const scrubMoney: Scrub = repeatedly(findMoneySpans)
 
 function contactSpans(text: string): TextSpan[] {
-  return [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text)]
+  return [...findEmailSpans(text), ...findUrlSpans(text), ...findPhoneSpans(text)]
 }
 
-/** Takes out these identities and nothing else: for what others wrote, who may have put down numbers that are still needed. */
+/** Removes only these identities, from texts of other people, whose numbers may still be needed. */
 export function makeOmission(identities: readonly string[]): Scrub {
   const known = learned(identities)
   return repeatedly((text) => identitySpans(text, known))
 }
 
 /**
- * A scrub that is repeated until nothing more is found, four times at most. What is taken out can uncover more: a name
- * with a number glued to it is no word until the number has gone.
+ * Repeats a scrub until it finds nothing more, at most four times. A removal can uncover more: a name with a number attached is
+ * no word until the number is removed.
  */
 function repeatedly(spansIn: (text: string) => TextSpan[]): Scrub {
   return (typed) => {
@@ -62,7 +65,7 @@ function repeatedly(spansIn: (text: string) => TextSpan[]): Scrub {
 }
 
 function scrubOnce(typed: string, spansIn: (text: string) => TextSpan[]): string {
-  const { text, origin } = fold(typed)
+  const { text, origin } = foldText(typed)
   const spans = spansIn(text)
   return spans.length === 0 ? typed : replaceSpans(typed, spans.map(origin))
 }
@@ -73,16 +76,16 @@ function learned(identities: readonly string[]): Words {
   return known
 }
 
-/** The ways a person is written: as given, without the title, surname first, title and surname. */
+/** The spellings of a person: as given, without the title, surname first, title and surname. */
 function spellings(identity: string): string[][] {
-  const words = foldedWords(fold(identity).text).map(({ word }) => word)
+  const words = listWordsOfFolded(foldText(identity).text).map(({ word }) => word)
   const letters = words.join('')
   if (letters.length < (/\p{L}/u.test(letters) ? 2 : 5)) return []
   if (/\d/.test(letters)) return [words]
 
   const name = words.slice(words.findIndex((word) => !titles.includes(word)))
   const surname = name.at(-1) ?? ''
-  // Only a name that is more than one word, or had a title, is one that people shorten.
+  // Only a name of several words, or with a title, is shortened.
   const variants = name.length < words.length || name.length > 1 ? titles.map((title) => [title, surname]) : []
   return [words, name, ...(name.length === 2 ? [name.toReversed()] : []), ...variants].filter(
     (words) => words.join('').length > 1,
@@ -105,7 +108,7 @@ function learn(known: Words, words: readonly string[]): void {
 
 function identitySpans(text: string, known: Words): TextSpan[] {
   if (known.size === 0) return []
-  const words = foldedWords(text)
+  const words = listWordsOfFolded(text)
   const spans: TextSpan[] = []
   for (const [first, { span }] of words.entries()) {
     let here: Words | true | undefined = known

@@ -1,4 +1,4 @@
-import { fold } from './folding.ts'
+import { foldText } from './folding.ts'
 import { dayMs } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
 import type { Place } from './place.ts'
@@ -11,16 +11,16 @@ export type FoundKind = (typeof foundKinds)[number]
 /** Greatest number of results. */
 export const mostFound = 20
 
-/** Greatest number of words looked for; of more the longest. */
+/** Greatest number of words in a search; of more it uses the longest. */
 export const mostWords = 4
 
-/** Trips that departed longer ago are not looked through (ms). */
+/** Milliseconds after its departure within which a search finds a trip. */
 export const searchedMs = 731 * dayMs
 
-/** No more of a trip is kept to be searched in, in UTF-16 units: an index of PostgreSQL holds no more than 2,700 bytes. */
+/** Greatest length of a trip's search text, in UTF-16 units: an index of PostgreSQL holds no more than 2,700 bytes. */
 const mostKept = 500
 
-/** Letters that Unicode takes for their own, and who types them on a plain keyboard for others. */
+/** Letters without a separable accent in Unicode, and the letters of a plain keyboard for them. */
 const alike: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -33,22 +33,22 @@ const alike: Readonly<Record<string, string>> = {
   '’': "'",
 }
 
-/** The words that somebody typed, without case and accents, each once. Punctuation stays: it is text like any other. */
+/** The words of a typed search, without case and accents, each once. Punctuation stays: it is text like any other. */
 export function searchWords(typed: string): string[] {
   // Through the upper case, so that ß and SS, σ and ς are the same.
-  const plain = fold(typed).text.toUpperCase().toLowerCase()
+  const plain = foldText(typed).text.toUpperCase().toLowerCase()
   const words = plain.replace(/[øłđðþæœ‘’]/g, (letter) => alike[letter] ?? letter).split(/\s+/)
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** The longest of the words that somebody typed, as many as are looked for. The two halves of a British postcode are two words. */
-export function longestWords(typed: string): string[] {
+/** The longest words of a typed search, up to the limit. The two parts of a British postcode are two words. */
+export function findLongestWords(typed: string): string[] {
   return searchWords(spacePostcodes(typed))
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostWords)
 }
 
-/** The words that these texts are found by, to be kept or looked through, as far as they fit. */
+/** The search text of these texts, up to its limit. */
 export function searchText(texts: readonly (string | null)[]): string {
   let kept = ''
   for (const word of new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))))) {
@@ -58,8 +58,8 @@ export function searchText(texts: readonly (string | null)[]): string {
   return kept
 }
 
-/** The words that a trip is found by: its ref, whom it is for where that may be told, and its places. */
-export function searchTextOfTrip(
+/** The search text of a trip: its ref, its customer, if known to the operator, and its places. */
+export function buildTripSearchText(
   { ref, itinerary }: { readonly ref: string; readonly itinerary: Itinerary },
   customer: { readonly name: string; readonly organisation: string | null } | null,
 ): string {
@@ -74,16 +74,13 @@ function textsOfPlace({ label, locality, postcode, postcodeArea }: Place): (stri
   return [label, locality, postcode, postcodeArea]
 }
 
-/** Whether every word is found in a text as `searchText` made it. */
+/** Whether a text from `searchText` contains every word. */
 export function isFoundIn(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/**
- * The first things found of each kind, `most` in all. The kinds take turns, so that none keeps the others out, and stay
- * in their order.
- */
-export function shareOut<Found>(kinds: readonly (readonly Found[])[], most = mostFound): Found[] {
+/** The first results of each kind, `most` in all. The kinds alternate, so that none displaces the others, and stay in order. */
+export function shareResults<Found>(kinds: readonly (readonly Found[])[], most = mostFound): Found[] {
   const taken = kinds.map(() => 0)
   for (let left = most, nth = 0; left > 0 && kinds.some((found, kind) => (taken[kind] ?? 0) < found.length); nth++) {
     const kind = nth % kinds.length

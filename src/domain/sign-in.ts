@@ -2,17 +2,17 @@ import { dayMs, minuteMs } from './instant.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { invalid, Refusal } from './refusal.ts'
 
-/** A mailed link is meant to be followed now; an invitation, of staff as of drivers, may wait for the weekend to pass. */
+/** Validity (ms) of an emailed link. An invitation is valid for longer, because it may wait over a weekend. */
 export const linkLifeMs = 15 * minuteMs
 export const invitationLifeMs = 7 * dayMs
 export const codeLifeMs = 10 * minuteMs
 
-/** Five guesses at one of a million codes; then it is worth nothing. */
+/** Number of tries at one of a million codes, after which it is invalid. */
 const codeTries = 5
 
 /**
- * The codes sent to one phone in a day, and the tries at them. Any code can be guessed if enough tries are allowed at enough codes.
- * Both are exact, so that no day of 24 hours has more.
+ * Limits of codes and of tries for one phone in a day. Any code can be guessed with enough tries at enough codes. Both are
+ * exact, so that no day of 24 hours has more.
  */
 export const phoneLimits = {
   sign_in_codes: [{ limit: 10, windowMs: dayMs, exact: true }],
@@ -23,29 +23,29 @@ export type PhoneLimit = keyof typeof phoneLimits
 
 export type SignInLink = { readonly usedAt: number | null; readonly expiresAt: number }
 
-/** A link signs in once, and only for a while. */
+/** Whether a link is valid: unused and not expired. */
 export function isLinkGood(link: SignInLink, now: number): boolean {
   return link.usedAt === null && link.expiresAt > now
 }
 
 export type SignInCode = SignInLink & { readonly tries: number }
 
-/** A code may still be tried. */
+/** Whether a code can still be tried. */
 export function isCodeGood(code: SignInCode, now: number): boolean {
   return isLinkGood(code, now) && code.tries < codeTries
 }
 
-/** A place to sign in, and the ref by which it is chosen. */
+/** A place to sign in, with its ref for the choice. */
 export type SignInPlace = { readonly ref: string; readonly name: string }
 
-/** Place at which the marketplace's people sign in, who are on no operator's account. */
+/** Sign-in place of the marketplace's people, who have no operator's account. */
 export const marketplace: SignInPlace = { ref: 'platform', name: 'The marketplace' }
 
 type Somewhere = { readonly operator: SignInPlace }
 
 /**
- * The one of those who may be meant, of whom there is at least one, whose operator was named. Refuses `operator_choice_required`
- * with `sentence` where several may be and none was, and `validation_failed` for an operator of no one among them.
+ * The candidate of the named operator, out of at least one. Refuses `operator_choice_required` with `sentence` for several
+ * candidates without a name, and `validation_failed` for another operator.
  */
 export function chooseOperator<Known extends Somewhere>(
   known: readonly Known[],
@@ -59,8 +59,8 @@ export function chooseOperator<Known extends Somewhere>(
   throw new Refusal('operator_choice_required', sentence, { operators })
 }
 
-/** Six digits out of eight random bytes: far more bits than digits, so that no code is likelier than another to matter. */
-export function codeText(random: Uint8Array): string {
+/** Makes six digits from eight random bytes, enough to make the bias between codes negligible. */
+export function formatSignInCode(random: Uint8Array): string {
   if (random.length !== 8) throw new RangeError(`A code is made of 8 random bytes, not of ${random.length}.`)
   return String(BigInt(`0x${random.toHex()}`) % 1_000_000n).padStart(6, '0')
 }

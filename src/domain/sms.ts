@@ -1,13 +1,13 @@
-import { fold } from './folding.ts'
+import { foldText } from './folding.ts'
 
-/** GSM 03.38: what every phone can show, and what fits 160 to a part; anything else makes a text three times as dear. */
+/** GSM 03.38: characters that every phone can show, 160 to a part. Any other character triples the price of a text. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Characters that are sent as two. */
+/** Characters that count as two. */
 const extended = new Set('^{}\\[~]|€')
 
-/** Spellings of other letters and signs in Latin ones; a capital is looked up as its small letter. */
+/** Spellings of other letters and signs in Latin ones, by small letters. */
 const spellings = new Map(
   [
     'ł l đ d ð d þ th œ oe ħ h ı i ŋ ng ŧ t ə e ĸ k ſ s',
@@ -26,28 +26,28 @@ const spellings = new Map(
     ]),
 )
 
-/** Greatest number of an SMS's places that the operator's name may take. */
+/** Greatest number of an SMS's characters for the operator's name. */
 export const operatorInSms = 40
 
 /**
- * A name as an SMS can carry it: GSM characters only, on one line, transliterated where its script has Latin spellings
- * and cut to `atMost` of them. `otherwise` stands for a name of which most cannot be spelled.
+ * A name in an SMS: GSM characters only, on one line, transliterated if its script has Latin spellings and cut to `atMost`
+ * characters. `otherwise` replaces a name with mostly unknown characters.
  */
-export function smsName(name: string, atMost: number, otherwise: string): string {
+export function formatSmsName(name: string, atMost: number, otherwise: string): string {
   const characters = Array.from(name.normalize('NFC'))
   const isLetter = (text: string) => /[\p{L}\p{N}]/u.test(text)
   const letters = characters.filter(isLetter)
-  const lost = letters.filter((letter) => spell(letter) === null).length
+  const lost = letters.filter((letter) => spellInGsm(letter) === null).length
   const text = characters
-    .map((character) => spell(character) ?? '')
+    .map((character) => spellInGsm(character) ?? '')
     .join('')
     .replace(/\s+/g, ' ')
     .trim()
-  return lost * 2 > letters.length || !isLetter(text) ? otherwise : cut(text, atMost)
+  return lost * 2 > letters.length || !isLetter(text) ? otherwise : truncateSms(text, atMost)
 }
 
-/** Number of the 160 places of a part that a text takes; null for one with other than GSM characters. */
-export function smsLength(text: string): number | null {
+/** Number of a part's 160 characters that a text needs; null for a text with other than GSM characters. */
+export function countSmsLength(text: string): number | null {
   let length = 0
   for (const character of text) {
     if (!basic.has(character) && !extended.has(character)) return null
@@ -56,23 +56,23 @@ export function smsLength(text: string): number | null {
   return length
 }
 
-/** A character in GSM ones, or null for one that has no spelling. */
-function spell(character: string): string | null {
+/** A character in GSM ones, or null without a spelling. */
+function spellInGsm(character: string): string | null {
   if (/^\s$/.test(character)) return ' '
   const small = character.toLowerCase()
   const spelling = spellings.get(small)
   if (spelling !== undefined) return small === character ? spelling : spelling.charAt(0).toUpperCase() + spelling.slice(1)
-  if (smsLength(character) !== null) return character
+  if (countSmsLength(character) !== null) return character
 
-  const { text: plain } = fold(character)
+  const { text: plain } = foldText(character)
   if (plain === character) return null
-  const parts = Array.from(plain).map(spell)
+  const parts = Array.from(plain).map(spellInGsm)
   return parts.includes(null) ? null : parts.join('')
 }
 
-function cut(text: string, atMost: number): string {
-  if ((smsLength(text) ?? 0) <= atMost) return text
+function truncateSms(text: string, atMost: number): string {
+  if ((countSmsLength(text) ?? 0) <= atMost) return text
   let kept = text
-  while ((smsLength(kept) ?? 0) > atMost - 3) kept = kept.slice(0, -1)
+  while ((countSmsLength(kept) ?? 0) > atMost - 3) kept = kept.slice(0, -1)
   return `${kept.trimEnd()}...`
 }

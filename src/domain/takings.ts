@@ -1,7 +1,7 @@
 import type { BookingStatus } from './booking.ts'
-import { type DaySpan, dayIndexOf, type PeriodLength, periodOf } from './day-span.ts'
+import { type DaySpan, findDayIndex, findPeriodStart, type PeriodLength } from './day-span.ts'
 
-/** A booking as far as its money is counted. Amounts in minor units, instants in ms. */
+/** The part of a booking for the count of its money. Amounts in minor units, instants in ms. */
 export type CountedBooking = {
   readonly status: BookingStatus
   readonly departsAt: number
@@ -11,25 +11,25 @@ export type CountedBooking = {
   readonly currencyCode: string
 }
 
-/** The takings of what departs in a period, in one currency. */
+/** The takings of departures in a period, in one currency. */
 export type Takings = {
   /** The first day of the period. */
   readonly period: string
-  /** Prices and extras of what was not called off. */
+  /** Prices and extras of bookings that were not cancelled. */
   readonly bookedAmount: number
-  /** Part of it that is paid. */
+  /** Part of the booked amount that is paid. */
   readonly paidAmount: number
-  /** Prices and extras of what was called off. */
+  /** Prices and extras of cancelled bookings. */
   readonly cancelledAmount: number
   readonly currencyCode: string
 }
 
-/** The takings of bookings by departure, the first period first, then by currency; a period without any is left out. */
-export function takingsOf(bookings: readonly CountedBooking[], days: DaySpan, length: PeriodLength): Takings[] {
-  const periods = days.dates.map((date) => periodOf(date, length))
+/** The takings of bookings by departure, first period first, then by currency, without empty periods. */
+export function sumTakings(bookings: readonly CountedBooking[], days: DaySpan, length: PeriodLength): Takings[] {
+  const periods = days.dates.map((date) => findPeriodStart(date, length))
   const sums = new Map<string, Takings>()
   for (const { status, departsAt, priceAmount, extrasAmount, paidAmount, currencyCode } of bookings) {
-    const period = periods[dayIndexOf(days, departsAt)]
+    const period = periods[findDayIndex(days, departsAt)]
     if (period === undefined) continue
     const key = `${period} ${currencyCode}`
     const sum = sums.get(key) ?? { period, bookedAmount: 0, paidAmount: 0, cancelledAmount: 0, currencyCode }
@@ -44,11 +44,14 @@ export function takingsOf(bookings: readonly CountedBooking[], days: DaySpan, le
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** An arrival of a coach at a pickup, beside the planned departure of its trip (both ms). */
+/** An arrival of a vehicle at a pick-up, with the planned departure of its trip (both ms). */
 export type PickupArrival = { readonly bookingId: number; readonly departsAt: number; readonly occurredAt: number }
 
-/** Trips whose coaches all stood at their first pickup by the departure, and those of which one came later. What no one told of is neither. */
-export function punctualityOf(arrivals: readonly PickupArrival[]): { readonly arrived: number; readonly late: number } {
+/**
+ * Counts trips whose vehicles all arrived at their first pick-up by the departure, and those with a later one. Trips without a
+ * report are in neither.
+ */
+export function countPunctualTrips(arrivals: readonly PickupArrival[]): { readonly arrived: number; readonly late: number } {
   const late = new Set(arrivals.filter(({ departsAt, occurredAt }) => occurredAt > departsAt).map(({ bookingId }) => bookingId))
   const all = new Set(arrivals.map(({ bookingId }) => bookingId))
   return { arrived: all.size - late.size, late: late.size }

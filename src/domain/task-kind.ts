@@ -2,27 +2,27 @@ import { erasureGraceMs } from './consent.ts'
 import { dayMs, hourMs, minuteMs } from './instant.ts'
 import { longestBusyWaitMs } from './payment.ts'
 
-/** Mails, SMS and payments go their own ways: mail servers, SMS services and banks may be slow, and nothing else shall wait for them. */
+/**
+ * Emails, SMS and payments have separate lanes: mail servers, SMS services and banks may be slow, and nothing else must wait for
+ * them.
+ */
 export type Lane = 'main' | 'messages' | 'sms' | 'payments'
 
-/** The lane a kind of work is done in, and how far ahead its next date ever lies (ms). */
+/** The lane of a kind of work, and its longest wait (ms). */
 type TaskKindFacts = { readonly lane: Lane; readonly longestWaitMs: number }
 
-/** Milliseconds within which failed work is usually tried again; no lease is longer. */
+/** Milliseconds within which failed work is usually retried; no lease is longer. */
 export const longestTryMs = 5 * minuteMs
 
 /** Longest wait (ms) of failed work: that of a call to a provider of cards that is too busy. */
 export const longestRetryMs = longestBusyWaitMs
 
-/**
- * Longest wait (ms) of work that follows from the dates of trips: it is looked at once in this time, however far ahead
- * they lie.
- */
+/** Longest wait (ms) of work that depends on the dates of trips. It is checked once in this time, however distant they are. */
 const byTripMs = 400 * dayMs
 
 /**
- * Every kind of work that happens by itself. What lies further ahead than its longest wait was planned by a clock that ran ahead: a
- * kind has one, so that none waits for a day that a clock made up. Asked before its time, each looks at its own dates and waits on.
+ * Every kind of automatic work. A date beyond its longest wait was set by a fast clock, so every kind has a longest wait. Work
+ * that runs too early checks its own dates and waits again.
  */
 export const taskKinds = {
   trip: { lane: 'main', longestWaitMs: byTripMs },
@@ -48,17 +48,15 @@ export const taskKinds = {
   compare: { lane: 'payments', longestWaitMs: dayMs },
 } as const satisfies Readonly<Record<string, TaskKindFacts>>
 
-/** Name of a kind of work, as the scheduler calls it. */
+/** The scheduler's name for a kind of work. */
 export type TaskKind = keyof typeof taskKinds
 
-/** The lane in which tasks of a kind are done. */
-export function laneOf(kind: TaskKind): Lane {
+/** The lane of a kind of tasks. */
+export function findLane(kind: TaskKind): Lane {
   return taskKinds[kind].lane
 }
 
-/**
- * Instant (ms) at which work wished for at `dueAt` is looked at: then, or once the longest wait of its kind is over.
- */
-export function lookedAtBy(kind: TaskKind, dueAt: number, now: number): number {
+/** Instant (ms) at which work planned for `dueAt` runs: then, or after the longest wait of its kind. */
+export function computeTaskRunTime(kind: TaskKind, dueAt: number, now: number): number {
   return Math.min(dueAt, now + taskKinds[kind].longestWaitMs)
 }

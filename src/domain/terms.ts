@@ -1,11 +1,11 @@
 import type { QuoteTerms } from './quote.ts'
 import { faultAt, type InputFault, refuseFaults } from './refusal.ts'
 
-/** Facts of a job that terms are held against. */
+/** Facts of a job for the check of terms. */
 export type TermsBasis = { readonly currencyCode: string; readonly passengerCount: number; readonly departsAt: number }
 
-/** Refuses `validation_failed` for terms that contradict themselves, whatever the job: inclusions, deposit, a validity that is over. */
-export function mustMakeSense(terms: QuoteTerms, now: number): void {
+/** Refuses `validation_failed` for contradictory terms, whatever the job: inclusions, deposit, a validity in the past. */
+export function requireConsistentTerms(terms: QuoteTerms, now: number): void {
   const { inclusions, exclusions, priceAmount, depositAmount, validUntil } = terms
   const faults: InputFault[] = []
   const both = exclusions.filter((kind) => inclusions.includes(kind))
@@ -16,7 +16,7 @@ export function mustMakeSense(terms: QuoteTerms, now: number): void {
 }
 
 /** Refuses `validation_failed` for terms that do not fit the job: its currency, its passengers, its departure. */
-export function mustFit(terms: QuoteTerms & { readonly currencyCode: string }, job: TermsBasis): void {
+export function requireFittingTerms(terms: QuoteTerms & { readonly currencyCode: string }, job: TermsBasis): void {
   const faults: InputFault[] = []
   if (terms.currencyCode !== job.currencyCode) faults.push(faultAt(['currencyCode'], 'exactly', { value: job.currencyCode }))
   const seats = terms.vehicles.reduce((sum, vehicle) => sum + vehicle.seats * vehicle.count, 0)

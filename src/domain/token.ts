@@ -29,23 +29,23 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0
 })
 
-/** 32 random bytes as 43 characters that survive every copy and paste. */
-export function secretText(random: Uint8Array): string {
+/** A text of 32 random bytes: 43 characters that are safe to copy and paste. */
+export function formatSecret(random: Uint8Array): string {
   return base62(BigInt(`0x${random.toHex()}`), secretLength)
 }
 
 /**
- * The text of a new token: prefix, 43 base62 characters of the 256 random bits, 6 of the checksum.
- * The bits are converted as one number, so that every character is as likely as the number makes it and none is drawn by remainder.
+ * The text of a new token: prefix, 43 base62 characters of the 256 random bits, 6 of the checksum. The bits are converted as one
+ * number, so that no remainder biases a character.
  */
-export function tokenText(kind: TokenKind, random: Uint8Array): string {
+export function formatToken(kind: TokenKind, random: Uint8Array): string {
   if (random.length !== 32) throw new RangeError(`A token is made of 32 random bytes, not of ${random.length}.`)
-  const body = prefixes[kind] + secretText(random)
+  const body = prefixes[kind] + formatSecret(random)
   return body + checksum(body)
 }
 
-/** The 256 bits of a token as 64 hexadecimal digits; null for a text that is none, or whose number is too large. */
-export function secretHex(text: string): string | null {
+/** The 256 bits of a token as 64 hexadecimal digits; null for any other text, and for too large a number. */
+export function parseSecretHex(text: string): string | null {
   if (!isTokenText(text)) return null
   const letters = text.slice(prefixLength, prefixLength + secretLength)
   const number = [...letters].reduce((sum, letter) => sum * 62n + BigInt(alphabet.indexOf(letter)), 0n)
@@ -53,18 +53,18 @@ export function secretHex(text: string): string | null {
   return digits.length > 64 ? null : digits.padStart(64, '0')
 }
 
-/** True when the text has the shape of a token and its checksum is right, so that a typing slip never reaches the database. */
+/** True if the text has the form of a token and a correct checksum, so that a typing error never reaches the database. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, prefixLength + secretLength)) === text.slice(-checksumLength)
 }
 
-/** The kind that the prefix promises, or null for any other text. */
-export function kindOfToken(text: string): TokenKind | null {
+/** The kind of a token by its prefix, or null for any other text. */
+export function findTokenKind(text: string): TokenKind | null {
   return kinds.get(text.slice(0, prefixLength)) ?? null
 }
 
-/** The part of a token that a list may show: its prefix and its last four characters. */
-export function tokenHint(text: string): string {
+/** The displayed part of a token: its prefix and its last four characters. */
+export function formatTokenHint(text: string): string {
   return text.slice(0, prefixLength) + text.slice(-4)
 }
 
@@ -72,7 +72,7 @@ function checksum(asciiText: string): string {
   return base62(BigInt(crc32(asciiText)), checksumLength)
 }
 
-/** CRC-32 (IEEE) of a text that is known to be ASCII. */
+/** CRC-32 (IEEE) of an ASCII text. */
 function crc32(asciiText: string): number {
   let crc = 0xffffffff
   for (let index = 0; index < asciiText.length; index++) {

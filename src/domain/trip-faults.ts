@@ -7,22 +7,22 @@ const mostLegs = 50
 const mostStops = 50
 const yearMs = 366 * dayMs
 
-/** The faults between the fields of a trip that is asked for at `now` (ms); empty when all is well. */
-export function tripFaults(input: TripInput, now: number): InputFault[] {
+/** The faults between the fields of a trip requested at `now` (ms); empty without faults. */
+export function listTripFaults(input: TripInput, now: number): InputFault[] {
   const { departsAt, quoteBy, passengers, passengerCount, legs } = input
   const counted = (passengers?.adults ?? 0) + (passengers?.children ?? 0)
   const faults: (InputFault | false)[] = [
     departsAt <= now && faultAt(['departsAt'], 'afterNow'),
     departsAt > now + 100 * yearMs && faultAt(['departsAt'], 'withinCentury'),
     ...(quoteBy == null ? [] : quotingFaults(quoteBy, departsAt, now)),
-    ...returnFaults(input),
+    ...listReturnFaults(input),
     counted > passengerCount && faultAt(['passengers'], 'countsAtMost', { other: 'passengerCount' }),
     ...(legs ? legFaults(input, legs) : []),
   ]
-  return found(faults)
+  return listFoundFaults(faults)
 }
 
-function found(faults: readonly (InputFault | false)[]): InputFault[] {
+function listFoundFaults(faults: readonly (InputFault | false)[]): InputFault[] {
   return faults.filter((fault) => fault !== false)
 }
 
@@ -31,13 +31,13 @@ function quotingFaults(quoteBy: number, departsAt: number, now: number): InputFa
   return quoteBy >= departsAt ? [faultAt(['quoteBy'], 'before', { other: 'departsAt' })] : []
 }
 
-function returnFaults({ tripType, departsAt, returnsAt, legs }: TripInput): InputFault[] {
+function listReturnFaults({ tripType, departsAt, returnsAt, legs }: TripInput): InputFault[] {
   const path = ['returnsAt']
   if (returnsAt == null) {
     const isMissing = tripType === 'return' && !legs
     return isMissing ? [faultAt(path, 'requiredWhen', { other: 'tripType', value: 'return' })] : []
   }
-  return found([
+  return listFoundFaults([
     tripType === 'one_way' && faultAt(path, 'absentWhen', { other: 'tripType', value: 'one_way' }),
     ...orderFaults(path, returnsAt, departsAt, { other: 'departsAt' }),
   ])
@@ -59,7 +59,7 @@ function legFaults(input: TripInput, legs: readonly LegInput[]): InputFault[] {
     const isEarly = leg.departsAt < before
     before = Math.max(before, leg.departsAt)
     const departure = [...at, 'departsAt']
-    return found([
+    return listFoundFaults([
       isEarly && (nth === 0 ? faultAt(departure, 'notBefore', { other: 'departsAt' }) : faultAt(departure, 'notBeforeLegBefore')),
       leg.departsAt > input.departsAt + yearMs && faultAt(departure, 'withinYearOf', { other: 'departsAt' }),
       ...(leg.arriveBy == null
@@ -84,7 +84,7 @@ function stopFaults(at: InputPath, leg: LegInput): InputFault[] {
       const path = [...at, nth, key]
       const isEarly = time < before
       before = Math.max(before, time)
-      return found([
+      return listFoundFaults([
         isEarly && faultAt(path, 'notBeforeStopBefore'),
         time > leg.departsAt + yearMs && faultAt(path, 'withinYearOfLeg'),
       ])

@@ -1,36 +1,36 @@
 import { type Ability, abilitiesOfRole, type PersonRole, type Role } from './ability.ts'
 import { Refusal } from './refusal.ts'
 
-/** The part of a person on an account that its moves look at. */
+/** The fields of a person on an account for its moves. */
 export type User = { readonly id: number; readonly role: Role; readonly removedAt: number | null }
 
-/** The person does other work from now on. Refuses `last_admin`; `team` is everyone on the account. */
+/** Changes the person's role. Refuses `last_admin`. `team` is everyone on the account. */
 export function giveRole<T extends User>(user: T, role: Role, team: readonly User[]): T {
-  if (role !== 'admin') mustNotBeLastAdmin(user, team)
+  if (role !== 'admin') requireAnotherAdmin(user, team)
   return { ...user, role }
 }
 
-/** The person leaves the account. Refuses `last_admin`. */
-export function remove<T extends User>(user: T, team: readonly User[], now: number): T {
-  mustNotBeLastAdmin(user, team)
+/** Removes the person from the account. Refuses `last_admin`. */
+export function removeFromAccount<T extends User>(user: T, team: readonly User[], now: number): T {
+  requireAnotherAdmin(user, team)
   return { ...user, removedAt: now }
 }
 
-function mustNotBeLastAdmin(user: User, team: readonly User[]): void {
+function requireAnotherAdmin(user: User, team: readonly User[]): void {
   const others = team.filter(({ id, role, removedAt }) => id !== user.id && role === 'admin' && removedAt === null)
   if (user.role !== 'admin' || others.length > 0) return
-  throw new Refusal('last_admin', 'The last admin stays: make somebody else an admin first.')
+  throw new Refusal('last_admin', 'An account needs an admin. Make another person an admin first.')
 }
 
 /**
- * The abilities that a signed-in device keeps once its person has another role. A role that lost something takes it
- * from the device at once. One that gained something gives it at the next sign-in, so that no credential ever widens.
+ * The abilities of a signed-in device after a change of role. A lost ability is removed immediately. A new ability is added at
+ * the next sign-in, so that no credential ever gains one.
  */
-export function narrowed(abilities: readonly Ability[], role: Role): Ability[] {
+export function narrowAbilities(abilities: readonly Ability[], role: Role): Ability[] {
   return abilities.filter((ability) => abilitiesOfRole[role].includes(ability))
 }
 
-/** A person's role, the narrowest before, when it changed, and when they came to the account (ms). */
+/** A person's role, the narrowest earlier role, the time of its change, and the time of joining (ms). */
 type RoleHistory = {
   readonly role: PersonRole
   readonly roleBefore: PersonRole | null
@@ -38,16 +38,17 @@ type RoleHistory = {
   readonly createdAt: number
 }
 
-/** The role with the fewest abilities that a person had so far: sessions can be older than their latest change. */
-export function narrowestRole({ role, roleBefore }: Pick<RoleHistory, 'role' | 'roleBefore'>): PersonRole {
+/** The role with the fewest abilities in a person's history, because sessions can be older than the latest change. */
+export function findNarrowestRole({ role, roleBefore }: Pick<RoleHistory, 'role' | 'roleBefore'>): PersonRole {
   return roleBefore !== null && abilitiesOfRole[roleBefore].length < abilitiesOfRole[role].length ? roleBefore : role
 }
 
 /**
- * The abilities of a person who signed in at `signedInAt` (ms), or signs in now (null). A session keeps what it had before its role grew,
- * also if it switches to another account and back. A person who came to the account as an admin since then has a dispatcher's abilities.
+ * The abilities of a person who signed in at `signedInAt` (ms), or signs in now (null). A session keeps its abilities when the
+ * role grows, also after a switch to another account and back. A person who joined as an admin since then has a dispatcher's
+ * abilities.
  */
-export function abilitiesSince(
+export function listAbilitiesSince(
   { role, roleBefore, roleSince, createdAt }: RoleHistory,
   signedInAt: number | null,
 ): readonly Ability[] {

@@ -1,4 +1,4 @@
-/** The part after the country of a VAT number, by the letters it begins with: the United Kingdom and the European Union (VIES). */
+/** The part after the country of a VAT number, by its first letters: the United Kingdom and the European Union (VIES). */
 const forms: ReadonlyMap<string, RegExp> = new Map([
   ...['GB', 'XI'].map((country) => [country, /^(\d{9}|\d{12}|GD[0-4]\d{2}|HA[5-9]\d{2})$/] as const),
   ['AT', /^U\d{8}$/],
@@ -30,17 +30,17 @@ const forms: ReadonlyMap<string, RegExp> = new Map([
   ['SK', /^\d{10}$/],
 ])
 
-/** Greece has other letters in VAT numbers than elsewhere. */
+/** Letters of Greece, which differ in VAT numbers. */
 const otherLetters: ReadonlyMap<string, string> = new Map([['GR', 'EL']])
 
-/** A VAT number as it is kept: in capitals, without spaces, dots and hyphens. */
+/** The stored form of a VAT number: in capitals, without spaces, dots and hyphens. */
 export function tidyVatNumber(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s.\-/]+/g, '')
 }
 
 /**
- * Whether a tidied VAT number has the form of its country. It begins with the letters of the country. Countries outside
- * the United Kingdom and the European Union have many forms, of which only the first letters and a digit are looked at.
+ * Whether a normalised VAT number has the form of its country. It begins with the letters of the country. Of other countries
+ * than the United Kingdom and the European Union only the first letters and a digit are checked.
  */
 export function isVatNumber(number: string): boolean {
   const country = number.slice(0, 2)

@@ -1,7 +1,7 @@
-/** An operator's registration for VAT; the rate is that of vehicles which are not zero-rated, in hundredths of a percent. */
+/** An operator's VAT registration, with the rate (hundredths of a percent) of vehicles that are not zero-rated. */
 export type Vat = { readonly number: string; readonly standardRateBps: number }
 
-/** A part of a price at one rate. Amounts in minor units: net and VAT make up the gross. */
+/** A part of a price at one rate. Amounts in minor units: gross is net plus VAT. */
 export type VatPart = {
   readonly netAmount: number
   readonly vatRateBps: number
@@ -9,10 +9,10 @@ export type VatPart = {
   readonly grossAmount: number
 }
 
-/** Vehicles of a quote, as far as VAT looks at them; `seats` are those for passengers. */
+/** The vehicles of a quote, for VAT; `seats` are those for passengers. */
 export type TaxedVehicle = { readonly seats: number; readonly count: number }
 
-/** Carrying people in a vehicle of ten or more places, the driver's among them, is zero-rated (VAT Notice 744A). */
+/** Least number of places, with the driver's, of a zero-rated vehicle (VAT Notice 744A). */
 const zeroRatedPlaces = 10
 const driversPlaces = 1
 
@@ -21,20 +21,20 @@ function isZeroRated({ seats }: TaxedVehicle): boolean {
 }
 
 /**
- * A gross price by its rates: one part where all vehicles are alike, two where large and small ones go together, split by their seats.
- * Without a registration there is no VAT in it.
+ * A gross price by its rates: one part for equal rates, otherwise two for large and small vehicles, split by their seats.
+ * Without a registration it contains no VAT.
  */
-export function partsByRate(grossAmount: number, vehicles: readonly TaxedVehicle[], vat: Vat | null): VatPart[] {
+export function splitVatParts(grossAmount: number, vehicles: readonly TaxedVehicle[], vat: Vat | null): VatPart[] {
   const rateBps = vat?.standardRateBps ?? 0
-  const all = seatsOf(vehicles)
-  const taxed = seatsOf(vehicles.filter((vehicle) => !isZeroRated(vehicle)))
+  const all = countSeats(vehicles)
+  const taxed = countSeats(vehicles.filter((vehicle) => !isZeroRated(vehicle)))
   if (rateBps === 0 || taxed === 0) return [partAt(grossAmount, 0)]
   if (taxed === all) return [partAt(grossAmount, rateBps)]
   const taxedAmount = Math.round((grossAmount * taxed) / all)
   return [partAt(grossAmount - taxedAmount, 0), partAt(taxedAmount, rateBps)]
 }
 
-function seatsOf(vehicles: readonly TaxedVehicle[]): number {
+function countSeats(vehicles: readonly TaxedVehicle[]): number {
   return vehicles.reduce((sum, { seats, count }) => sum + seats * count, 0)
 }
 

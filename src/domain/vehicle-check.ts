@@ -1,6 +1,6 @@
 import { faultAt, Refusal, refuseFaults } from './refusal.ts'
 
-/** Codes of what a daily walkaround looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
+/** Codes of the items of a daily walkaround check (DVSA, "Carry out bus and coach daily walkaround checks"). */
 export const checkCodes = [
   'brakes',
   'steering',
@@ -39,27 +39,27 @@ export type CheckResult = (typeof checkResults)[number]
 export type CheckItem = {
   readonly code: (typeof checkCodes)[number]
   readonly result: (typeof itemResults)[number]
-  /** Severity of a defect; null for anything else. */
+  /** Severity of a defect; null without a defect. */
   readonly severity: (typeof defectSeverities)[number] | null
   readonly note: string | null
 }
 
-/** Months that a defect report is kept: Guide to maintaining roadworthiness (DVSA), at least 15. */
+/** Retention of a defect report in months: Guide to maintaining roadworthiness (DVSA), at least 15. */
 export const checkKeptMonths = 15
 
-/** The result of a walkaround. One dangerous defect, or the driver's own word, keeps the vehicle where it is. */
-export function checkResult(items: readonly CheckItem[], safeToDrive: boolean): CheckResult {
+/** The result of a walkaround check. One dangerous defect, or the driver's own judgement, makes the vehicle unsafe. */
+export function findCheckResult(items: readonly CheckItem[], safeToDrive: boolean): CheckResult {
   if (!safeToDrive || items.some(({ severity }) => severity === 'dangerous')) return 'unsafe'
   return isNilDefect(items) ? 'safe' : 'safe_with_defects'
 }
 
-/** True when nothing was found. */
+/** True without a defect. */
 export function isNilDefect(items: readonly CheckItem[]): boolean {
   return items.every(({ result }) => result !== 'defect')
 }
 
-/** A defect says how bad it is, and only a defect does. Refuses `validation_failed`. */
-export function mustBeGraded(items: readonly CheckItem[]): void {
+/** Refuses `validation_failed` for a defect without a severity, and for a severity without a defect. */
+export function requireGradedDefects(items: readonly CheckItem[]): void {
   const faults = items.flatMap(({ result, severity }, nth) => {
     const path = ['items', nth, 'severity']
     if (result === 'defect') return severity === null ? [faultAt(path, 'gradedDefect')] : []
@@ -68,10 +68,10 @@ export function mustBeGraded(items: readonly CheckItem[]): void {
   refuseFaults(faults)
 }
 
-/** A note on how a check's finds were put right, and by whom; the odometer in the unit of the check. */
+/** A note on the repair of a check's defects, with its author; the odometer in the unit of the check. */
 export type Resolution = { readonly note: string; readonly rectifiedBy: string; readonly odometer: number | null }
 
-/** The part of a check that putting it right looks at; `resolvedAt` in ms. */
+/** The fields of a check for its repair; `resolvedAt` in ms. */
 export type CheckState = {
   readonly result: CheckResult
   readonly resolvedAt: number | null
@@ -79,19 +79,19 @@ export type CheckState = {
 }
 
 /**
- * Somebody says how a check was put right, once; in the same words again nothing changes. A vehicle that was found fit since
- * stays resolved from then. Refuses `invalid_transition` where nothing was found, and for other words than before.
+ * Records the repair of a check, once. The same words again change nothing. A later check that found the vehicle fit keeps its
+ * time as the resolution. Refuses `invalid_transition` without a defect, and for other words than before.
  */
 export function resolveCheck(check: CheckState, said: Resolution, now: number): CheckState {
-  if (check.result === 'safe') throw refusedMove('This check found nothing to put right.', check.result)
-  if (check.resolution === null) return { ...check, resolvedAt: check.resolvedAt ?? secondOf(now), resolution: said }
+  if (check.result === 'safe') throw refusedMove('This check found no defect.', check.result)
+  if (check.resolution === null) return { ...check, resolvedAt: check.resolvedAt ?? floorToSecond(now), resolution: said }
   const { note, rectifiedBy, odometer } = check.resolution
   if (note === said.note && rectifiedBy === said.rectifiedBy && odometer === said.odometer) return check
-  throw refusedMove('It has been said already how this was put right.', 'resolved')
+  throw refusedMove('The repair of this check is already recorded.', 'resolved')
 }
 
-/** Phones report in whole seconds: who sets off in the second of it must not be held back. */
-function secondOf(ms: number): number {
+/** Rounds down to a second, because phones report whole seconds and a departure in the second of the check must be accepted. */
+function floorToSecond(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }
 
@@ -99,7 +99,7 @@ function refusedMove(sentence: string, currentStatus: string): Refusal {
   return new Refusal('invalid_transition', sentence, { currentStatus, allowed: [] })
 }
 
-/** The part of a check that decides whether its vehicle may go. Instants in ms. */
+/** The fields of a check for the decision whether its vehicle can be used. Instants in ms. */
 export type CheckFacts = {
   readonly kind: CheckKind
   readonly result: CheckResult
@@ -109,21 +109,21 @@ export type CheckFacts = {
 
 export type Fitness = 'fit' | 'unchecked' | 'unsafe'
 
-/** The instant at which a vehicle set off, and its local day (`until` is the beginning of the next). Instants in ms. */
+/** The instant of a vehicle's departure, and its local day (`until` is the start of the next). Instants in ms. */
 export type SettingOff = { readonly at: number; readonly from: number; readonly until: number }
 
 /**
- * Whether a vehicle may set off, from its checks (newest first): the newest made by then must not be unsafe, unless that was
- * resolved by then, and some check before a trip must be of the day. What is found out later unmakes no departure.
+ * Whether a vehicle can set off, from its checks (newest first). The newest check at that time must not be unsafe, unless
+ * resolved, and the day must have a pre-trip check. Later findings do not change an earlier departure.
  */
-export function fitness(checks: readonly CheckFacts[], { at, from, until }: SettingOff): Fitness {
+export function findFitness(checks: readonly CheckFacts[], { at, from, until }: SettingOff): Fitness {
   const newest = checks.find(({ checkedAt }) => checkedAt <= at)
   if (newest?.result === 'unsafe' && (newest.resolvedAt === null || newest.resolvedAt > at)) return 'unsafe'
   const isOfTheDay = ({ checkedAt }: CheckFacts) => checkedAt >= from && checkedAt < until
   return checks.some((check) => check.kind === 'pre_trip' && check.result !== 'unsafe' && isOfTheDay(check)) ? 'fit' : 'unchecked'
 }
 
-/** A plate as it is kept and compared: trimmed, upper case, inner spaces single. */
-export function plate(text: string): string {
+/** A plate for storage and comparison: trimmed, upper case, single inner spaces. */
+export function normalisePlate(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-/** Names of what a walkaround looks at, by the code of each item, as drivers, the office and an inspector read them. */
+/** Names of the items of a walkaround check by code, for drivers, the office and an inspector. */
 export const walkaroundWords: Readonly<Record<string, string>> = {
   brakes: 'Brakes',
   steering: 'Steering',

@@ -6,27 +6,27 @@ const ats = / {0,2}@ {0,2}| ?[([{]at[)\]}] ?/gi
 const domain =
   /(?:[\p{L}\p{N}-]+(?:\.| ?[([{]dot[)\]}] ?))+(?![\d-]+(?![\p{L}\p{N}-]))([\p{L}\p{N}-]{2,})|\[[0-9a-f.:]{2,45}\]/iuy
 
-// The look-behind keeps a search from starting again inside a run it has already walked: linear time on hostile text.
+// The look-behind prevents a second search inside a run, which keeps the time linear on hostile text.
 const schemed = /(?<![\p{L}\p{N}+.-])[\p{L}\p{N}+.-]+:\/\/[^\s<>"]+/gu
 const wwws = /www\d?\.[^\s<>"]{2,}/giu
 const hosts = /[\p{L}\p{N}.-]+/gu
 const tail = /(?::\d{1,5}(?!\d))?(?:[/?#][^\s<>"]*)?/y
 
-/** Endings that no sentence takes by accident, in any case. */
-const certain = words('com net org info biz edu gov mil eu uk')
+/** Endings that occur in no sentence by accident, in any case. */
+const certain = splitWords('com net org info biz edu gov mil eu uk')
 
-/** Endings taken in lower case, because "…at the hall.Coach waits" is a missing space and not a site. */
-const likely = words(`
+/** Endings in lower case only, because "…at the hall.Coach waits" is a missing space and not a site. */
+const likely = splitWords(`
   ac ad ae ai ar au bg br ca cc ch cl cn co cy cz de dk ee es fi fm fr gd gg gl gr gs hk hr hu ie il io je jp kr li lt lu lv ly mc mt
   mx nl nz pl pt ro ru se sg sk tr tv ua vc ws za app dev online shop store site website xyz club live london wales scot cymru
   irish coach travel tours holiday school academy college education church events agency company ltd limited solutions services
   email mobi tech cloud digital media blog design studio cafe restaurant taxi limo social chat link page wiki global ngo`)
 
-/** Endings that are words too: a site only with a path behind it (`wa.me/4477…`). */
-const ambiguousEndings = words('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
+/** Endings that are also words, so that only a path after them makes an address (`wa.me/4477…`). */
+const ambiguousEndings = splitWords('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
 
-/** Finds e-mail addresses in a folded text, also those written with [at] and (dot). */
-export function emailSpans(text: string): TextSpan[] {
+/** Finds email addresses in a folded text, also those written with [at] and (dot). */
+export function findEmailSpans(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   let floor = 0
   for (const { 0: sign, index } of text.matchAll(ats)) {
@@ -37,7 +37,7 @@ export function emailSpans(text: string): TextSpan[] {
     if (start === index || !found) continue
 
     const ending = found[1]
-    if (ending !== undefined && /^ *@ +$|^ +@/.test(sign) && !isKnown(ending)) continue
+    if (ending !== undefined && /^ *@ +$|^ +@/.test(sign) && !isKnownEnding(ending)) continue
     floor += found[0].length
     spans.push([start, floor])
   }
@@ -51,7 +51,7 @@ function localStart(text: string, end: number, floor: number): number {
 }
 
 /** Finds addresses of web pages in a folded text, with a scheme (`https://…`) and without (`www.x`, `x.co.uk/y`). */
-export function urlSpans(text: string): TextSpan[] {
+export function findUrlSpans(text: string): TextSpan[] {
   const marked = [...text.matchAll(schemed), ...text.matchAll(wwws)].map(
     ({ 0: found, index }) => [index, index + found.length] as const,
   )
@@ -65,7 +65,10 @@ function bareSpans(text: string): TextSpan[] {
     let end = 0
     for (const { 0: ending, index: dotAt } of host.matchAll(/(?<=[\p{L}\p{N}-]\.)\p{L}{2,}(?![\p{L}\p{N}]|-+\p{L})/gu)) {
       const reached = dotAt + ending.length
-      if (isKnown(ending) || (ambiguousEndings.has(ending) && /^\/[^\s/]/.test(text.slice(index + reached, index + reached + 2))))
+      if (
+        isKnownEnding(ending) ||
+        (ambiguousEndings.has(ending) && /^\/[^\s/]/.test(text.slice(index + reached, index + reached + 2)))
+      )
         end = reached
     }
     if (end === 0) continue
@@ -75,7 +78,7 @@ function bareSpans(text: string): TextSpan[] {
   return spans
 }
 
-function isKnown(ending: string): boolean {
+function isKnownEnding(ending: string): boolean {
   return (
     certain.has(ending.toLowerCase()) ||
     likely.has(ending) ||
@@ -89,6 +92,6 @@ function withoutPunctuation(text: string, start: number, end: number): number {
   return last
 }
 
-function words(list: string): ReadonlySet<string> {
+function splitWords(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }

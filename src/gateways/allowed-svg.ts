@@ -5,10 +5,10 @@ const xlinkNamespace = 'http://www.w3.org/1999/xlink'
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const namespaceDeclarations = 'http://www.w3.org/2000/xmlns/'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const toWordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Elements of SVG that draw, or describe what is drawn. None of them moves, runs, links or holds another document. */
-const allowedElements = words(`
+/** Elements of SVG that draw, or describe a drawing. None of them moves, runs, links or contains another document. */
+const allowedElements = toWordSet(`
   svg g defs symbol use title desc metadata style
   path rect circle ellipse line polyline polygon text tspan textPath image
   linearGradient radialGradient stop pattern clipPath mask marker
@@ -16,8 +16,8 @@ const allowedElements = words(`
   feGaussianBlur feMerge feMergeNode feMorphology feOffset feTile
 `)
 
-/** Attributes of SVG that take part in the drawing, beside `data-…` and `aria-…`. */
-const allowedAttributes = words(`
+/** Attributes of SVG that affect the drawing, in addition to `data-…` and `aria-…`. */
+const allowedAttributes = toWordSet(`
   id class style type lang role version baseProfile viewBox preserveAspectRatio transform transform-origin href
   x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy fr width height d points pathLength offset rotate textLength lengthAdjust startOffset
   method spacing side gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform
@@ -33,19 +33,19 @@ const allowedAttributes = words(`
   word-spacing writing-mode
 `)
 
-/** Namespaces in which drawing programs keep notes of their own. No browser does anything with them. */
-const editorNamespaces = words(`
+/** Namespaces of notes by drawing programs. Browsers ignore them. */
+const editorNamespaces = toWordSet(`
   http://www.inkscape.org/namespaces/inkscape http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd
   http://www.w3.org/1999/02/22-rdf-syntax-ns# http://creativecommons.org/ns# http://web.resource.org/cc/
   http://purl.org/dc/elements/1.1/ http://www.serif.com/ http://www.bohemiancoding.com/sketch/ns
   http://vectornator.io http://www.figma.com/figma/ns
 `)
 
-/** An element as the reader is inside it: where it is a style sheet, the text so far. */
+/** An element that the reader has entered, with the text so far of a style sheet. */
 type Open = { sheet: string | null }
 
 /**
- * Whether a logo is a whole SVG of allowed elements and attributes alone. An address in it names another element of the drawing,
+ * Whether a logo is a whole SVG of allowed elements and attributes only. An address in it names another element of the drawing,
  * or is a picture that the drawing contains.
  */
 export function isAllowedSvg(bytes: Uint8Array): boolean {
@@ -91,7 +91,7 @@ function isAllowedOn(element: string, { local, uri, value }: SaxesAttributeNS): 
   return uri === '' && (allowedAttributes.has(local) || /^(data|aria)-[\w.-]+$/.test(local)) && isAllowedCss(value)
 }
 
-/** Whether an attribute on an element of a drawing program is a note of it: a plain word or number. */
+/** Whether an attribute on an element of a drawing program is a note: a plain word or number. */
 function isNote({ local, uri, value }: SaxesAttributeNS): boolean {
   if (uri === namespaceDeclarations || editorNamespaces.has(uri)) return true
   return uri === '' && /^(?!on)[a-z][\w-]*$/i.test(local) && /^[\w\s#%.,;+-]*$/.test(value)
@@ -102,14 +102,14 @@ function isPicture(address: string): boolean {
 }
 
 /** Functions of CSS and of transforms that compute a colour, a length or a move. */
-const computing = words(`
+const computing = toWordSet(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color calc
   matrix translate translatex translatey scale scalex scaley rotate skew skewx skewy
 `)
 
 /**
- * Whether a value or a style sheet loads nothing. CSS loads by at-rules and by functions only, so each function must be an allowed one. A
- * backslash could spell either in a way that a reader of the text does not find.
+ * Whether a value or a style sheet loads nothing. CSS loads only by at-rules and functions, so each function must be an allowed
+ * one. A backslash is refused, because it could hide either.
  */
 function isAllowedCss(text: string): boolean {
   if (/[@\\]/.test(text)) return false

@@ -1,6 +1,6 @@
 import { dlopen, type FFIFunction } from 'bun:ffi'
 
-/** Functions of the C library of this machine. Throws where there is none that we know by name, such as on Windows. */
+/** Functions of the C library of this machine. Throws without a known one, such as on Windows. */
 export function openCLibrary<const F extends Record<string, FFIFunction>>(functions: F) {
   const failures: unknown[] = []
   for (const name of namesOf[process.platform] ?? []) {
@@ -13,7 +13,7 @@ export function openCLibrary<const F extends Record<string, FFIFunction>>(functi
   throw new AggregateError(failures, `The C library of ${process.platform} cannot be opened.`)
 }
 
-/** glibc goes by one name, musl by that of the machine. */
+/** File names of the C library: glibc has one name, musl has that of the machine. */
 const namesOf: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`],
   darwin: ['libSystem.B.dylib'],

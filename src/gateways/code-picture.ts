@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 
-/** A text as a code that phones read, dark on white: a picture (SVG) without anything else in it. */
-export function codePicture(text: string): string {
+/** Draws a text as a QR code, dark on white: a picture (SVG) with nothing else. */
+export function renderCodePicture(text: string): string {
   return renderSVG(text, { ecc: 'M', border: 3 })
 }

@@ -2,25 +2,25 @@ import { closeSync, fstatSync, mkdtempSync, openSync, rmdirSync, statSync } from
 import { join } from 'node:path'
 import { openCLibrary } from './c-library.ts'
 
-/** A lock on a folder itself. The kernel ends it together with the process, and nothing that lies in the folder is needed for it. */
+/** A lock on a folder. The kernel releases it when the process ends, and it needs no file in the folder. */
 export interface FolderLock extends Disposable {
-  /** Whether the path still leads to the folder that is locked. */
+  /** Whether the path still leads to the locked folder. */
   isInPlace(): boolean
 }
 
-/** Operations that `flock` is asked for; the same on Linux and macOS. */
+/** Operations of `flock`; the same on Linux and macOS. */
 const operations = { shared: 1, sole: 2 }
 const withoutWaiting = 4
 
 type Flock = (descriptor: number, operation: number) => number
 
 /**
- * Locks a folder for this process alone, or with others who want it shared. `held` where another process has it otherwise; null where
- * there are no such locks: on Windows, on some file systems, and where there is no folder that can be opened.
+ * Locks a folder for this process alone, or shared with others. `held` if another process holds an incompatible lock. Null
+ * without such locks: on Windows, on some file systems, and for a folder that cannot be opened.
  */
 export function lockFolder(path: string, how: keyof typeof operations): FolderLock | 'held' | null {
-  const flock = flockHere()
-  const descriptor = flock === null ? null : opened(path)
+  const flock = openFlock()
+  const descriptor = flock === null ? null : openFolderIfAny(path)
   if (flock === null || descriptor === null) return null
   if (flock(descriptor, operations[how] | withoutWaiting) === 0) {
     return {
@@ -32,7 +32,7 @@ export function lockFolder(path: string, how: keyof typeof operations): FolderLo
   return canLockIn(path, flock) ? 'held' : null
 }
 
-function flockHere(): Flock | null {
+function openFlock(): Flock | null {
   try {
     return openCLibrary({ flock: { args: ['i32', 'i32'], returns: 'i32' } }).flock
   } catch {
@@ -40,7 +40,7 @@ function flockHere(): Flock | null {
   }
 }
 
-function opened(path: string): number | null {
+function openFolderIfAny(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch {
@@ -48,10 +48,10 @@ function opened(path: string): number | null {
   }
 }
 
-/** Whether there are locks here: tries a new folder that no one else knows of, since a refusal gives no reason. */
+/** Whether the system has such locks: it tries a new folder that no other process knows, since a refusal gives no reason. */
 function canLockIn(path: string, flock: Flock): boolean {
-  const probe = madeIn(path)
-  const descriptor = probe === null ? null : opened(probe)
+  const probe = createLockFileIn(path)
+  const descriptor = probe === null ? null : openFolderIfAny(probe)
   try {
     return descriptor === null || flock(descriptor, operations.sole | withoutWaiting) === 0
   } finally {
@@ -60,7 +60,7 @@ function canLockIn(path: string, flock: Flock): boolean {
   }
 }
 
-function madeIn(path: string): string | null {
+function createLockFileIn(path: string): string | null {
   try {
     return mkdtempSync(join(path, '.lock-'))
   } catch {

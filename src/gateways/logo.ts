@@ -2,17 +2,17 @@ import { type LogoType, mostLogoBytes } from '../domain/brand.ts'
 import { invalid } from '../domain/refusal.ts'
 import { isAllowedSvg } from './allowed-svg.ts'
 
-/** A picture that was looked through. */
+/** A checked picture. */
 export type Logo = { readonly mediaType: LogoType; readonly bytes: Uint8Array<ArrayBuffer> }
 
 const path = ['logo', 'data']
 
 /**
- * Reads a logo out of base64. Refuses `validation_failed` at `logo.data` for what is no base64 or over 64 KiB, and for what is not a
- * whole PNG (W3C PNG, third edition), or an SVG of allowed elements and attributes.
+ * Reads a logo from base64. Refuses `validation_failed` at `logo.data` for invalid base64, for more than 64 KiB, and for an
+ * incomplete PNG (W3C PNG, third edition). An SVG may contain only allowed elements and attributes.
  */
 export function readLogo(mediaType: LogoType, base64: string): Logo {
-  const bytes = bytesOf(base64)
+  const bytes = decodeLogo(base64)
   if (bytes === null) throw invalid(path, 'base64')
   if (bytes.length > mostLogoBytes) throw invalid(path, 'mostBytes', { most: mostLogoBytes })
   const isWhole = mediaType === 'image/png' ? isPng(bytes) : isAllowedSvg(bytes)
@@ -20,7 +20,7 @@ export function readLogo(mediaType: LogoType, base64: string): Logo {
   return { mediaType, bytes }
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+function decodeLogo(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.fromBase64(base64)
   } catch {
@@ -30,10 +30,10 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** A larger picture is no logo, and would fill the memory of a phone that draws it. */
+/** Greatest width and height of a logo. A larger picture would fill the memory of a phone that draws it. */
 const mostPixelsAcross = 2_048
 
-/** Walks from chunk to chunk, from IHDR to IEND. */
+/** Whether the bytes are a PNG, chunk by chunk from IHDR to IEND. */
 function isPng(bytes: Uint8Array): boolean {
   if (!pngSignature.every((byte, nth) => bytes[nth] === byte)) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -1,10 +1,10 @@
 import type { MailServer, MailTest } from '../domain/mail-server.ts'
 import { testMailServer } from './mail-test.ts'
-import { folderTransport, type Message, type MessageTransport } from './messages.ts'
-import { smsTransport } from './sms.ts'
-import { authorityIn, mailServerAt, smtpTransport } from './smtp.ts'
+import { createFolderTransport, type Message, type MessageTransport } from './messages.ts'
+import { createSmsTransport } from './sms.ts'
+import { createSmtpTransport, parseMailServer, readAuthorities } from './smtp.ts'
 
-/** The part of the configuration that says how messages leave this machine. */
+/** The part of the configuration for outgoing messages. */
 export type MessageSettings = {
   readonly smtpUrl: string | null
   readonly smtpCa: string | null
@@ -15,33 +15,33 @@ export type MessageSettings = {
   readonly mailDir: string | null
 }
 
-/** The ways in which messages leave this machine. */
+/** The transports of this machine. */
 export type Transports = {
-  /** Transport for mails as it is configured: to a server, else into the folder; null without either. */
+  /** The configured transport for email: to a server, otherwise into the folder; null if neither is set. */
   readonly mail: MessageTransport | null
   readonly sms: MessageTransport | null
-  /** Transport for mails by a server that was entered in a browser. */
+  /** Transport for email through a server that was entered in a browser. */
   mailBy(server: MailServer): MessageTransport
-  /** Sends one mail by a server and answers what was said. */
+  /** Sends one email through a server and returns its answers. */
   testMail(server: MailServer, message: Message): Promise<MailTest>
 }
 
-/** The transports this machine is configured with. Throws where the authorities of its mail server cannot be read. */
-export function transportsOf(settings: MessageSettings): Transports {
+/** The configured transports of this machine. Throws if the authorities of its mail server cannot be read. */
+export function openTransports(settings: MessageSettings): Transports {
   const { smtpUrl, smtpCa, mailFrom, smsUrl, mailDir } = settings
-  const folder = mailDir === null ? null : folderTransport(mailDir)
-  const mail = smtpUrl === null ? folder : smtpTransport(mailServerAt(smtpUrl, mailFrom), authorityIn(smtpCa))
-  // It keeps its connections from one email to the next.
+  const folder = mailDir === null ? null : createFolderTransport(mailDir)
+  const mail = smtpUrl === null ? folder : createSmtpTransport(parseMailServer(smtpUrl, mailFrom), readAuthorities(smtpCa))
+  // The transport keeps its connections from one email to the next.
   let entered: { readonly key: string; readonly transport: MessageTransport } | null = null
-  const sms = smsUrl === null ? folder : smsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody })
+  const sms = smsUrl === null ? folder : createSmsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody })
   return {
     mail,
     sms,
     mailBy: (server) => {
       const key = JSON.stringify(server)
-      if (entered?.key !== key) entered = { key, transport: smtpTransport(server, authorityIn(smtpCa), true) }
+      if (entered?.key !== key) entered = { key, transport: createSmtpTransport(server, readAuthorities(smtpCa), true) }
       return entered.transport
     },
-    testMail: (server, message) => testMailServer(server, authorityIn(smtpCa), message),
+    testMail: (server, message) => testMailServer(server, readAuthorities(smtpCa), message),
   }
 }

@@ -1,12 +1,9 @@
-/**
- * Option that keeps `fetch` from asking the environment for a proxy. Nothing else does, and the types of `fetch` lack
- * it.
- */
+/** Option that prevents `fetch` from using a proxy of the environment. The types of `fetch` lack it. */
 export const noProxy: object = { proxy: false }
 
 /**
- * Calls a server that the settings name, over a connection of its own, with its certificate checked and without a proxy. The body comes as
- * it was sent: a packed one may be far longer than what arrives.
+ * Calls a server from the settings over a separate connection, with a certificate check and without a proxy. The body is not
+ * decompressed, because its length would be unlimited.
  */
 export function callOutside(url: string | URL | Request, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
@@ -15,23 +12,22 @@ export function callOutside(url: string | URL | Request, init: RequestInit): Pro
     ...init,
     headers,
     decompress: false,
-    // A connection from a pool may just be closing at the far end, which would look like an answer that was lost.
+    // A pooled connection may be closing at the other end, which would look like a lost response.
     keepalive: false,
     tls: { rejectUnauthorized: true },
     ...noProxy,
   })
 }
 
-/** The fault of a body that is longer than it may be. */
+/** The fault of a body over its limit. */
 export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong'
 }
 
 /**
- * The text of a body of at most `mostBytes` bytes. Throws `BodyTooLong` as soon as there are more, and what the stream throws where
- * it is cut.
+ * The text of a body of at most `mostBytes` bytes. Throws `BodyTooLong` for more, and the stream's error if it is interrupted.
  */
-export async function textWithin(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<string> {
+export async function readTextWithin(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of body) {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Numbers that are read when somebody asks; null where there is nothing to tell yet. */
+/** Values that are computed on reading; null without a value. */
 export type Readings = Readonly<
   Record<
     | 'deliveriesPending'
@@ -15,17 +15,17 @@ export type Readings = Readonly<
 > & { readonly backupAgeSeconds: number | null }
 
 const gauges = {
-  deliveriesPending: ['charabanc_webhook_deliveries_pending', 'Webhook deliveries that wait or are on their way.'],
-  oldestDueSeconds: ['charabanc_webhook_oldest_due_seconds', 'How long the oldest due webhook delivery has been waiting.'],
-  subscriptionsParked: ['charabanc_webhook_subscriptions_parked', 'Webhook subscriptions to which nothing is sent any more.'],
-  workDue: ['charabanc_scheduler_due', 'Pieces of work that have fallen due and are not done.'],
-  paymentsInDoubt: ['charabanc_payments_in_doubt', 'Card payments of which it is unknown whether the provider took the money.'],
-  databaseBytes: ['charabanc_database_bytes', 'Size of the database, with its log where it is a file.'],
-  residentBytes: ['charabanc_resident_memory_bytes', 'Memory the process holds.'],
-  backupAgeSeconds: ['charabanc_backup_age_seconds', 'How long ago the last verified backup was made.'],
+  deliveriesPending: ['charabanc_webhook_deliveries_pending', 'Webhook deliveries waiting or being sent.'],
+  oldestDueSeconds: ['charabanc_webhook_oldest_due_seconds', 'Age of the oldest due webhook delivery.'],
+  subscriptionsParked: ['charabanc_webhook_subscriptions_parked', 'Webhook subscriptions that are parked.'],
+  workDue: ['charabanc_scheduler_due', 'Due tasks that are not done.'],
+  paymentsInDoubt: ['charabanc_payments_in_doubt', 'Card payments in doubt: the provider has not confirmed the result.'],
+  databaseBytes: ['charabanc_database_bytes', 'Size of the database, including its write-ahead log on SQLite.'],
+  residentBytes: ['charabanc_resident_memory_bytes', 'Resident memory of the process.'],
+  backupAgeSeconds: ['charabanc_backup_age_seconds', 'Age of the last verified backup.'],
 } as const satisfies Record<keyof Readings, readonly [string, string]>
 
-/** Counts what goes on, and tells it in Prometheus's text format. */
+/** Counts events, and renders them in Prometheus's text format. */
 export function makePrometheus(read: () => Promise<Readings>) {
   const registry = new Registry()
   const registers = [registry]
@@ -38,13 +38,13 @@ export function makePrometheus(read: () => Promise<Readings>) {
   })
   const attempts = new Counter({
     name: 'charabanc_webhook_attempts_total',
-    help: 'Attempts to deliver a webhook by what came of them.',
+    help: 'Attempts to deliver a webhook by result.',
     labelNames: ['outcome'],
     registers,
   })
   const latency = new Histogram({
     name: 'charabanc_webhook_attempt_seconds',
-    help: 'How long receivers take to answer.',
+    help: 'Response time of webhook receivers.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
@@ -60,8 +60,8 @@ export function makePrometheus(read: () => Promise<Readings>) {
         latency.observe(durationMs / 1_000)
       }
     },
-    /** The text of this moment and its content type. */
-    async tell(): Promise<{ readonly contentType: string; readonly text: string }> {
+    /** The current text and its content type. */
+    async renderMetrics(): Promise<{ readonly contentType: string; readonly text: string }> {
       const readings = await read()
       for (const [key, dial] of dials) {
         const reading = readings[key]

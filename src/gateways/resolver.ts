@@ -1,16 +1,15 @@
 import { getServers, Resolver as ResolvConf, setServers } from 'node:dns/promises'
 import { dns } from 'bun'
 
-/** Every address a name stands for, in the order in which they should be tried. */
+/** Every address of a name, in the order of attempts. */
 export type Resolver = (host: string) => Promise<readonly string[]>
 
 /**
- * Asks the hosts file and the name servers of this machine; rejects when there is no answer.
- *
- * c-ares does it on its own, where `getaddrinfo` would hold a thread of a small pool for every name that does not answer, and
- * keep all other names waiting behind it. It reads the list of servers only once, so a failure reads it anew.
+ * Resolves by the hosts file and the name servers of this machine; rejects without an answer. It uses c-ares, because
+ * `getaddrinfo` would block a thread of a small pool for every unanswered name, and delay all other names. The library reads
+ * the list of servers only once, so it is reopened after a failure.
  */
-export const lookUp: Resolver = async (host) => {
+export const resolveHost: Resolver = async (host) => {
   try {
     return (await dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address)
   } catch (fault) {

@@ -1,22 +1,22 @@
-import { codeOf } from '../domain/fault-text.ts'
+import { findFaultCode } from '../domain/fault-text.ts'
 import { type MessageTransport, TransportFault } from './messages.ts'
-import { internationalPhone } from './phone.ts'
+import { toInternationalPhone } from './phone.ts'
 
-/** One HTTP request with `{phone}` and `{message}` in its URL or its body: a cloud service and a GSM box on the LAN alike. */
+/** One HTTP request with `{phone}` and `{message}` in its URL or its body, for a cloud service or a GSM box on the LAN. */
 export type SmsService = {
   readonly url: string
   readonly header: { readonly name: string; readonly value: string } | null
-  /** Posted, as JSON where it looks like JSON and as a form otherwise; without one a GET is sent. */
+  /** The body of a POST, as JSON if it looks like JSON and otherwise as a form; null sends a GET. */
   readonly body: string | null
 }
 
 const patienceMs = 15_000
 
-/** A transport that hands SMS to such a service; any 2xx means that it took it. */
-export function smsTransport({ url, header, body }: SmsService): MessageTransport {
+/** A transport that passes SMS to such a service; any 2xx means success. */
+export function createSmsTransport({ url, header, body }: SmsService): MessageTransport {
   const isJson = body?.trimStart().startsWith('{') ?? false
   return async ({ recipient, phoneCountries, text }) => {
-    const facts = { phone: internationalPhone(recipient, phoneCountries), message: text }
+    const facts = { phone: toInternationalPhone(recipient, phoneCountries), message: text }
     const request: RequestInit = {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
@@ -24,28 +24,28 @@ export function smsTransport({ url, header, body }: SmsService): MessageTranspor
         ...(body !== null && { 'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' }),
         ...(header !== null && { [header.name]: header.value }),
       },
-      ...(body !== null && { method: 'POST', body: fill(body, facts, isJson ? insideJson : encodeURIComponent) }),
+      ...(body !== null && { method: 'POST', body: fillSmsTemplate(body, facts, isJson ? escapeForJson : encodeURIComponent) }),
     }
-    const status = await fetch(fill(url, facts, encodeURIComponent), request).then(statusOf, failed)
+    const status = await fetch(fillSmsTemplate(url, facts, encodeURIComponent), request).then(readSmsStatus, smsFailure)
     if (status < 200 || status > 299) throw new TransportFault(`SMS service: status ${status}`, false)
   }
 }
 
-function fill(template: string, facts: { phone: string; message: string }, encode: (text: string) => string): string {
+function fillSmsTemplate(template: string, facts: { phone: string; message: string }, encode: (text: string) => string): string {
   return template.replace(/\{(phone|message)\}/g, (_, name: 'phone' | 'message') => encode(facts[name]))
 }
 
-function insideJson(text: string): string {
+function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-async function statusOf(response: Response): Promise<number> {
+async function readSmsStatus(response: Response): Promise<number> {
   await response.body?.cancel()
   return response.status
 }
 
-/** A fault of fetch names the URL, and with it whom the SMS was for. */
-function failed(fault: unknown): never {
-  const code = codeOf(fault) ?? (fault instanceof Error ? fault.name : 'unknown')
+/** The fault of a failed request. An error of fetch contains the URL, and so the recipient of the SMS. */
+function smsFailure(fault: unknown): never {
+  const code = findFaultCode(fault) ?? (fault instanceof Error ? fault.name : 'unknown')
   throw new TransportFault(`SMS service: ${code}`, false)
 }

@@ -1,10 +1,10 @@
 import { ptr } from 'bun:ffi'
 import { openCLibrary } from './c-library.ts'
 
-/** The way to tell systemd how a service of `Type=notify` is doing. */
+/** Notifies systemd of the state of a service of `Type=notify`. */
 export type Supervisor = {
-  /** Sends lines such as `READY=1`; a systemd that is not there any more is no error. */
-  tell(...lines: readonly string[]): void
+  /** Sends lines such as `READY=1`; a stopped systemd is no error. */
+  notifySystemd(...lines: readonly string[]): void
 }
 
 const unixFamily = 1
@@ -15,10 +15,11 @@ const noSignal = 0x4000
 const longestPath = 107
 
 /**
- * Speaks to the socket in `NOTIFY_SOCKET`. Bun has no datagram sockets of the file system, and `systemd-notify` would be a process
- * a beat whose sender systemd has to guess, so the three calls go to the C library itself. Throws where that cannot be done.
+ * Sends to the socket in `NOTIFY_SOCKET` through three calls of the C library. Bun has no datagram sockets of the file system,
+ * and `systemd-notify` would be a separate process for each beat, whose sender systemd must guess. Throws if that is
+ * impossible.
  */
-export function superviseBySystemd(path: string): Supervisor {
+export function openSystemdSupervisor(path: string): Supervisor {
   const isAbstract = path.startsWith('@')
   const name = Buffer.from(path)
   if ((!isAbstract && !path.startsWith('/')) || name.length > longestPath) throw new Error(`NOTIFY_SOCKET cannot be ${path}.`)
@@ -34,7 +35,7 @@ export function superviseBySystemd(path: string): Supervisor {
   const descriptor = socket(unixFamily, datagram | closeOnExec, 0)
   if (descriptor < 0) throw new Error('The system gave no datagram socket.')
   return {
-    tell(...lines) {
+    notifySystemd(...lines) {
       const message = Buffer.from(lines.join('\n'))
       sendto(descriptor, ptr(message), message.length, withoutWaiting | noSignal, ptr(address), address.length)
     },

@@ -1,13 +1,13 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { methodsByPath } from './allowed-methods.ts'
-import { gate } from './gate.ts'
+import { createMethodsFinder } from './allowed-methods.ts'
+import { createGate } from './gate.ts'
 import type { Route } from './openapi-operation.ts'
 
 /** The routes of one noun, with their contracts. */
 export type RouteGroup = (app: AppContext) => AnyElysia
 
-/** The routes below some paths. The server loads them with the first request for one of them. */
+/** Routes below some paths. The server loads them with the first request for one of them. */
 export type Area = {
   /** Whole segments, such as `/portal/v1`. If two areas match, the longer path wins. */
   readonly below: readonly string[]
@@ -18,7 +18,7 @@ export type Area = {
 export type OpenArea = {
   readonly routes: readonly Route[]
   fetch(request: Request): Response | Promise<Response>
-  /** The methods that a path answers. */
+  /** The methods of a path. */
   methodsAt(path: string): readonly string[]
 }
 
@@ -27,16 +27,16 @@ export type FaultHandler = (fault: unknown, request: Request) => Promise<Respons
 
 /** Registers the routes of these groups. Throws if one describes its input without `input()`. */
 export function openArea(app: AppContext, groups: readonly RouteGroup[], onFault: FaultHandler): OpenArea {
-  // `normalize` would turn `"text"` into `{}` before validating it; `input` and `record` say what happens to unknown fields.
+  // `normalize` would turn `"text"` into `{}` before validation. `input` and `record` decide about unknown fields.
   const elysia = new Elysia({ normalize: false, strictPath: true, handler: { standardHostname: false } })
     .onError({ as: 'global' }, ({ error, request }) => onFault(error, request))
-    .use(gate(app))
+    .use(createGate(app))
   for (const group of groups) elysia.use(group(app))
   for (const route of elysia.routes) refuseClosedInput(route)
   return {
     routes: elysia.routes,
     fetch: (request) => elysia.fetch(request),
-    methodsAt: methodsByPath(elysia.routes),
+    methodsAt: createMethodsFinder(elysia.routes),
   }
 }
 
@@ -44,7 +44,7 @@ export function openArea(app: AppContext, groups: readonly RouteGroup[], onFault
 function refuseClosedInput(route: { method: string; path: string; hooks: unknown }): void {
   const { body, query } = route.hooks as { body?: TSchema; query?: TSchema }
   for (const schema of [body, query]) {
-    if (schema && hasClosedObject(schema)) throw new Error(`${route.method} ${route.path}: describe what is sent with input().`)
+    if (schema && hasClosedObject(schema)) throw new Error(`${route.method} ${route.path}: describe the input with input().`)
   }
 }
 

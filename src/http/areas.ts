@@ -4,7 +4,7 @@ import type { Route } from './openapi-operation.ts'
 
 const pages: Area = { below: [''], load: async () => (await import('./pages/routes.ts')).pageRouteGroups }
 
-/** The whole HTTP surface. The area of the pages, at the root, has every path that no other area has. */
+/** All areas of the HTTP surface. The area of the pages, at the root, has every path without another area. */
 const areas: readonly Area[] = [
   { below: ['/api/v1'], load: async () => (await import('./operator/routes.ts')).operatorRouteGroups },
   { below: ['/api/v1/driver', '/driver/v1'], load: async () => (await import('./driver/routes.ts')).driverRouteGroups },
@@ -16,25 +16,23 @@ const areas: readonly Area[] = [
   { below: ['/docs', '/openapi.json'], load: loadDocuments },
 ]
 
-/** The area that answers a path. */
-export function areaOf(path: string): Area {
-  let [found, matched] = [pages, '']
-  for (const area of areas) {
-    for (const root of area.below) {
-      const isBelow = path === root || path.startsWith(`${root}/`)
-      if (isBelow && root.length > matched.length) [found, matched] = [area, root]
-    }
-  }
-  return found
+/** Path prefixes of the areas, the longest first, so that the first match is the right one. */
+const roots = areas
+  .flatMap((area) => area.below.map((root) => ({ area, root, within: `${root}/` })))
+  .toSorted((one, other) => other.root.length - one.root.length)
+
+/** The area of a path. */
+export function findArea(path: string): Area {
+  return roots.find(({ root, within }) => path === root || path.startsWith(within))?.area ?? pages
 }
 
-/** Every route with what it declares. Handlers ask nothing of the server before a request comes. */
-export async function routesOf(app: AppContext): Promise<readonly Route[]> {
+/** Every route with its declaration. Handlers use no server before the first request. */
+export async function loadRoutes(app: AppContext): Promise<readonly Route[]> {
   const groups = await Promise.all(areas.map((area) => area.load()))
   return openArea(app, groups.flat(), (fault) => Promise.reject(fault)).routes
 }
 
 async function loadDocuments() {
-  const [{ docsPage }, { openApiRoutes }] = await Promise.all([import('./pages/docs.ts'), import('./openapi.ts')])
-  return [docsPage, (app: AppContext) => openApiRoutes(() => routesOf(app), app)]
+  const [{ createDocsPage }, { openApiRoutes }] = await Promise.all([import('./pages/docs.ts'), import('./openapi.ts')])
+  return [createDocsPage, (app: AppContext) => openApiRoutes(() => loadRoutes(app), app)]
 }

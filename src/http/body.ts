@@ -1,28 +1,28 @@
-import { membersOf } from '../domain/header-list.ts'
+import { parseHeaderMembers } from '../domain/header-list.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { invalidField, invalidFields } from './contracts/fault.ts'
+import { refuseInvalidField, refuseInvalidFields } from './contracts/fault.ts'
 import { isStorable } from './schema.ts'
-import { unstorableSentence } from './validation-messages.ts'
+import { formatUnstorable } from './validation-messages.ts'
 
 /** The largest body, in bytes. */
 const bodyLimit = 256 * 1024
 
-/** Greatest depth to which a body may nest; its root is 1. */
+/** Greatest depth of a body; its root is 1. */
 const deepest = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Refuses a request that asks for what this server does not do: `unsupported_media_type` for a `Content-Encoding`, which it does not
- * decode, and `expectation_failed` for an `Expect` other than `100-continue`.
+ * Refuses unsupported requests: `unsupported_media_type` for a `Content-Encoding`, which this server does not decode, and
+ * `expectation_failed` for an `Expect` other than `100-continue`.
  */
-export function mustBeSupported({ headers }: Request): void {
-  const encoding = membersOf(headers.get('content-encoding')).find((one) => !/^identity$/i.test(one))
+export function requireSupportedBody({ headers }: Request): void {
+  const encoding = parseHeaderMembers(headers.get('content-encoding')).find((one) => !/^identity$/i.test(one))
   if (encoding !== undefined) {
     const sentence = `The Content-Encoding ${asShown(encoding)} is not supported. Send the body without one.`
     throw new Refusal('unsupported_media_type', sentence)
   }
-  const expectation = membersOf(headers.get('expect')).find((one) => !/^100-continue$/i.test(one))
+  const expectation = parseHeaderMembers(headers.get('expect')).find((one) => !/^100-continue$/i.test(one))
   if (expectation !== undefined) {
     throw new Refusal(
       'expectation_failed',
@@ -31,82 +31,85 @@ export function mustBeSupported({ headers }: Request): void {
   }
 }
 
-/** A word of the caller's own in a sentence. */
+/** A word of the caller, quoted for a sentence. */
 function asShown(word: string): string {
   return [...word].slice(0, 40).join('')
 }
 
-/** A JSON object, or null for a request that came without any body. */
+/** A JSON object, or null for a request without a body. */
 export type SentBody = Record<string, unknown> | null
 
 /**
- * Reads a JSON object of at most 256 KiB. Refuses `payload_too_large`, or `validation_failed` for `body` when it is anything
- * else than JSON in UTF-8, and for the path of a text that no database keeps faithfully.
+ * Reads a JSON object of at most 256 KiB. Refuses `payload_too_large`, or `validation_failed` for `body` if it is not JSON in
+ * UTF-8, and for the path of a text that a database cannot store.
  */
 export async function readBody(request: Request): Promise<SentBody> {
   const bytes = await readBytes(request)
   if (bytes.length === 0) return null
-  mustBeJson(request.headers.get('content-type') ?? '')
+  requireJson(request.headers.get('content-type') ?? '')
 
-  const body = parse(bytes)
+  const body = parseJsonBody(bytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'The body must be a JSON object.')
+    throw refuseInvalidField('body', 'The body must be a JSON object.')
   refuseUnstorable(body)
   return body as Record<string, unknown>
 }
 
-/** The most fields that a form may have. */
+/** The greatest number of fields in a form. */
 const mostFields = 100
 
-/** The fields of a form: for each name what was sent under it, in its order. */
+/** The fields of a form: for each name its values, in order. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
- * Reads a form as browsers send one, of at most 256 KiB, its line breaks as `\n`. Refuses as `readBody` does: `payload_too_large`, or
- * `validation_failed` for `body` when it is anything else than a form in UTF-8, and for what no database keeps faithfully.
+ * Reads a form of a browser, of at most 256 KiB, with line breaks as `\n`. Refuses as `readBody` does: `payload_too_large`, or
+ * `validation_failed` for `body` if it is not a form in UTF-8, and for texts that a database cannot store.
  */
 export async function readForm(request: Request): Promise<SentForm> {
   const bytes = await readBytes(request)
   if (!/^application\/x-www-form-urlencoded[\t ]*(;.*)?$/i.test((request.headers.get('content-type') ?? '').trim())) {
-    throw invalidField('body', 'The body must be a form, sent as application/x-www-form-urlencoded.')
+    throw refuseInvalidField('body', 'Send the body as a form, application/x-www-form-urlencoded.')
   }
-  mustBeUtf8(request.headers.get('content-type') ?? '')
+  requireUtf8(request.headers.get('content-type') ?? '')
   const sent: Record<string, string[]> = Object.create(null)
   try {
     const pairs = utf8.decode(bytes).split('&', mostFields + 1)
-    if (pairs.length > mostFields) throw invalidField('body', `The body must not have more than ${mostFields} fields.`)
+    if (pairs.length > mostFields) throw refuseInvalidField('body', `The body must not have more than ${mostFields} fields.`)
     for (const pair of pairs.filter((one) => one !== '')) {
-      const [name = '', ...value] = pair.split('=').map(decoded)
+      const [name = '', ...value] = pair.split('=').map(decodeForm)
       sent[name] ??= []
       sent[name].push(value.join('='))
     }
   } catch (fault) {
     if (fault instanceof Refusal) throw fault
-    throw invalidField('body', 'The body must be UTF-8.')
+    throw refuseInvalidField('body', 'The body must be UTF-8.')
   }
   refuseUnstorable(sent)
   return sent
 }
 
-/** Throws where what is escaped is no UTF-8. */
-function decoded(text: string): string {
+/** Throws if the escaped bytes are not UTF-8. */
+function decodeForm(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
 }
 
-/** Reads a text of at most 256 KiB, whatever it says it is. Refuses `payload_too_large`, or `validation_failed` for one that is not whole. */
-export async function readText(request: Request): Promise<string> {
+/**
+ * Reads a text of at most 256 KiB, whatever its media type. Refuses `payload_too_large`, or `validation_failed` for an incomplete
+ * text.
+ */
+export async function readBodyText(request: Request): Promise<string> {
   return new TextDecoder().decode(await readBytes(request))
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > bodyLimit) throw tooLarge()
+  if (announced !== null && Number(announced) > bodyLimit) throw refuseTooLarge()
   if (!request.body) return new Uint8Array()
   try {
     return announced === null ? await countWhileReading(request.body) : await request.bytes()
   } catch (fault) {
     if (fault instanceof Refusal) throw fault
-    throw invalidField('body', 'The body ended before it was complete.')
+    throw refuseInvalidField('body', 'The body ended before it was complete.')
   }
 }
 
@@ -115,44 +118,44 @@ async function countWhileReading(stream: ReadableStream<Uint8Array>): Promise<Ui
   let length = 0
   for await (const chunk of stream) {
     length += chunk.length
-    if (length > bodyLimit) throw tooLarge()
+    if (length > bodyLimit) throw refuseTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** JSON has one encoding (RFC 8259, 8.1): who announces another has made a mistake, even where the bytes would do. */
-function mustBeJson(contentType: string): void {
+/** JSON has one encoding (RFC 8259, 8.1). Another declared encoding is a mistake, even if the bytes are valid. */
+function requireJson(contentType: string): void {
   if (!/^application\/json[\t ]*(;.*)?$/i.test(contentType.trim())) {
-    throw invalidField('body', 'The body must be JSON, sent as application/json.')
+    throw refuseInvalidField('body', 'Send the body as JSON, application/json.')
   }
-  mustBeUtf8(contentType)
+  requireUtf8(contentType)
 }
 
-function mustBeUtf8(contentType: string): void {
+function requireUtf8(contentType: string): void {
   for (const [, name = '', value = ''] of contentType.matchAll(/([^;=\s]+)[\t ]*=[\t ]*("[^"]*"|[^;\t ]*)/g)) {
     if (/^charset$/i.test(name) && !/^("?)utf-?8\1$/i.test(value)) {
-      throw invalidField('body', 'The body must be UTF-8, and its Content-Type must not name another charset.')
+      throw refuseInvalidField('body', 'The body must be UTF-8, and its Content-Type must not name another charset.')
     }
   }
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parseJsonBody(bytes: Uint8Array): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw invalidField('body', 'The body must be UTF-8.')
+    throw refuseInvalidField('body', 'The body must be UTF-8.')
   }
-  if (isTooDeep(text)) throw invalidField('body', `The body must not nest deeper than ${deepest} levels.`)
+  if (isTooDeep(text)) throw refuseInvalidField('body', `The body must not nest deeper than ${deepest} levels.`)
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidField('body', 'The body is not well-formed JSON.')
+    throw refuseInvalidField('body', 'The body is not well-formed JSON.')
   }
 }
 
-/** Counted on the text, before anything that recurses sees it. */
+/** Counted on the text, before any recursive code reads it. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false
@@ -170,22 +173,22 @@ function isTooDeep(text: string): boolean {
 }
 
 function refuseUnstorable(body: object): void {
-  const path = pathOfUnstorable(body, '')
-  if (path !== null) throw invalidFields({ [path]: [unstorableSentence(path)] })
+  const path = findUnstorablePath(body, '')
+  if (path !== null) throw refuseInvalidFields({ [path]: [formatUnstorable(path)] })
 }
 
-/** The dotted path of the first text, or of what holds the first key, that cannot be kept. */
-function pathOfUnstorable(value: unknown, path: string): string | null {
+/** The dotted path of the first text, or parent of a key, that cannot be stored. */
+function findUnstorablePath(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [key, item] of Object.entries(value)) {
     if (!isStorable(key)) return path || 'body'
-    const found = pathOfUnstorable(item, path === '' ? key : `${path}.${key}`)
+    const found = findUnstorablePath(item, path === '' ? key : `${path}.${key}`)
     if (found !== null) return found
   }
   return null
 }
 
-function tooLarge(): Refusal {
+function refuseTooLarge(): Refusal {
   return new Refusal('payload_too_large', `The body must not be larger than ${bodyLimit} bytes.`)
 }

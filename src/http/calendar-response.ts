@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isKnown } from './asset.ts'
+import { isTagKnown } from './asset.ts'
 
-/** A calendar as an answer: with its tag, and nothing but that for who has this very one. */
-export function calendarResponse(text: string, request: Request, fileName: string): Response {
+/** A calendar as a response, with its tag, and without a body for clients that have this version. */
+export function createCalendarResponse(text: string, request: Request, fileName: string): Response {
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
-  // Kept by who reads it, asked for again each time.
+  // Cached by the client, and revalidated for each use.
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
-  if (isKnown(request, tag)) return new Response(null, { status: 304, headers })
+  if (isTagKnown(request, tag)) return new Response(null, { status: 304, headers })
   return new Response(text, {
     headers: {
       ...headers,

@@ -5,85 +5,88 @@ import { stringifyChecked } from './checked.ts'
 import type { RequestContext } from './request-context.ts'
 import { record } from './schema.ts'
 
-/** The setting a thing is shown in: this instant (epoch ms), to readers who reach the server under this address. */
+/** The setting of a rendering: the instant (epoch ms) and the server's public address. */
 export type Showing = {
   readonly now: number
   readonly baseUrl: string
-  /** Signs a text, as only this server can. */
+  /** Signs a text with a secret of this server. */
   readonly sign: (text: string) => string
-  /** Figures by which drives are reckoned. */
+  /** Settings for estimated drives. */
   readonly roads: RoadFigures
-  /** Puts fields that a `fieldRenderer` made in the place of the record's `$rendered`. */
+  /** Inserts fields of a `createFieldRenderer` in place of the record's `$rendered`. */
   readonly embed: (fields: string) => null
 }
 
-/** The shape in which things leave by a route: the schema of its body, and the one function that shows a thing so. */
+/** The response body of a route: its schema, and the only function that renders a thing for it. */
 export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
   readonly schema: Schema
   readonly show: (thing: Thing, showing: Showing) => Body
-  /** Schema that a shown body is checked against: `schema`, or one with `embedded` in place of embedded fields. */
+  /** Schema for the check of a rendered body: `schema`, or a variant with `embedded` in place of embedded fields. */
   readonly shown: TSchema
 }
 
-/** Stands in a record for fields that were rendered, and checked, before. */
+/** Marks a record's place for fields that were rendered and checked before. */
 export const embedded = { $rendered: Type.Null() }
 
 const mark = '"$rendered":null'
 
-/** A body, whole, and the function that shows a thing as it. */
-export function bodyContract<Schema extends TSchema, Thing = unknown>(
+/** A whole body, with its rendering function. */
+export function defineBodyContract<Schema extends TSchema, Thing = unknown>(
   schema: Schema,
   show: (thing: Thing, showing: Showing) => Static<Schema>,
 ): Contract<Thing, Schema> {
   return { schema, show, shown: schema }
 }
 
-/** A schema and the function that shows a thing through it, as the `data` of a body. */
-export function contract<Schema extends TSchema, Thing, Shown extends TSchema = Schema>(
+/** A schema with its rendering function, as the `data` of a body. */
+export function defineContract<Schema extends TSchema, Thing, Shown extends TSchema = Schema>(
   schema: Schema,
   show: (thing: Thing, showing: Showing) => Static<Shown>,
   shown?: Shown,
-): Contract<Thing, ReturnType<typeof envelope<Schema>>, { data: Static<Shown> }> {
-  const body = envelope(schema)
-  return { schema: body, show: (thing, showing) => ({ data: show(thing, showing) }), shown: shown ? envelope(shown) : body }
+): Contract<Thing, ReturnType<typeof wrapInData<Schema>>, { data: Static<Shown> }> {
+  const body = wrapInData(schema)
+  return { schema: body, show: (thing, showing) => ({ data: show(thing, showing) }), shown: shown ? wrapInData(shown) : body }
 }
 
-function envelope<Schema extends TSchema>(data: Schema) {
+function wrapInData<Schema extends TSchema>(data: Schema) {
   return record({ data })
 }
 
-/** Whether something that a module exports is a contract. */
+/** Whether an export of a module is a contract. */
 export function isContract(exported: unknown): exported is Contract<unknown, TSchema> {
   return typeof exported === 'object' && exported !== null && 'schema' in exported && 'show' in exported
 }
 
-/** The empty body of a 204, whatever was done. */
-export const NoContent = bodyContract(Type.Void(), () => undefined)
+/** The empty body of a 204. */
+export const NoContent = defineBodyContract(Type.Void(), () => undefined)
 
-/** Reads something and shows it. */
-export async function read<Thing, Schema extends TSchema, Body>(
+/** Reads something and renders it. */
+export async function respondWithRead<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   find: (db: Reader) => Promise<Thing>,
 ): Promise<Response> {
-  return answer(context, view, await context.app.storage.read(find, context.caller ?? undefined))
+  return respondWithThing(context, view, await context.app.storage.read(find, context.caller ?? undefined))
 }
 
-/** Shows a thing to the caller. */
-export function answer<Thing, Schema extends TSchema, Body>(
+/** Renders a thing for the caller. */
+export function respondWithThing<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   thing: Thing,
 ): Response {
-  return jsonResponse(renderChecked(view, thing, showingAt(context, context.now)))
+  return createJsonResponse(renderChecked(view, thing, buildShowing(context, context.now)))
 }
 
-/** The setting in which a thing is shown for an instant (ms), but for the embedding. */
-export function showingAt({ app, baseUrl }: RequestContext, now: number): Omit<Showing, 'embed'> {
+/** The setting of a rendering for an instant (ms), without the embedding. */
+export function buildShowing({ app, baseUrl }: RequestContext, now: number): Omit<Showing, 'embed'> {
   return { now, baseUrl, sign: app.secretBox.blindIndex, roads: app.roads.figures }
 }
 
-/** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
+/**
+ * A thing as JSON, and empty for a body without content. A body that breaks its contract is an internal error: it is thrown and
+ * never sent.
+ */
 export function renderChecked<Thing, Schema extends TSchema, Body>(
   { show, shown }: Contract<Thing, Schema, Body>,
   thing: Thing,
@@ -95,18 +98,18 @@ export function renderChecked<Thing, Schema extends TSchema, Body>(
     return null
   }
   const text = stringifyChecked(shown, show(thing, { ...showing, embed }))
-  return parts.length === 0 ? text : withParts(text, parts)
+  return parts.length === 0 ? text : insertParts(text, parts)
 }
 
-/** No text of a thing can pass for a mark: within JSON its quotes are escaped. */
-function withParts(text: string, parts: readonly string[]): string {
+/** A text of a thing cannot look like a mark, because JSON escapes its quotes. */
+function insertParts(text: string, parts: readonly string[]): string {
   const [head = '', ...rest] = text.split(mark)
-  if (rest.length !== parts.length) throw new Error('What was rendered has no place in its record.')
+  if (rest.length !== parts.length) throw new Error('The rendered value does not fit its record.')
   return rest.reduce((whole, piece, nth) => whole + parts[nth] + piece, head)
 }
 
-/** A rendered body, or none where there is nothing to say. */
-export function jsonResponse(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+/** A rendered body, or none without content. */
+export function createJsonResponse(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   if (text === '') return new Response(null, { status, headers })
   return new Response(text, { status, headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers } })
 }

@@ -1,4 +1,4 @@
-/** Headers of an answer that a page of another origin may read. */
+/** Headers that a page of another origin can read. */
 const readable = [
   'X-Request-Id',
   'Retry-After',
@@ -12,7 +12,7 @@ const readable = [
 ]
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']
 
-/** Lets pages of the listed origins call; every other origin sees no CORS header at all. There are no cookies to allow. */
+/** Allows calls from pages of the listed origins. Other origins get no CORS header. There are no cookies to allow. */
 export function makeCors(origins: readonly string[]): (request: Request, response: Response) => void {
   return (request, response) => {
     if (origins.length === 0) return

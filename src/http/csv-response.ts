@@ -1,13 +1,13 @@
-import { byteOrderMark, csvLine, textCell } from '../domain/csv.ts'
+import { byteOrderMark, formatCsvLine, toTextCell } from '../domain/csv.ts'
 import type { ExportColumns } from './contracts/export.ts'
 
 const encoder = new TextEncoder()
 
-/** Rows wait for who reads, so the garbage they leave is old and stays until all of the heap is looked at: after so many pages. */
+/** Rows wait for a slow reader, so their garbage is old and stays until a full collection: every so many pages. */
 const pagesBetweenSweeps = 20
 
-/** A table as a file that is written while it is read: no more of it is made than somebody takes. A `HEAD` has none of it made. */
-export function csvResponse<Item>(
+/** A table as a file, written while it is read: rows are made only as fast as the client reads. A `HEAD` makes none. */
+export function createCsvResponse<Item>(
   fileName: string,
   columns: ExportColumns<Item>,
   pages: AsyncGenerator<readonly Item[], void>,
@@ -22,12 +22,12 @@ export function csvResponse<Item>(
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
-      stream.enqueue(encoder.encode(byteOrderMark + csvLine(Object.keys(columns).map(textCell))))
+      stream.enqueue(encoder.encode(byteOrderMark + formatCsvLine(Object.keys(columns).map(toTextCell))))
     },
     async pull(stream) {
       const { value, done } = await pages.next()
       if (done) return stream.close()
-      const lines = value.map((item) => csvLine(cells.map((cell) => cell(item))))
+      const lines = value.map((item) => formatCsvLine(cells.map((cell) => cell(item))))
       stream.enqueue(encoder.encode(lines.join('')))
       sent++
       if (sent % pagesBetweenSweeps === 0) Bun.gc(true)

@@ -1,10 +1,10 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { invalidFields } from './contracts/fault.ts'
+import { refuseInvalidFields } from './contracts/fault.ts'
 import { asRefusal } from './contracts/refusal.ts'
-import { requiredSentence, sentencesOf } from './validation-messages.ts'
+import { formatRequired, listValidationSentences } from './validation-messages.ts'
 
-/** The status of every no. A code without one does not compile. */
+/** The status of every refusal. A code without a status does not compile. */
 export const statusOf = {
   invalid_signature: 400,
   unauthenticated: 401,
@@ -52,33 +52,33 @@ export const statusOf = {
   unavailable: 503,
 } as const satisfies Record<RefusalCode, number>
 
-/** The answer to a refusal, with `Retry-After`, `WWW-Authenticate` and `Accept-Encoding` where they belong. */
-export function refusalResponse(refusal: Refusal): Response {
+/** The answer to a refusal, with `Retry-After`, `WWW-Authenticate` and `Accept-Encoding` if they apply. */
+export function createRefusalResponse(refusal: Refusal): Response {
   const headers = new Headers()
   if (refusal.retryAfterSeconds !== null) headers.set('Retry-After', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthenticated') headers.set('WWW-Authenticate', 'Bearer')
   if (refusal.code === 'unsupported_media_type') headers.set('Accept-Encoding', 'identity')
-  // The client may send its body or not, so that the next request cannot be told from it (RFC 9110, 10.1.1).
+  // The client can send its body or not, so the server cannot find the next request (RFC 9110, 10.1.1).
   if (refusal.code === 'expectation_failed') headers.set('Connection', 'close')
   return Response.json(asRefusal(refusal), { status: statusOf[refusal.code], headers })
 }
 
-/** The refusal for a fault of ours; it tells nothing of the inside. */
-export function serverError(): Refusal {
-  return new Refusal('server_error', 'Something went wrong on our side.')
+/** The refusal for an internal error, without its details. */
+export function refuseServerError(): Refusal {
+  return new Refusal('server_error', 'An internal error occurred. Try again later.')
 }
 
-/** A refusal for whatever was thrown while a request was answered, or null when it is a fault of ours, to be logged. */
-export function refusalFor(thrown: unknown, context: { readonly cameWithoutBody: boolean }): Refusal | null {
+/** The refusal for a thrown value, or null for an internal error, which is logged. */
+export function toRefusal(thrown: unknown, context: { readonly cameWithoutBody: boolean }): Refusal | null {
   if (thrown instanceof Refusal) return thrown.code === 'server_error' ? null : thrown
-  if (thrown instanceof NotFoundError) return unknownPath()
+  if (thrown instanceof NotFoundError) return refuseUnknownPath()
   if (!(thrown instanceof ValidationError) || thrown.type === 'response') return null
-  if (thrown.type === 'body' && context.cameWithoutBody) return invalidFields({ body: [requiredSentence('body')] })
+  if (thrown.type === 'body' && context.cameWithoutBody) return refuseInvalidFields({ body: [formatRequired('body')] })
   if (!('Errors' in thrown.validator)) return null
-  return invalidFields(sentencesOf(thrown.validator.Errors(thrown.value)))
+  return refuseInvalidFields(listValidationSentences(thrown.validator.Errors(thrown.value)))
 }
 
-/** The 404 of a path that no route has. */
-export function unknownPath(): Refusal {
-  return new Refusal('not_found', 'There is nothing at this address.')
+/** The 404 of an unknown path. */
+export function refuseUnknownPath(): Refusal {
+  return new Refusal('not_found', 'There is no page at this address.')
 }

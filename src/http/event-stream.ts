@@ -1,20 +1,20 @@
 import type { LiveStream } from '../actions/office/live-activities.ts'
 import { stringifyChecked } from './checked.ts'
-import { asChangeTold, ChangeTold } from './contracts/activity.ts'
+import { asChangeDescription, ChangeTold } from './contracts/activity.ts'
 
-/** A reader who lets so many parts wait is dropped: they come back and read everything anew. */
+/** Greatest number of waiting parts. A slower reader is disconnected, reconnects and reads everything again. */
 const mostWaiting = 256
 
 const headers = {
   'Content-Type': 'text/event-stream;charset=utf-8',
-  // Proxies that gather answers would gather this one for ever.
+  // Proxies that buffer answers would buffer this stream without end.
   'X-Accel-Buffering': 'no',
 }
 
 const encoder = new TextEncoder()
 
-/** Opens a stream with `open`, which hands back how it is closed again; `isForHeadersOnly` has one opened to no one. */
-export async function eventStream(
+/** Opens a stream with `open`, which returns the function that closes it. `isForHeadersOnly` opens a stream without a reader. */
+export async function openEventStream(
   open: (stream: LiveStream) => Promise<() => void>,
   isForHeadersOnly: boolean,
 ): Promise<Response> {
@@ -45,7 +45,7 @@ export async function eventStream(
     new CountQueuingStrategy({ highWaterMark: mostWaiting }),
   )
   close = await open({
-    tell: (news) => write(`data: ${stringifyChecked(ChangeTold, asChangeTold(news))}\n\n`),
+    tell: (news) => write(`data: ${stringifyChecked(ChangeTold, asChangeDescription(news))}\n\n`),
     beat: () => write(': still here\n\n'),
     end() {
       controller?.close()

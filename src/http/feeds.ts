@@ -2,19 +2,19 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { readFeed } from '../actions/office/feeds.ts'
 import { notFound } from '../domain/refusal.ts'
-import { calendarResponse } from './calendar-response.ts'
-import { gate } from './gate.ts'
+import { createCalendarResponse } from './calendar-response.ts'
+import { createGate } from './gate.ts'
 
-/** `GET /feeds/cbf_….ics`: who has the address may read the calendar, and sees nothing else. */
+/** `GET /feeds/cbf_….ics`: reads a calendar by its secret address, and nothing else. */
 export function feedRoutes(app: AppContext) {
-  return new Elysia({ prefix: '/feeds' }).use(gate(app)).get(
+  return new Elysia({ prefix: '/feeds' }).use(createGate(app)).get(
     '/:file',
     async ({ params, request, context }) => {
-      // Elysia says null of a name that cannot be decoded, `%` for one.
+      // Elysia returns null for a name that cannot be decoded, such as `%`.
       const [, token] = /^(.*)\.ics$/.exec(params.file ?? '') ?? []
       if (token === undefined) throw notFound()
       const text = await app.storage.read((db) => readFeed(db, app, token, context.now))
-      return calendarResponse(text, request, 'duties.ics')
+      return createCalendarResponse(text, request, 'duties.ics')
     },
     {
       forAnyone: { rateLimit: 'feed' },

@@ -1,7 +1,7 @@
 import { bearer } from '@elysiajs/bearer'
 import { type DocumentDecoration, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { recognise } from '../actions/people/credentials.ts'
+import { findCaller } from '../actions/people/credentials.ts'
 import { actsAsAdmin } from '../domain/ability.ts'
 import type {
   Caller,
@@ -16,13 +16,13 @@ import type {
   TripCaller,
 } from '../domain/caller.ts'
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
-import { type Admission, type Bucket, networkOf, type RateLimit, tightest } from '../domain/rate-limit.ts'
+import { type Admission, type Bucket, findNetwork, findTightestWindow, type RateLimit } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { mustBeSupported, readBody, readForm, readText } from './body.ts'
+import { readBody, readBodyText, readForm, requireSupportedBody } from './body.ts'
 import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import type { HeaderName } from './openapi-components.ts'
-import { type RequestContext, requestContextOf } from './request-context.ts'
+import { findRequestContext, type RequestContext } from './request-context.ts'
 import type { Audience, Declared, OperatorTerms, PortalTerms, RouteTerms } from './route-terms.ts'
 
 const kindsOf: Readonly<Record<Audience, readonly CallerKind[]>> = {
@@ -37,41 +37,43 @@ const kindsOf: Readonly<Record<Audience, readonly CallerKind[]>> = {
   anyone: [],
 }
 
-/** The plugin would also take a token from the query or the body: under a name that no one can guess, made once so that Elysia sees one plugin. */
+/**
+ * A random name, made once, under which the plugin finds no token in the query or the body. It would otherwise accept one
+ * there.
+ */
 const nowhere = crypto.randomUUID()
 
 /**
- * The gate, as macros: `forOperator`, `forDriver`, `forPortal` (the operator's own people on their devices), `forDevice` (whose
- * token can be rotated), `forSignedIn` (the three kinds of the API), `forPlatform`, `forCustomer`, `forSetup` (who opens the
- * address of the first run) and `forAnyone` on a route say whom it is for.
- * It stands in `transform`, which runs before validation, so that a stranger hears 401 and never learns the shape of a body;
- * for the same reason it reads the body itself, after everything else. Handlers find `context` and, narrowed, `caller`.
- * `streams` says what the events are of a route that goes on telling, `files` which media type the file has that a route answers with.
- * `refuses` names what the work itself may say no with, beside what every route of its kind can. `summary` puts the route
- * into the OpenAPI document. Both are there to be read.
+ * The gate, as macros that name the audience of a route. `forPortal` admits the operator's people on their devices, and
+ * `forDevice` a device that replaces its token. `forSignedIn` admits the three kinds of the API, and `forSetup` the holder of the
+ * setup address. The others are `forOperator`, `forDriver`, `forPlatform`, `forCustomer` and `forAnyone`. The gate runs in
+ * `transform`, before validation, so that a caller without a credential gets 401 and never learns the shape of a body. For the
+ * same reason the gate reads the body itself, last. Handlers get `context` and a narrowed `caller`. `streams` names the events of
+ * a streaming route, `files` the media type of a file. `refuses` lists the codes of the work, in addition to those of every route
+ * of its kind. `summary` adds the route to the OpenAPI document. Both are only for reading.
  */
-export function gate(app: AppContext) {
+export function createGate(app: AppContext) {
   return new Elysia({ name: 'gate' })
     .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
     .derive({ as: 'global' }, ({ request, route }) => {
-      const context = requestContextOf(request)
+      const context = findRequestContext(request)
       context.route = asAddressed(route)
       return { context }
     })
     .macro({
-      forOperator: admitting<OperatorCaller, OperatorTerms>(app, 'operator'),
-      forDriver: admitting<DriverCaller>(app, 'driver'),
-      forPortal: admitting<PortalCaller, PortalTerms>(app, 'portal'),
-      forDevice: admitting<DeviceCaller>(app, 'device'),
-      forSignedIn: admitting<SignedInCaller>(app, 'signed_in'),
-      forPlatform: admitting<PlatformCaller>(app, 'platform'),
-      forCustomer: admitting<TripCaller>(app, 'customer'),
-      forSetup: admitting<SetupCaller>(app, 'setup'),
-      forAnyone: (terms: RouteTerms | true) => entry(app, 'anyone', terms),
-      refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
-      streams: (event: TSchema) => ({ detail: declaring({ 'x-streams': event }) }),
-      files: (mediaType: string) => ({ detail: declaring({ 'x-files': mediaType }) }),
-      sends: (headers: readonly HeaderName[]) => ({ detail: declaring({ 'x-sends': headers }) }),
+      forOperator: createAdmission<OperatorCaller, OperatorTerms>(app, 'operator'),
+      forDriver: createAdmission<DriverCaller>(app, 'driver'),
+      forPortal: createAdmission<PortalCaller, PortalTerms>(app, 'portal'),
+      forDevice: createAdmission<DeviceCaller>(app, 'device'),
+      forSignedIn: createAdmission<SignedInCaller>(app, 'signed_in'),
+      forPlatform: createAdmission<PlatformCaller>(app, 'platform'),
+      forCustomer: createAdmission<TripCaller>(app, 'customer'),
+      forSetup: createAdmission<SetupCaller>(app, 'setup'),
+      forAnyone: (terms: RouteTerms | true) => buildEntry(app, 'anyone', terms),
+      refuses: (codes: readonly RefusalCode[]) => ({ detail: toDecoration({ 'x-refuses': codes }) }),
+      streams: (event: TSchema) => ({ detail: toDecoration({ 'x-streams': event }) }),
+      files: (mediaType: string) => ({ detail: toDecoration({ 'x-files': mediaType }) }),
+      sends: (headers: readonly HeaderName[]) => ({ detail: toDecoration({ 'x-sends': headers }) }),
       summary: (summary: string) => ({ detail: { summary } }),
     })
 }
@@ -79,99 +81,102 @@ export function gate(app: AppContext) {
 type Arriving = {
   request: Request
   headers: Record<string, string | undefined>
-  /** Absent where the path has none; null for one that cannot be decoded. */
+  /** Absent if the path has no parameters; null for a name that cannot be decoded. */
   params?: Record<string, string | null>
   bearer: string | undefined
   context: RequestContext
 }
 
-/** The entry for one kind of caller, whom handlers find as such. */
-function admitting<Who extends Caller, Terms extends RouteTerms = RouteTerms>(app: AppContext, audience: Audience) {
+/** The entry for one kind of caller, for handlers. */
+function createAdmission<Who extends Caller, Terms extends RouteTerms = RouteTerms>(app: AppContext, audience: Audience) {
   return (terms: Terms | true) => ({
-    ...entry(app, audience, terms),
+    ...buildEntry(app, audience, terms),
     resolve: ({ context }: { readonly context: RequestContext }) => ({ caller: context.caller as Who }),
   })
 }
 
-function entry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
+function buildEntry(app: AppContext, audience: Audience, asked: PortalTerms | true) {
   const terms = asked === true ? {} : asked
   return {
-    detail: declaring({ 'x-gate': { ...terms, audience } }),
-    // Elysia validates a body only where it has read one; this one is replaced by the gate's.
+    detail: toDecoration({ 'x-gate': { ...terms, audience } }),
+    // Elysia validates a body only after its own parsing. The gate replaces this body.
     parse: () => ({}),
     transform: async ({ request, headers, params, bearer, context }: Arriving) => {
-      if (params !== undefined && context.url.includes('%00')) leadNowhere(params)
+      if (params !== undefined && context.url.includes('%00')) replaceNulCharacters(params)
 
       if (audience !== 'anyone') {
-        context.caller = await identify(app, presentedToken(headers.authorization, bearer), context.arrivedAt)
+        context.caller = await identifyCaller(app, readPresentedToken(headers.authorization, bearer), context.arrivedAt)
       }
 
-      await count(app, request.method, audience, terms, context)
+      await countRequest(app, request.method, audience, terms, context)
 
-      if (context.caller) admitKind(context.caller, audience, terms)
+      if (context.caller) requireCallerKind(context.caller, audience, terms)
 
       if (context.caller && request.method === 'POST' && terms.idempotent !== false) {
         context.idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
       }
-      return (await bodyOf(app, request, context, terms)) as undefined
+      return (await readRequestBody(app, request, context, terms)) as undefined
     },
   }
 }
 
-/** No database keeps U+0000, and not every one takes it in a question: a part of a path that has one is one that nothing is called. */
-function leadNowhere(params: Record<string, string | null>): void {
+/** Databases do not store U+0000, and some refuse it in a query. A path segment with it matches nothing. */
+function replaceNulCharacters(params: Record<string, string | null>): void {
   for (const [name, text] of Object.entries(params)) params[name] = text?.replaceAll('\0', '\uFFFD') ?? null
 }
 
-/** Elysia knows no `x-` members, but keeps them. */
-function declaring(declared: Declared): DocumentDecoration {
+/** Adds the declaration's `x-` members, which Elysia does not know but keeps. */
+function toDecoration(declared: Declared): DocumentDecoration {
   return declared as DocumentDecoration
 }
 
-/** The token of the one `Authorization` header, or null. The plugin finds it; the raw header decides, because the plugin also takes `BearerX` and two headers. */
-function presentedToken(authorization: string | undefined, found: string | undefined): string | null {
+/**
+ * The token of the only `Authorization` header, or null. The plugin finds it, but the raw header decides, because the plugin also
+ * accepts `BearerX` and two headers.
+ */
+function readPresentedToken(authorization: string | undefined, found: string | undefined): string | null {
   const strict = /^Bearer +([^\s,]+)$/i.exec(authorization ?? '')
   if (!strict) return null
   return found?.trimStart() ?? strict[1] ?? null
 }
 
-async function identify(app: AppContext, token: string | null, now: number): Promise<Caller> {
-  const caller = token === null ? null : await recognise(app, token, now)
-  if (!caller) throw new Refusal('unauthenticated', 'A valid bearer token is needed.')
+async function identifyCaller(app: AppContext, token: string | null, now: number): Promise<Caller> {
+  const caller = token === null ? null : await findCaller(app, token, now)
+  if (!caller) throw new Refusal('unauthenticated', 'Send a valid bearer token.')
   return caller
 }
 
-async function count(
+async function countRequest(
   app: AppContext,
   method: string,
   audience: Audience,
   terms: RouteTerms,
   context: RequestContext,
 ): Promise<void> {
-  const bucket = terms.rateLimit ?? defaultRateLimit(audienceOf(context.caller, audience), method)
+  const bucket = terms.rateLimit ?? findDefaultRateLimit(findAudience(context.caller, audience), method)
   if (!bucket) return
-  const admission = await app.rateLimits.take(subjectOf(context, terms.countedAt), bucket, context.arrivedAt)
-  if (context.caller) context.rateHeaders = rateHeaders(policyOf(bucket, app.rateLimits.rateLimitOf(bucket)), admission)
-  if (!admission.admitted) throw tooMany(admission.retryAfterSeconds)
+  const admission = await app.rateLimits.take(buildRateSubject(context, terms.countedAt), bucket, context.arrivedAt)
+  if (context.caller) context.rateHeaders = buildRateHeaders(findPolicy(bucket, app.rateLimits.rateLimitOf(bucket)), admission)
+  if (!admission.admitted) throw refuseTooMany(admission.retryAfterSeconds)
 }
 
 /**
- * Counts a stranger's call for whom it is about as well: an address or a phone, as a hash. What this refuses has not been
- * counted for where it came from either.
+ * Also counts a public request for its subject: an address or a phone number, as a hash. A request refused here does not count
+ * for its IP address either.
  */
 export async function countContact(app: AppContext, context: RequestContext, contactHash: string): Promise<void> {
   const admission = await app.rateLimits.take(`contact:${contactHash}`, 'sign_in', context.arrivedAt)
   if (admission.admitted) return
-  app.rateLimits.giveBack(subjectOf(context), 'sign_in_ip', context.arrivedAt)
-  throw tooMany(admission.retryAfterSeconds)
+  app.rateLimits.giveBack(buildRateSubject(context), 'sign_in_ip', context.arrivedAt)
+  throw refuseTooMany(admission.retryAfterSeconds)
 }
 
-function tooMany(wait: number): Refusal {
-  return new Refusal('rate_limited', `Too many requests; the next one is welcome in ${wait} s.`, {}, wait)
+function refuseTooMany(wait: number): Refusal {
+  return new Refusal('rate_limited', `Too many requests. Try again in ${wait} s.`, {}, wait)
 }
 
-/** The audience that a call is counted with: that of the caller's own kind, where several kinds may call. */
-function audienceOf(caller: Caller | null, audience: Audience): Audience {
+/** The audience for the rate limit: the caller's own kind, if several kinds can call. */
+function findAudience(caller: Caller | null, audience: Audience): Audience {
   if (caller === null || (audience !== 'device' && audience !== 'signed_in')) return audience
   if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
   if (caller.kind === 'trip_link') return 'customer'
@@ -179,8 +184,8 @@ function audienceOf(caller: Caller | null, audience: Audience): Audience {
   return caller.kind === 'driver_device' ? 'driver' : 'operator'
 }
 
-/** The rate limit of a route that names none. */
-export function defaultRateLimit(audience: Audience, method: string): Bucket | null {
+/** The default rate limit of a route. */
+export function findDefaultRateLimit(audience: Audience, method: string): Bucket | null {
   const reads = method === 'GET' || method === 'HEAD'
   if (audience === 'driver') return reads ? 'driver_read' : 'driver_write'
   if ((audience === 'portal' || audience === 'setup') && reads) return 'portal'
@@ -189,43 +194,48 @@ export function defaultRateLimit(audience: Audience, method: string): Bucket | n
   return reads ? 'read' : 'write'
 }
 
-/** Rate limits belong to a device, not to its token, so that a rotation does not renew them. */
-function subjectOf(context: RequestContext, route = context.route): string {
+/** Rate limits belong to a device and not to its token, so that a new token does not reset them. */
+function buildRateSubject(context: RequestContext, route = context.route): string {
   const { caller } = context
-  if (!caller) return `ip:${networkOf(context.address())} ${route}`
+  if (!caller) return `ip:${findNetwork(context.address())} ${route}`
   if (caller.kind === 'trip_link') return `trip:${caller.tripId}`
   if (caller.kind === 'platform_key') return `platform:${caller.credential.id}`
   if (caller.kind === 'setup_link') return `setup:${caller.credential.id}`
   return caller.kind === 'api_key' ? `key:${caller.credential.id}` : `device:${caller.credential.deviceId}`
 }
 
-function admitKind(caller: Caller, audience: Audience, { needs = [], admin = false }: PortalTerms): void {
+function requireCallerKind(caller: Caller, audience: Audience, { needs = [], admin = false }: PortalTerms): void {
   const isRightKind = kindsOf[audience].includes(caller.kind)
-  if (!isRightKind && audience === 'portal') throw wrongCredential()
+  if (!isRightKind && audience === 'portal') throw refuseWrongCredential()
   if (!isRightKind && audience === 'device') {
-    throw new Refusal('rotation_not_available', 'Only the token of a device can be rotated.')
+    throw new Refusal('rotation_not_available', 'Only the token of a device can be replaced.')
   }
   if (admin && 'user' in caller && !actsAsAdmin(caller.user?.role ?? null, caller.credential.abilities)) {
     const isNow = caller.user?.role === 'admin'
-    const sentence = isNow ? 'Sign in again to act as an admin.' : 'Only an admin of this account may do that.'
+    const sentence = isNow ? 'Sign in again to act as an admin.' : 'Only an admin of this account can do that.'
     throw new Refusal('admin_required', sentence)
   }
   const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
-  if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missingAbility: missing })
-  if (!isRightKind && audience !== 'anyone') throw wrongCredential()
+  if (missing) throw new Refusal('missing_ability', `This request needs the ${missing} ability.`, { missingAbility: missing })
+  if (!isRightKind && audience !== 'anyone') throw refuseWrongCredential()
 }
 
-function wrongCredential(): Refusal {
-  return new Refusal('wrong_credential', 'This is for another kind of credential.')
+function refuseWrongCredential(): Refusal {
+  return new Refusal('wrong_credential', 'This request needs another kind of credential.')
 }
 
-/** Reads the body that Elysia did not read, and answers what Elysia puts in the context in its place. */
-async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form, text }: RouteTerms): Promise<unknown> {
-  mustBeSupported(request)
+/** Reads the body in place of Elysia, whose own copy is replaced in the context. */
+async function readRequestBody(
+  app: AppContext,
+  request: Request,
+  context: RequestContext,
+  { form, text }: RouteTerms,
+): Promise<unknown> {
+  requireSupportedBody(request)
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   if (text) {
     context.now = app.clock()
-    return { body: { text: await readText(request) } }
+    return { body: { text: await readBodyText(request) } }
   }
   const body = form ? await readForm(request) : await readBody(request)
   context.now = app.clock()
@@ -236,13 +246,13 @@ async function bodyOf(app: AppContext, request: Request, context: RequestContext
 
 const windowNames: Readonly<Record<number, string>> = { 1000: 'second', [minuteMs]: 'min', [hourMs]: 'hour', [dayMs]: 'day' }
 
-/** Facts of a rate limit's windows that hold however they stand. */
+/** Constant facts of a rate limit's windows. */
 type RatePolicy = { readonly bucket: Bucket; readonly names: readonly string[]; readonly text: string }
 
 const policies = new WeakMap<RateLimit, RatePolicy>()
 
-/** Written once for each bucket of a server: it stands in every answer. */
-function policyOf(bucket: Bucket, rateLimit: RateLimit): RatePolicy {
+/** Built once for each bucket of a server, because every answer contains it. */
+function findPolicy(bucket: Bucket, rateLimit: RateLimit): RatePolicy {
   const known = policies.get(rateLimit)
   if (known?.bucket === bucket) return known
   const lengths = rateLimit.map(({ windowMs }) => windowMs / 1000)
@@ -253,9 +263,9 @@ function policyOf(bucket: Bucket, rateLimit: RateLimit): RatePolicy {
   return policy
 }
 
-/** Laravel's two headers for the tightest window and the two of the IETF draft for all of them. */
-function rateHeaders({ names, text }: RatePolicy, { windows }: Admission): [string, string][] {
-  const least = tightest(windows)
+/** Laravel's two headers for the tightest window, and the two of the IETF draft for all windows. */
+function buildRateHeaders({ names, text }: RatePolicy, { windows }: Admission): [string, string][] {
+  const least = findTightestWindow(windows)
   if (!least) return []
   const standing = windows.map(({ remaining, resetSeconds }, nth) => `${names[nth]};r=${remaining};t=${resetSeconds}`)
   return [

@@ -9,24 +9,23 @@ import {
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
-import { type Contract, jsonResponse, renderChecked, showingAt } from './contract.ts'
-import { invalidField } from './contracts/fault.ts'
+import { buildShowing, type Contract, createJsonResponse, renderChecked } from './contract.ts'
+import { refuseInvalidField } from './contracts/fault.ts'
 import { asRefusal } from './contracts/refusal.ts'
 import { statusOf } from './errors.ts'
-import { pathOf, type RequestContext } from './request-context.ts'
+import { type RequestContext, readUrlPath } from './request-context.ts'
 
-/** The value of an `Idempotency-Key` header, null without one. Two headers arrive joined by `, ` and are refused for the blank. */
+/**
+ * The value of an `Idempotency-Key` header; null without one. Two headers arrive joined by `, ` and are refused for the blank.
+ */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header
-  throw invalidField('Idempotency-Key', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
+  throw refuseInvalidField('Idempotency-Key', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
 }
 
-/**
- * The scope in which a key is repeated: the operator (driver, platform, setup, trip) behind a credential. The
- * credential itself may rotate in between.
- */
-function scopeOf(caller: Caller): string {
+/** The scope of a key: the operator (driver, platform, setup, trip) of a credential. The credential can change in between. */
+function buildScope(caller: Caller): string {
   if (caller.kind === 'driver_device') return `driver:${caller.driverId}`
   if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
   if (caller.kind === 'setup_link') return 'setup'
@@ -34,55 +33,52 @@ function scopeOf(caller: Caller): string {
 }
 
 /**
- * SHA-256 of method, path and body, whatever the order of its keys and its white space. `age_ms` is left out: a report that a phone
- * sends again is older than before, and the same.
+ * SHA-256 of method, path and body, independent of the order of keys and white space. `age_ms` is left out: a report that a phone
+ * repeats is older than before, but the same.
  */
-export function fingerprint(method: string, path: string, body: unknown): string {
-  return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n${canonical(body)}`).digest('hex')
+export function computeFingerprint(method: string, path: string, body: unknown): string {
+  return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n${canonicalJson(body)}`).digest('hex')
 }
 
 /**
- * Does the work of a request in one transaction, once for each key, and shows the thing it returns. What does not fit its
- * contract is answered with 500: nothing of it leaves, and nothing was done or stored.
+ * Does the work of a request in one transaction, once for each key, and renders its result. A result that breaks its contract
+ * gets 500: nothing is sent, done or stored.
  */
-export function write<Thing, Schema extends TSchema, Body>(
+export function respondWithWrite<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
   const { app, now } = context
-  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, now))
-  return respond(context, status, render, (request) => transactOnce(app, request, work))
+  const render = (thing: Thing) => renderChecked(view, thing, buildShowing(context, now))
+  return respondOnce(context, status, render, (request) => transactOnce(app, request, work))
 }
 
-/** Does the work of a request as `write` does, if it may revoke the caller's own credential. */
-export function writeEnding<Thing, Schema extends TSchema, Body>(
+/** Like `respondWithWrite`, for work that can revoke the caller's own credential. */
+export function respondWithEnding<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
   const { app, now } = context
-  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, now))
-  return respond(context, status, render, (request) => transactOnce(app, { ...request, mayEndOwn: true }, work))
+  const render = (thing: Thing) => renderChecked(view, thing, buildShowing(context, now))
+  return respondOnce(context, status, render, (request) => transactOnce(app, { ...request, mayEndOwn: true }, work))
 }
 
-/**
- * Does the work of a request as `write` does, by an action that opens its transactions by itself. The thing it returns
- * is shown for the instant at which the work is done.
- */
-export function writeInSteps<Thing, Schema extends TSchema, Body>(
+/** Like `respondWithWrite`, for an action that opens its own transactions. The result is rendered for the instant of the work. */
+export function respondWithSteps<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
   action: (request: IdempotentRequest<Thing>) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
-  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, context.app.clock()))
-  return respond(context, status, render, action)
+  const render = (thing: Thing) => renderChecked(view, thing, buildShowing(context, context.app.clock()))
+  return respondOnce(context, status, render, action)
 }
 
-async function respond<Thing>(
+async function respondOnce<Thing>(
   context: RequestContext,
   status: number,
   render: (thing: Thing) => string,
@@ -91,41 +87,41 @@ async function respond<Thing>(
   let text: string | null = null
   const request: IdempotentRequest<Thing> = {
     credentialId: context.caller?.credential.id ?? null,
-    key: keyOf(context),
+    key: buildIdempotencyKey(context),
     render: (thing) => {
       text = render(thing)
       return { status, text }
     },
-    renderRefusal: ownConflict,
+    renderRefusal: findStoredConflict,
   }
   try {
     await action(request)
   } catch (fault) {
     if (fault instanceof Replay)
-      return jsonResponse(fault.response.text, fault.response.status, { 'Idempotency-Replayed': 'true' })
+      return createJsonResponse(fault.response.text, fault.response.status, { 'Idempotency-Replayed': 'true' })
     throw fault
   }
   if (text === null) throw new Error('A write was done without its response.')
-  return jsonResponse(text, status)
+  return createJsonResponse(text, status)
 }
 
-function keyOf({ caller, idempotencyKey, url, sentBody }: RequestContext): IdempotencyKey | null {
+function buildIdempotencyKey({ caller, idempotencyKey, url, sentBody }: RequestContext): IdempotencyKey | null {
   if (caller === null || idempotencyKey === null) return null
-  return { scope: scopeOf(caller), key: idempotencyKey, fingerprint: fingerprint('POST', pathOf(url), sentBody) }
+  return { scope: buildScope(caller), key: idempotencyKey, fingerprint: computeFingerprint('POST', readUrlPath(url), sentBody) }
 }
 
-/** A conflict that the work itself found is its answer, and is stored; every other refusal may be tried again. */
-function ownConflict(refusal: Refusal): RenderedResponse | null {
+/** The storable conflict of a refusal: one that the work found. Any other refusal can be retried. */
+function findStoredConflict(refusal: Refusal): RenderedResponse | null {
   const isAboutTheKey = refusal.code === 'idempotency_key_reused' || refusal.code === 'idempotency_in_progress'
   const isOwn = statusOf[refusal.code] === 409 && !isAboutTheKey
   return isOwn ? { status: 409, text: JSON.stringify(asRefusal(refusal)) } : null
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value)
     .filter(([key]) => key !== 'age_ms')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
 }

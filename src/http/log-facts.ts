@@ -1,17 +1,17 @@
 import { ValidationError } from 'elysia'
 
 /**
- * Facts of a fault that a log line may tell: its class, its code, where it happened and the innermost message. Outer
- * messages quote values (a failed statement its parameters, a response its body), and those may be a customer's.
+ * Facts of a fault for a log line: its class, code, place and innermost message. Outer messages quote values (parameters of a
+ * failed statement, the body of a response), which can be a customer's.
  */
-export function logFactsOf(fault: unknown): Record<string, unknown> {
+export function listLogFacts(fault: unknown): Record<string, unknown> {
   if (fault instanceof ValidationError) {
     const paths =
       'Errors' in fault.validator ? [...fault.validator.Errors(fault.value)].slice(0, 10).map((error) => error.path) : []
     return { name: 'ResponseContract', paths }
   }
   if (!(fault instanceof Error)) return { name: typeof fault }
-  const innermost = innermostErrorOf(fault)
+  const innermost = findInnermostError(fault)
   return {
     name: fault.name,
     code: 'code' in innermost ? innermost.code : undefined,
@@ -23,6 +23,6 @@ export function logFactsOf(fault: unknown): Record<string, unknown> {
   }
 }
 
-function innermostErrorOf(fault: Error): Error {
-  return fault.cause instanceof Error ? innermostErrorOf(fault.cause) : fault
+function findInnermostError(fault: Error): Error {
+  return fault.cause instanceof Error ? findInnermostError(fault.cause) : fault
 }

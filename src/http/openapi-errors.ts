@@ -1,59 +1,60 @@
 import type { RefusalCode } from '../domain/refusal.ts'
 import { broughtBy, refusalMembers } from './contracts/refusal-members.ts'
 import { statusOf } from './errors.ts'
-import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
-import { enumerated, type JsonSchema, open } from './openapi-schema.ts'
+import { type HeaderName, rateHeaders, referHeaders } from './openapi-components.ts'
+import { convertEnumeration, type JsonSchema, openEnumeration } from './openapi-schema.ts'
 
-/** The meaning of each refusal, for readers of the document. */
+/** The meaning of each refusal, for the API document. */
 const meanings = {
-  unauthenticated: 'No token, or one that is unknown, expired or revoked.',
-  invalid_sign_in_link: 'The sign-in link has expired or has been used.',
-  invalid_code: 'The code is wrong, used or expired, or was tried too often.',
-  missing_ability: 'The credential lacks the ability that `missing_ability` names.',
-  rotation_not_available: 'This kind of credential is not rotated.',
-  wrong_credential: 'This is for another kind of credential.',
-  admin_required: 'Only an admin of the operator may do this.',
-  not_found: "There is no such thing on the caller's account.",
-  method_not_allowed: 'The address answers other methods; `Allow` lists them.',
+  unauthenticated: 'The token is missing, unknown, expired or revoked.',
+  invalid_sign_in_link: 'The sign-in link has expired or was already used.',
+  invalid_code: 'The code is wrong, used or expired, or had too many attempts.',
+  missing_ability: 'The credential lacks the ability in `missing_ability`.',
+  rotation_not_available: 'Only the token of a device can be replaced.',
+  wrong_credential: 'This request needs another kind of credential.',
+  admin_required: 'Only an admin of the operator can do this.',
+  not_found: "Not found on the caller's account.",
+  method_not_allowed: 'The address does not accept this method. `Allow` lists the accepted methods.',
   payload_too_large: 'The body is larger than 256 KiB.',
-  unsupported_media_type: 'The body has a `Content-Encoding`. Send it as it is.',
-  expectation_failed: 'The `Expect` header asks for something other than `100-continue`.',
-  trip_cancelled: 'The trip has been called off.',
-  booking_not_confirmed: 'The customer has not finished booking; the quoted price stands.',
-  trip_finished: 'The trip is over.',
-  last_admin: 'Somebody has to remain who may let others in.',
-  job_closed: 'The job is closed for this; `current_status` says where the own quote stands.',
-  quote_locked: 'The customer has requested the quote or is paying for it.',
-  no_live_quote: 'There is no live quote.',
-  live_quote_exists: 'A live quote stands; it is withdrawn first.',
+  unsupported_media_type: 'The body has a `Content-Encoding`. Send the body without one.',
+  expectation_failed: 'The `Expect` header is not `100-continue`.',
+  trip_cancelled: 'The trip has been cancelled.',
+  booking_not_confirmed: 'The customer has not finished booking. The quoted price still applies.',
+  trip_finished: 'The trip has ended.',
+  last_admin: 'An account needs an admin. Make another person an admin first.',
+  job_closed: 'The job is closed. `current_status` is the status of your own quote.',
+  quote_locked: 'The customer is requesting or paying for this quote.',
+  no_live_quote: 'This job has no active quote.',
+  live_quote_exists: 'This job already has an active quote. Withdraw it first.',
   quote_not_confirmed: 'The quote is not confirmed.',
   quote_expired: 'The quote is no longer valid.',
-  not_own_trip: 'Somebody else entered the trip: only its customer can book it, or have it once more.',
-  amendment_pending: 'Another change of this booking waits for an answer; it is answered or taken back first.',
-  quote_changed: 'The operator has changed the quote since `revision` was shown; it now stands at this one.',
+  not_own_trip: 'Your company did not enter this trip. Only its customer can book or repeat it.',
+  amendment_pending: 'Another change to this booking is waiting for an answer. Answer or withdraw it first.',
+  quote_changed: 'The operator has changed this quote. `revision` is its new revision.',
   request_pending: 'Another quote of this trip is being requested or paid for.',
-  no_payment_due: 'Nobody waits for money here.',
+  no_payment_due: 'No payment is due for this trip.',
   no_booking_request: 'There is no booking request to answer.',
-  deposit_charge_failed: 'The deposit could not be taken; `payment_status` says why, and nothing is booked.',
-  invalid_transition: 'This step does not follow from `current_status`; `allowed` lists the ones that do.',
-  no_show_too_early: 'The group may still come: not before `allowed_at`.',
-  undo_expired: 'It is too late to take this back.',
+  deposit_charge_failed: 'The deposit payment failed and nothing is booked. `payment_status` shows the reason.',
+  invalid_transition: 'This step is not possible from `current_status`. `allowed` lists the possible steps.',
+  no_show_too_early: 'It is too early to report a no-show. `allowed_at` is the earliest time.',
+  undo_expired: 'It is too late to undo this step.',
   vehicle_check_required: "Today's walkaround check of the vehicle is missing.",
   vehicle_unsafe: 'The walkaround check found the vehicle unsafe.',
-  operator_choice_required: 'One phone or one address is known to several operators: ask again with one of `operators`.',
-  erasure_already_scheduled: 'The erasure has been asked for already.',
-  invalid_signature: 'The call does not bear the signature of the provider, or bears one that is older than five minutes.',
-  setup_finished: 'The server has an operator: whoever is on the account signs in.',
-  idempotency_key_reused: 'The `Idempotency-Key` was used for another request.',
-  idempotency_in_progress: 'The request with this `Idempotency-Key` is still being done.',
-  validation_failed: 'The request is not valid; `fields` says where and why.',
-  rate_limited: 'Too many requests; `Retry-After` says when the next one is welcome.',
-  server_error: 'A fault of ours.',
+  operator_choice_required:
+    'The phone number or address belongs to several operators. Send the request again with one of `operators`.',
+  erasure_already_scheduled: 'The driver has already requested erasure.',
+  invalid_signature: "The provider's signature is missing, wrong, or older than five minutes.",
+  setup_finished: 'This server is already set up. Sign in instead.',
+  idempotency_key_reused: 'The `Idempotency-Key` was already used for a different request.',
+  idempotency_in_progress: 'The request with this `Idempotency-Key` is still in progress.',
+  validation_failed: 'The request is not valid. `fields` lists the errors by field.',
+  rate_limited: 'Too many requests. `Retry-After` is the number of seconds to wait.',
+  server_error: 'An internal error occurred.',
   unavailable:
-    'Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`.',
+    'The database is busy or full, or a payment is still being checked. Nothing was saved. Try again after `Retry-After`.',
 } as const satisfies Record<RefusalCode, string>
 
-/** Headers that an answer has because of its code. */
+/** Headers of an answer that depend on its code. */
 const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   unauthenticated: ['WWW-Authenticate'],
   idempotency_in_progress: ['Retry-After'],
@@ -61,10 +62,10 @@ const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   unavailable: ['Retry-After'],
 }
 
-/** Codes of HTTP itself, which depend on no operation and are described with none. */
+/** Codes of HTTP itself, which belong to no operation. */
 const ofAnyRequest: readonly RefusalCode[] = ['method_not_allowed', 'unsupported_media_type', 'expectation_failed']
 
-/** Codes that nearly every operation may answer with, described once. */
+/** Codes of nearly every operation, described once. */
 const common: readonly RefusalCode[] = [
   'unauthenticated',
   'missing_ability',
@@ -77,45 +78,45 @@ const common: readonly RefusalCode[] = [
   'unavailable',
 ]
 
-/** An operation, as far as its refusals show it. */
+/** The facts of an operation that decide on its refusals. */
 export type Refusing = {
   readonly codes: Iterable<RefusalCode>
-  /** Whether its calls are counted for a caller. */
+  /** Whether its requests count against a rate limit. */
   readonly isCounted: boolean
-  /** Whether an answer may be one that had been given before. */
+  /** Whether the server can repeat an earlier answer. */
   readonly isRepeatable: boolean
 }
 
-/** The descriptions that `refusalAnswers` refers to, for the document's components. */
-export function commonRefusals(): Record<string, JsonSchema> {
+/** The descriptions that `listErrorResponses` refers to, for the document's components. */
+export function describeCommonRefusals(): Record<string, JsonSchema> {
   const kind = { isCounted: true, isRepeatable: false }
-  return Object.fromEntries(common.map((code) => [code, answer(statusOf[code], [code], kind)]))
+  return Object.fromEntries(common.map((code) => [code, buildErrorResponse(statusOf[code], [code], kind)]))
 }
 
-/** An example of every no that an operation may say, for the document's components. */
-export function refusalExamples(): Record<string, JsonSchema> {
-  const told = (Object.keys(meanings) as RefusalCode[]).filter((code) => !ofAnyRequest.includes(code))
-  return Object.fromEntries(told.map((code) => [code, { summary: meanings[code], value: exampleOf(code) }]))
+/** An example of every refusal of an operation, for the document's components. */
+export function buildRefusalExamples(): Record<string, JsonSchema> {
+  const codes = (Object.keys(meanings) as RefusalCode[]).filter((code) => !ofAnyRequest.includes(code))
+  return Object.fromEntries(codes.map((code) => [code, { summary: meanings[code], value: buildErrorExample(code) }]))
 }
 
-/** The answers of an operation that may refuse with these codes, by status. */
-export function refusalAnswers({ codes, ...kind }: Refusing): Record<string, JsonSchema> {
+/** The responses of an operation with these refusal codes, by status. */
+export function listErrorResponses({ codes, ...kind }: Refusing): Record<string, JsonSchema> {
   const byStatus = Map.groupBy([...new Set(codes)], (code) => statusOf[code])
   const answers = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, same]) => [String(status), answerOrRef(status, same, kind)])
+    .map(([status, same]) => [String(status), referErrorResponse(status, same, kind)])
   return Object.fromEntries(answers)
 }
 
 type Kind = Omit<Refusing, 'codes'>
 
-function answerOrRef(status: number, codes: readonly RefusalCode[], kind: Kind): JsonSchema {
+function referErrorResponse(status: number, codes: readonly RefusalCode[], kind: Kind): JsonSchema {
   const [only] = codes
   const isCommon = codes.length === 1 && only !== undefined && common.includes(only)
-  return isCommon ? { $ref: `#/components/responses/${only}` } : answer(status, codes, kind)
+  return isCommon ? { $ref: `#/components/responses/${only}` } : buildErrorResponse(status, codes, kind)
 }
 
-function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRepeatable }: Kind): JsonSchema {
+function buildErrorResponse(status: number, codes: readonly RefusalCode[], { isCounted, isRepeatable }: Kind): JsonSchema {
   const headers: HeaderName[] = [
     'X-Request-Id',
     ...codes.flatMap((code) => headersOf[code] ?? []),
@@ -124,7 +125,7 @@ function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRe
   ]
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
-    headers: headersNamed(headers),
+    headers: referHeaders(headers),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -134,23 +135,27 @@ function answer(status: number, codes: readonly RefusalCode[], { isCounted, isRe
   }
 }
 
-/** The one shape of every failure, for the document's components. */
-export function errorSchemas(): Record<string, JsonSchema> {
+/** The common shape of every refusal, for the document's components. */
+export function describeErrors(): Record<string, JsonSchema> {
   const code = { $ref: '#/components/schemas/RefusalCode' }
   const brought = Object.entries(refusalMembers).map(([field, schema]) => {
     const codes = Object.entries(broughtBy).flatMap(([code, extra]) => (Object.hasOwn(extra, field) ? [`\`${code}\``] : []))
     const when = codes.length > 0 && `With ${codes.join(', ')}.`
     return [field, { ...schema, description: [when, 'description' in schema && schema.description].filter(Boolean).join(' ') }]
   })
-  const properties = { code: open(code), message: { type: 'string', description: 'For people.' }, ...Object.fromEntries(brought) }
+  const properties = {
+    code: openEnumeration(code),
+    message: { type: 'string', description: 'An explanation for people.' },
+    ...Object.fromEntries(brought),
+  }
   return {
     Error: { type: 'object', required: ['error'], properties: { error: { $ref: '#/components/schemas/Refusal' } } },
     Refusal: { type: 'object', required: ['code', 'message'], properties },
-    RefusalCode: enumerated({ about: 'Why not.', words: meanings }),
+    RefusalCode: convertEnumeration({ about: 'Reason for a refusal.', words: meanings }),
   }
 }
 
-function exampleOf(code: RefusalCode): object {
-  const message = meanings[code].replaceAll('`', '').replace(/[;:] .*$/, '.')
+function buildErrorExample(code: RefusalCode): object {
+  const message = meanings[code].replaceAll('`', '').replace(/\. .*$/, '.')
   return { error: { code, message, ...broughtBy[code] } }
 }

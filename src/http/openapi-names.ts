@@ -61,9 +61,9 @@ import * as tripMoney from './contracts/trip-money.ts'
 import * as vehicle from './contracts/vehicle.ts'
 import * as vehicleCheck from './contracts/vehicle-check.ts'
 import * as webhook from './contracts/webhook.ts'
-import { Links, Meta, PageLink, paginated } from './pagination.ts'
+import { definePageSchema, Links, Meta, PageLink } from './pagination.ts'
 
-/** The modules of contracts, in the order in which a schema that two of them hold gets its name. */
+/** The modules of contracts. The first module with a schema names it. */
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   itinerary,
   tripEvent,
@@ -129,14 +129,14 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
 ]
 
 /**
- * The contracts' own names: `DriverBody` is `DriverInput`, what a driver is made from; `MeView` sends a `MeEnvelope`, which
- * holds a `Me`; a list of `Job` in pages is a `JobPage`.
+ * Names of contracts: `DriverBody` is `DriverInput`, the input for a driver; `MeView` sends a `MeEnvelope` with a `Me`; a list of
+ * `Job` in pages is a `JobPage`.
  */
-export function namedSchemas(): Record<string, TSchema> {
+export function listNamedSchemas(): Record<string, TSchema> {
   const named: Record<string, TSchema> = {}
   for (const [name, exported] of contracts.flatMap((contract) => Object.entries(contract))) {
     if (KindGuard.IsSchema(exported) && exported.type === 'object' && !name.endsWith('Query'))
-      named[plainName(name, exported)] ??= exported
+      named[toPlainName(name, exported)] ??= exported
     if (!isContract(exported)) continue
     const { data, meta } = exported.schema.properties
     if (data === undefined || meta !== undefined) continue
@@ -144,10 +144,10 @@ export function namedSchemas(): Record<string, TSchema> {
     if (data.type === 'object') named[name.replace(/View$/, '')] ??= data
     if (data.items?.type === 'object') named[name.replace(/s?View$/, '')] ??= data.items
   }
-  const pages = Object.entries(named).map(([name, schema]) => [`${name}Page`, paginated(schema)])
+  const pages = Object.entries(named).map(([name, schema]) => [`${name}Page`, definePageSchema(schema)])
   return { ...named, ...Object.fromEntries(pages), Links, Meta, PageLink }
 }
 
-function plainName(name: string, schema: TSchema): string {
+function toPlainName(name: string, schema: TSchema): string {
   return name.replace(/Body$/, schema.additionalProperties === false ? '' : 'Input').replace(/Record$/, '')
 }

@@ -1,15 +1,15 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { asAddressed } from './endings.ts'
-import { defaultRateLimit } from './gate.ts'
-import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, type Scheme } from './openapi-components.ts'
-import { refusalAnswers } from './openapi-errors.ts'
-import { exampleOf } from './openapi-examples.ts'
-import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
-import { tagOf } from './openapi-tags.ts'
+import { findDefaultRateLimit } from './gate.ts'
+import { type HeaderName, holders, parameterNotes, rateHeaders, referHeaders, type Scheme } from './openapi-components.ts'
+import { listErrorResponses } from './openapi-errors.ts'
+import { buildExample } from './openapi-examples.ts'
+import { describeSchema, type JsonSchema, type Names } from './openapi-schema.ts'
+import { findTag } from './openapi-tags.ts'
 import type { Audience, Declared } from './route-terms.ts'
 
-/** A route as Elysia keeps it; everything said about it here is what the route itself declares. */
+/** A route in Elysia. All facts about it come from its own declaration. */
 export type Route = { readonly method: string; readonly path: string; readonly hooks: unknown }
 
 type Hooks = {
@@ -33,115 +33,121 @@ const schemesOf: Readonly<Record<Audience, readonly Scheme[]>> = {
 }
 
 /** The declaration of a route. */
-export function hooksOf(route: Route): Hooks {
+export function findRouteHooks(route: Route): Hooks {
   return route.hooks as Hooks
 }
 
-/** The terms of a route for its caller, with their defaults; `rateLimit` is null where nothing is counted. */
-export function gateOf(route: Route) {
-  const { audience = 'anyone', needs = [], admin = false, rateLimit } = hooksOf(route).detail?.['x-gate'] ?? {}
-  return { audience, needs, admin, rateLimit: rateLimit ?? defaultRateLimit(audience, route.method) }
+/** The terms of a route for its caller, with defaults. `rateLimit` is null without a limit. */
+export function findRouteGate(route: Route) {
+  const { audience = 'anyone', needs = [], admin = false, rateLimit } = findRouteHooks(route).detail?.['x-gate'] ?? {}
+  return { audience, needs, admin, rateLimit: rateLimit ?? findDefaultRateLimit(audience, route.method) }
 }
 
-/** `/api/v1/jobs/:ref` as OpenAPI writes it. */
-export function templateOf(path: string): string {
+/** `/api/v1/jobs/:ref` in OpenAPI's notation. */
+export function toPathTemplate(path: string): string {
   return asAddressed(path).replace(/:(\w+)/g, '{$1}')
 }
 
 /** One operation of the document. */
-export function operationOf(route: Route, names: Names): JsonSchema {
-  const { detail = {}, body } = hooksOf(route)
-  const { audience, needs, admin } = gateOf(route)
+export function buildOperation(route: Route, names: Names): JsonSchema {
+  const { detail = {}, body } = findRouteHooks(route)
+  const { audience, needs, admin } = findRouteGate(route)
   return {
-    operationId: operationIdOf(route),
-    tags: [tagOf(route.path)],
+    operationId: buildOperationId(route),
+    tags: [findTag(route.path)],
     summary: detail.summary,
-    description: termsOf(route),
+    description: describeOperation(route),
     security: schemesOf[audience].map((scheme) => ({ [scheme]: needs })),
     'x-abilities': needs,
     ...(admin && { 'x-required-role': 'admin' }),
-    parameters: [...pathParameters(route), ...queryParameters(route, names), ...headerParameters(route)],
-    ...(body && hasFields(body) && { requestBody: requestBody(body, names) }),
+    parameters: [...listPathParameters(route), ...listQueryParameters(route, names), ...listHeaderParameters(route)],
+    ...(body && hasFields(body) && { requestBody: buildRequestBody(body, names) }),
     responses: {
-      ...successes(route, names),
-      ...refusalAnswers({
-        codes: refusalsOf(route),
+      ...buildSuccessResponses(route, names),
+      ...listErrorResponses({
+        codes: listRefusalCodes(route),
         isCounted: audience !== 'anyone',
-        isRepeatable: takesIdempotencyKey(route),
+        isRepeatable: acceptsIdempotencyKey(route),
       }),
     },
   }
 }
 
-/** The description of an operation: whom it is for, what it needs and what it counts against, in a few sentences. */
-function termsOf(route: Route): string {
-  const { audience, needs, admin, rateLimit } = gateOf(route)
+/** The description of an operation: credential, abilities and rate limit, in a few sentences. */
+function describeOperation(route: Route): string {
+  const { audience, needs, admin, rateLimit } = findRouteGate(route)
   const sentences = [
-    audience === 'anyone' ? 'For everybody, without a credential.' : `With the token of ${holdersOf(audience)}.`,
+    audience === 'anyone' ? 'Public, without a credential.' : `Requires the token of ${formatHolders(audience)}.`,
     needs.length > 0 && `Needs ${needs.map((ability) => `\`${ability}\``).join(' and ')}.`,
     admin && 'Admins only.',
-    rateLimit && `Counts against the rate limit \`${rateLimit}\`.`,
+    rateLimit && `Rate limit: \`${rateLimit}\`.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
 
-function holdersOf(audience: Audience): string {
+function formatHolders(audience: Audience): string {
   return schemesOf[audience].map((scheme) => holders[scheme]).join(', or of ')
 }
 
-/** `POST /api/v1/jobs/:ref/quote` → `postJobsByRefQuote`; the other surfaces keep their first word. */
-function operationIdOf({ method, path }: Route): string {
+/** `POST /api/v1/jobs/:ref/quote` → `postJobsByRefQuote`. The other surfaces keep their first word. */
+function buildOperationId({ method, path }: Route): string {
   const words = path.split('/').filter((word) => !['', 'api', 'v1'].includes(word))
   const spelt = words.map((word) => (word.startsWith(':') ? `by-${word.slice(1)}` : word.replace('.', ''))).join('-')
   return `${method.toLowerCase()}-${spelt}`.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function pathParameters(route: Route): JsonSchema[] {
-  const { params } = hooksOf(route)
+function listPathParameters(route: Route): JsonSchema[] {
+  const { params } = findRouteHooks(route)
   return [...route.path.matchAll(/:([^/]+)/g)].map(([, name = '']) => {
     const isText = params?.properties?.[name] === undefined && name !== 'id'
     return {
       name,
       in: 'path',
       required: true,
-      description: aboutParameter(name, route),
+      description: describeParameter(name, route),
       schema: isText ? { type: 'string' } : { type: 'integer', minimum: 1 },
-      example: isText ? exampleOf(Type.String(), name) : 7,
+      example: isText ? buildExample(Type.String(), name) : 7,
     }
   })
 }
 
-function queryParameters(route: Route, names: Names): JsonSchema[] {
-  const fields = Object.entries((hooksOf(route).query?.properties ?? {}) as Record<string, TSchema>)
+function listQueryParameters(route: Route, names: Names): JsonSchema[] {
+  const fields = Object.entries((findRouteHooks(route).query?.properties ?? {}) as Record<string, TSchema>)
   return fields.map(([name, schema]) => {
     if (name === 'page' || name === 'per_page') return { $ref: `#/components/parameters/${name}` }
     const required = schema[OptionalKind] === undefined
-    return { name, in: 'query', required, description: aboutParameter(name, route), schema: describe(schema, names, name) }
+    return {
+      name,
+      in: 'query',
+      required,
+      description: describeParameter(name, route),
+      schema: describeSchema(schema, names, name),
+    }
   })
 }
 
-function aboutParameter(name: string, { path }: Route): string {
+function describeParameter(name: string, { path }: Route): string {
   const about = parameterNotes.get(`${path}?${name}`) ?? parameterNotes.get(name)
   if (about === undefined) throw new Error(`the parameter ${name} of ${path} is not described`)
   return about
 }
 
-function headerParameters(route: Route): JsonSchema[] {
-  const names = [...(takesIdempotencyKey(route) ? ['Idempotency-Key'] : []), 'X-Request-Id']
+function listHeaderParameters(route: Route): JsonSchema[] {
+  const names = [...(acceptsIdempotencyKey(route) ? ['Idempotency-Key'] : []), 'X-Request-Id']
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-function takesIdempotencyKey(route: Route): boolean {
-  const { audience = 'anyone', idempotent } = hooksOf(route).detail?.['x-gate'] ?? {}
+function acceptsIdempotencyKey(route: Route): boolean {
+  const { audience = 'anyone', idempotent } = findRouteHooks(route).detail?.['x-gate'] ?? {}
   return route.method === 'POST' && audience !== 'anyone' && idempotent !== false
 }
 
-/** A body that asks for no field may be left out altogether. */
-function requestBody(body: TSchema, names: Names): JsonSchema {
+/** A body without required fields is optional. */
+function buildRequestBody(body: TSchema, names: Names): JsonSchema {
   const required = Object.values(body.properties as Record<string, TSchema>).some((field) => field[OptionalKind] === undefined)
   return {
     required,
-    content: { 'application/json': { schema: describe(body, names), example: exampleOf(body, 'body', { sent: true }) } },
+    content: { 'application/json': { schema: describeSchema(body, names), example: buildExample(body, 'body', { sent: true }) } },
   }
 }
 
@@ -149,20 +155,20 @@ function hasFields(body: TSchema): boolean {
   return Object.keys(body.properties ?? {}).length > 0
 }
 
-function successes(route: Route, names: Names): Record<string, JsonSchema> {
-  const { detail, response: declared } = hooksOf(route)
+function buildSuccessResponses(route: Route, names: Names): Record<string, JsonSchema> {
+  const { detail, response: declared } = findRouteHooks(route)
   const events = detail?.['x-streams']
-  // A route that declares no answer has an empty one.
+  // A route without a declared answer has an empty one.
   const file = detail?.['x-files']
   const response =
     declared ?? (file !== undefined ? { 200: Type.String() } : events === undefined ? { 204: Type.Void() } : { 200: events })
   const mediaType = file ?? (events === undefined ? 'application/json' : 'text/event-stream')
   const byStatus = (Kind in response ? { 200: response } : response) as Record<string, TSchema>
-  const isCounted = gateOf(route).audience !== 'anyone'
+  const isCounted = findRouteGate(route).audience !== 'anyone'
   const headers: HeaderName[] = [
     'X-Request-Id',
     ...(isCounted ? rateHeaders : []),
-    ...(takesIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : []),
+    ...(acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : []),
     ...(detail?.['x-sends'] ?? []),
   ]
   const answers = Object.entries(byStatus)
@@ -171,32 +177,32 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
       status,
       {
         description: file !== undefined ? 'The file.' : events === undefined ? (successWords[status] ?? 'Done.') : streamWords,
-        headers: headersNamed(headers),
+        headers: referHeaders(headers),
         ...(status !== '204' && {
-          content: { [mediaType]: file === undefined ? contentOf(schema, names) : { schema: { type: 'string' } } },
+          content: { [mediaType]: file === undefined ? buildContent(schema, names) : { schema: { type: 'string' } } },
         }),
       },
     ])
   return Object.fromEntries(answers)
 }
 
-function contentOf(schema: TSchema, names: Names): JsonSchema {
-  return { schema: describe(schema, names), example: exampleOf(schema, 'answer') }
+function buildContent(schema: TSchema, names: Names): JsonSchema {
+  return { schema: describeSchema(schema, names), example: buildExample(schema, 'answer') }
 }
 
-const streamWords = 'Goes on until the device is signed out: the `data` of each event is one of these.'
+const streamWords = 'The stream ends when the device is signed out. The `data` of each event is one of these.'
 
 const successWords: Readonly<Record<string, string>> = {
-  200: 'As it stands now.',
-  201: 'Made.',
-  202: 'Taken in.',
-  204: 'Done; there is nothing to say.',
+  200: 'The current state.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done, without content.',
 }
 
-/** The refusals that every route of its kind can answer with, and those that this one adds. */
-function refusalsOf(route: Route): Set<RefusalCode> {
-  const { detail = {}, params, query, body } = hooksOf(route)
-  const { audience, needs, admin, rateLimit } = gateOf(route)
+/** The refusals of every route of its kind, and this route's own. */
+function listRefusalCodes(route: Route): Set<RefusalCode> {
+  const { detail = {}, params, query, body } = findRouteHooks(route)
+  const { audience, needs, admin, rateLimit } = findRouteGate(route)
   const isAuthenticated = audience !== 'anyone'
   const reads = ['GET', 'HEAD', 'DELETE'].includes(route.method)
   const codes: [boolean, readonly RefusalCode[]][] = [
@@ -207,14 +213,14 @@ function refusalsOf(route: Route): Set<RefusalCode> {
     [route.path.includes(':'), ['not_found']],
     [!reads, ['payload_too_large', 'validation_failed']],
     [params !== undefined || hasChecks(query) || (body !== undefined && hasFields(body)), ['validation_failed']],
-    [takesIdempotencyKey(route), ['idempotency_key_reused', 'idempotency_in_progress']],
+    [acceptsIdempotencyKey(route), ['idempotency_key_reused', 'idempotency_in_progress']],
     [rateLimit !== null, ['rate_limited']],
     [true, ['server_error', 'unavailable']],
   ]
   return new Set([...codes.flatMap(([applies, some]) => (applies ? some : [])), ...(detail['x-refuses'] ?? [])])
 }
 
-/** Whether a query can be at fault; `page` and `per_page` never are. */
+/** Whether a query can be invalid. `page` and `per_page` never are. */
 function hasChecks(query: TSchema | undefined): boolean {
   return Object.keys(query?.properties ?? {}).some((name) => name !== 'page' && name !== 'per_page')
 }

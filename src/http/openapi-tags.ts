@@ -1,23 +1,23 @@
-/** The parts of the API, as the document groups them. */
+/** The tags of the API document. */
 export const tags = {
-  Operator: 'What an operator and its systems do: jobs, quotes, bookings, drivers, payouts, webhooks, sign-in.',
-  DriverAuth: 'How a driver signs in with a code from an SMS.',
-  DriverApp: "The driver's day: trips, progress, checks, incidents, positions.",
-  DriverPrivacy: 'What a driver may know, refuse and have erased.',
-  DriverOwn: "What a driver's own page reads beside the API: calendars of their duties, what they agreed to.",
-  Platform: 'For whoever feeds jobs in and pays out.',
-  Customer: 'For the person who wants a coach.',
-  Portal: "For the operator's own people: keys, team, vehicles, settings.",
-  Provider: 'What a provider of card payments calls.',
-  Links: 'What an address opens by itself, for as long as it is good: a calendar, a job sheet.',
+  Operator: 'Jobs, quotes, bookings, drivers, payouts, webhooks and sign-in, for an operator and its systems.',
+  DriverAuth: 'Sign-in of drivers with a code from an SMS.',
+  DriverApp: "The driver's app: trips, progress, checks, incidents, positions.",
+  DriverPrivacy: 'Privacy of drivers: data export, location consent and erasure.',
+  DriverOwn: "Further reads of the driver's app: calendars of duties, consent.",
+  Platform: 'Trips, operators and payouts, for the marketplace.',
+  Customer: 'Enquiry, quotes, booking and payment, for the customer.',
+  Portal: "Keys, team, vehicles and settings, for the operator's people.",
+  Provider: 'Calls from a provider of card payments.',
+  Links: 'Files behind a secret address, while the address is valid: a calendar, a job sheet.',
 } as const
 
-/** A part of the API. */
+/** A tag of the API document. */
 export type Tag = keyof typeof tags
 
 export const tagNames = Object.keys(tags) as Tag[]
 
-/** Prefixes of the paths of each part; the first that fits counts. */
+/** Prefixes of each tag's paths. The first match counts. */
 const prefixes: readonly (readonly [string, Tag])[] = [
   ['/api/v1/driver/auth/', 'DriverAuth'],
   ['/api/v1/driver/privacy/', 'DriverPrivacy'],
@@ -31,7 +31,7 @@ const prefixes: readonly (readonly [string, Tag])[] = [
   ['/stripe/', 'Provider'],
 ]
 
-/** The part of the API that a path belongs to. */
-export function tagOf(path: string): Tag {
+/** The tag of a path. */
+export function findTag(path: string): Tag {
   return prefixes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Operator'
 }

@@ -1,50 +1,50 @@
-import { enumeration } from './openapi-schema.ts'
+import { defineEnumeration } from './openapi-schema.ts'
 
-/** The words of the portal's diary and search, and of a customer's offers. */
+/** Enumerations of the portal's diary and search, and of a customer's quotes. */
 export const wordsOfTheDesk = {
-  DiaryRows: enumeration('Whose time the rows of a diary are.', { vehicle: 'the coaches', driver: 'the drivers' }),
-  KeyFate: enumeration('What becomes of the keys of somebody who is taken off the account.', {
-    stay: 'programs that hold them go on',
-    revoke: 'refused from the very next call, with the webhooks they subscribed parked',
+  DiaryRows: defineEnumeration('Subject of a row in the diary.', { vehicle: 'a vehicle', driver: 'a driver' }),
+  KeyFate: defineEnumeration('Action for the keys that a removed person made.', {
+    stay: 'the keys stay valid',
+    revoke: 'the keys are revoked immediately and their webhooks are parked',
   }),
-  FeedSubject: enumeration('Whose duties a calendar tells.', {
-    operator: "everybody's on the account",
-    vehicle: 'those of one coach',
-    driver: 'those of one driver',
+  FeedSubject: defineEnumeration('Scope of a calendar.', {
+    operator: 'all duties of the account',
+    vehicle: 'the duties of one vehicle',
+    driver: 'the duties of one driver',
   }),
-  FeedShow: enumeration('How much of a duty a calendar tells.', {
-    full: 'what, where and who drives; never a telephone number, an e-mail address or a price',
-    busy: 'its times alone',
+  FeedShow: defineEnumeration('Detail of the duties in a calendar.', {
+    full: 'times, places and drivers, but no phone numbers, email addresses or prices',
+    busy: 'times only',
   }),
-  Clash: enumeration('What stands in the way of an item in the diary.', {
+  Clash: defineEnumeration('Conflict of an item in the diary.', {
     driver_overlap: 'the driver is on another trip at that time',
-    vehicle_overlap: 'the coach is on another trip at that time',
-    vehicle_promised: 'another confirmed quote names the coach for that time',
+    vehicle_overlap: 'the vehicle is on another trip at that time',
+    vehicle_promised: 'another confirmed quote names the vehicle for that time',
     driver_blocked: 'the driver is blocked at that time',
-    vehicle_blocked: 'the coach is blocked at that time',
-    seats_below_passengers: 'more passengers than the coach has seats',
+    vehicle_blocked: 'the vehicle is blocked at that time',
+    seats_below_passengers: 'more passengers than the vehicle has seats',
   }),
-  FoundKind: enumeration('What was found.', {
+  FoundKind: defineEnumeration('Kind of a search result.', {
     booking: 'a booking, by its ref',
     job: 'a job that is not won, by its ref',
-    customer: 'a customer whom the operator keeps',
-    driver: 'somebody on the roster',
-    vehicle: 'a coach of the fleet',
+    customer: 'a customer of the operator',
+    driver: 'a driver of the roster',
+    vehicle: 'a vehicle of the fleet',
     invoice: 'an invoice or a credit note, by its number',
   }),
-  GoneQuoteStatus: enumeration('What ended an offer that is no longer open.', {
-    withdrawn: 'the operator took it back',
-    expired: 'its time ran out',
-    rejected: 'the operator turned the request down',
+  GoneQuoteStatus: defineEnumeration('Reason why a quote is no longer available.', {
+    withdrawn: 'the operator withdrew it',
+    expired: 'it expired',
+    rejected: 'the operator declined the request',
   }),
-  KeptKind: enumeration('What the server keeps for some time.', {
-    books: 'bookings, quotes, payments, invoices: for good',
-    known_places: 'where trips called, to be offered to who enters another',
+  KeptKind: defineEnumeration('Kind of stored data with a retention period.', {
+    books: 'bookings, quotes, payments and invoices, without limit',
+    known_places: 'places of earlier trips, suggested for new trips',
     vehicle_checks: 'walkaround checks',
-    activities: 'who did what',
-    webhook_deliveries: 'events, and how telling them went',
-    locations: 'where drivers were',
-    messages: 'the log of mails and SMS',
-    sign_ins: 'links and codes that are over',
+    activities: 'the history of changes',
+    webhook_deliveries: 'events and their deliveries',
+    locations: 'positions of drivers',
+    messages: 'the log of emails and SMS',
+    sign_ins: 'used and expired links and codes',
   }),
 }

@@ -1,109 +1,109 @@
 import { refundAskedMs } from '../domain/payment.ts'
-import { spanInWords } from '../domain/spoken.ts'
-import { enumeration } from './openapi-schema.ts'
+import { formatDurationInWords } from '../domain/spoken.ts'
+import { defineEnumeration } from './openapi-schema.ts'
 
-/** The words of payments, and of the books they stand in. */
+/** Enumerations of payments and ledgers. */
 export const wordsOfMoney = {
-  PaymentKind: enumeration('What a payment is for.', {
-    deposit: 'the deposit, which made the booking',
-    balance: 'the rest of the price',
-    extra: 'what came on top of the price',
-    refund: 'money that goes back',
-  }),
-  OwedKind: enumeration('What money that came is for.', {
+  PaymentKind: defineEnumeration('Purpose of a payment.', {
     deposit: 'the deposit',
-    balance: 'the rest of the price',
-    extra: 'what came on top of the price',
+    balance: 'the balance',
+    extra: 'an extra charge',
+    refund: 'a refund',
   }),
-  PaymentMethod: enumeration('How money travels.', {
+  OwedKind: defineEnumeration('Purpose of a received payment.', {
+    deposit: 'the deposit',
+    balance: 'the balance',
+    extra: 'an extra charge',
+  }),
+  PaymentMethod: defineEnumeration('Payment method.', {
     card: 'a card, through the provider',
     bank_transfer: 'a bank transfer',
     cash: 'cash',
-    card_terminal: 'a card at a terminal of your own',
+    card_terminal: 'a card, at your own terminal',
     cheque: 'a cheque',
-    account: 'the account of a customer',
+    account: "the customer's account",
   }),
-  DepositMethod: enumeration('How a customer who asks to book means to pay the deposit.', {
-    card: 'by the card they saved, which is charged when you say yes',
-    bank_transfer: 'by a transfer, which they are asked for when you say yes',
+  DepositMethod: defineEnumeration('Payment method for the deposit of a booking request.', {
+    card: 'by the saved card, charged when you accept',
+    bank_transfer: 'by bank transfer, requested when you accept',
   }),
-  ReceivedMethod: enumeration('How money came that you received yourself.', {
+  ReceivedMethod: defineEnumeration('Method of a payment that you received yourself.', {
     bank_transfer: 'a bank transfer',
     cash: 'cash',
-    card_terminal: 'a card at a terminal of your own',
+    card_terminal: 'a card, at your own terminal',
     cheque: 'a cheque',
-    account: 'the account of a customer',
+    account: "the customer's account",
   }),
-  DisputeStatus: enumeration('Where a bank stands that wants money back which a card paid.', {
-    needs_response: 'it waits for an answer, which goes over the pages of the provider of card payments',
-    under_review: 'it reads the answer',
-    won: 'the money is yours',
-    lost: 'the money is gone',
+  DisputeStatus: defineEnumeration('Status of a dispute of a card payment.', {
+    needs_response: "the bank waits for evidence; send it on the provider's pages",
+    under_review: 'the bank reviews the evidence',
+    won: 'you keep the money',
+    lost: 'the bank took the money back',
   }),
-  PagePurpose: enumeration('What a customer does on a page of the provider of card payments.', {
-    save_card: 'leave a card with a request; nothing is taken',
+  PagePurpose: defineEnumeration('Purpose of a payment page.', {
+    save_card: 'save a card with a request, without a charge',
     deposit: 'pay the deposit, which books the trip',
-    balance: 'pay what is due of a booking',
+    balance: 'pay the amount due for a booking',
   }),
-  MailedPurpose: enumeration('What a page is for that was mailed to a customer.', {
+  MailedPurpose: defineEnumeration('Purpose of a payment page sent by email.', {
     deposit: 'the deposit, which books the trip',
-    balance: 'what is due of a booking',
+    balance: 'the amount due for a booking',
   }),
-  CardDeclineReason: enumeration('Why a card did not pay, as far as its customer is told.', {
-    insufficient_funds: 'there is not enough money on it',
-    card_expired: 'it has expired',
-    wrong_details: 'its number or code was wrong',
-    ask_your_bank: 'the bank can say why, and may think otherwise in some days',
-    confirm_with_bank: 'the bank wants the customer to confirm the payment',
-    use_another_card: 'it will not pay',
+  CardDeclineReason: defineEnumeration('Reason for a declined card, as shown to the customer.', {
+    insufficient_funds: 'insufficient funds',
+    card_expired: 'the card has expired',
+    wrong_details: 'the card number or the security code is wrong',
+    ask_your_bank: 'the bank declined it; another attempt in some days can succeed',
+    confirm_with_bank: 'the bank asks the customer to confirm the payment',
+    use_another_card: 'the card cannot be used',
   }),
-  PageStatus: enumeration('How the payment of a customer stands that is not over.', {
+  PageStatus: defineEnumeration("Status of a customer's payment in progress.", {
     awaiting_customer: 'the page is open at `url`',
-    charging: 'the provider is being asked',
-    refunding: 'it came too late or was not the amount due, and is being refunded',
+    charging: 'the charge is in progress',
+    refunding: 'the payment was too late or had another amount, and is being refunded',
   }),
-  SeenPaymentKind: enumeration('What a payment is for, a card that is left with a request included.', {
-    deposit: 'the deposit, which makes the booking',
-    balance: 'the rest of the price',
-    extra: 'what came on top of the price',
-    refund: 'money that goes back',
-    save_card: 'a card is left with a request; nothing is taken',
+  SeenPaymentKind: defineEnumeration('Purpose of a payment, including cards saved with a request.', {
+    deposit: 'the deposit',
+    balance: 'the balance',
+    extra: 'an extra charge',
+    refund: 'a refund',
+    save_card: 'save a card with a request, without a charge',
   }),
-  PaymentState: enumeration('How a payment stands with who moves the money.', {
+  PaymentState: defineEnumeration('Status of a payment at the provider or the bank.', {
     opening: 'the page is being opened',
-    awaiting_customer: 'the page is open until `expires_at`, and the customer is to pay there',
-    charging: 'the provider is being asked',
-    requires_action: 'the bank wants the customer to confirm it; nothing was taken',
-    awaiting_transfer: 'the customer is to send it',
-    in_doubt: 'nobody knows yet whether it was taken; the provider is asked again by itself',
-    succeeded: 'the money is there',
-    declined: 'the bank refused; nothing was taken',
-    refund_due: 'it is to go back, by itself or by hand',
-    refund_pending: 'the provider has the refund, and waits for money or for a bank',
-    refund_failed: 'it could not be sent, or came back; `why` says more',
-    refunded: 'it has gone back',
-    reversed: 'who recorded it has taken it back',
+    awaiting_customer: 'the page is open for the customer until `expires_at`',
+    charging: 'the charge is in progress',
+    requires_action: 'the bank asks the customer to confirm it; nothing was charged',
+    awaiting_transfer: "waiting for the customer's transfer",
+    in_doubt: 'the provider has not confirmed the charge; the server asks again automatically',
+    succeeded: 'the payment was received',
+    declined: 'the bank declined it; nothing was charged',
+    refund_due: 'a refund is due, automatically or by hand',
+    refund_pending: 'the provider has the refund, and waits for funds or for the bank',
+    refund_failed: 'the refund failed or was returned; `why` is the reason',
+    refunded: 'the refund was sent',
+    reversed: 'the recorded payment was reversed',
   }),
-  RefundTrouble: enumeration('What is to be known of a refund that waits or failed.', {
-    insufficient_funds: 'the account that takes cards holds too little; it is sent by itself once that is topped up',
-    disputed: 'the bank is already taking this money back',
-    sent_elsewhere: 'somebody sent it on the pages of the provider',
-    unanswered: `the provider has not said for ${spanInWords(refundAskedMs)} what became of it`,
-    no_charge: 'the account that takes cards does not know the payment that it is of; another may have taken it',
-    failed: 'it could not be sent to the card',
+  RefundTrouble: defineEnumeration('Reason why a refund waits or failed.', {
+    insufficient_funds: 'the card account has insufficient funds; the server sends the refund after a top-up',
+    disputed: 'the bank is already reversing this payment',
+    sent_elsewhere: "the refund was sent on the provider's pages",
+    unanswered: `the provider has not confirmed the refund for ${formatDurationInWords(refundAskedMs)}`,
+    no_charge: 'the card account does not know the payment; another account may have it',
+    failed: 'the refund to the card failed',
   }),
-  UnknownMoneyKind: enumeration('What a provider did of which no payment here knows since a backup was restored.', {
-    charge: 'it took money',
-    refund: 'it sent money back',
+  UnknownMoneyKind: defineEnumeration('Kind of a provider transaction that is unknown here since a backup was restored.', {
+    charge: 'a charge',
+    refund: 'a refund',
   }),
-  ClosingCall: enumeration('The call by which somebody says what they saw of a payment.', {
-    sent: '`POST /portal/v1/bookings/{ref}/payments/{id}/sent`: the refund of a booking has been sent',
-    settled_by_hand: '`POST /portal/v1/payments/{id}/settled-by-hand`: the money is there, or the refund has been sent',
+  ClosingCall: defineEnumeration('Request that settles an item by hand.', {
+    sent: '`POST /portal/v1/bookings/{ref}/payments/{id}/sent`: the refund of a booking was sent',
+    settled_by_hand: '`POST /portal/v1/payments/{id}/settled-by-hand`: the payment was received, or the refund was sent',
   }),
-  LedgerStatus: enumeration('Where a payment stands in the books.', {
-    pending: 'nobody knows yet, or still to be sent',
-    cleared: 'the money is there, or has been sent back',
-    failed: 'nothing came of it',
-    reversed: 'taken back by who recorded it',
+  LedgerStatus: defineEnumeration('Status of a payment in the books.', {
+    pending: 'not confirmed, or not sent yet',
+    cleared: 'received, or refunded',
+    failed: 'failed without a payment',
+    reversed: 'the recorded payment was reversed',
   }),
 }

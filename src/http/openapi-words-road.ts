@@ -1,22 +1,22 @@
-import { enumeration } from './openapi-schema.ts'
+import { defineEnumeration } from './openapi-schema.ts'
 
 const steps = {
-  en_route: 'on the way to the pick-up',
+  en_route: 'the driver has set off',
   arrived: 'at the pick-up',
-  on_board: 'the group is on board',
-  completed: 'the leg is over',
-  no_show: 'nobody came',
+  on_board: 'the passengers are on board',
+  completed: 'the leg is completed',
+  no_show: 'the passengers did not come',
 } as const
 
-/** The words of itineraries, of drivers and of their day. */
+/** Enumerations of itineraries, drivers and trips. */
 export const wordsOnTheRoad = {
-  TripType: enumeration('The shape of a trip.', {
-    one_way: 'there',
-    return: 'there and back',
-    multi_day: 'over several days',
-    shuttle: 'to and fro',
+  TripType: defineEnumeration('Type of a trip.', {
+    one_way: 'one way',
+    return: 'return',
+    multi_day: 'several days',
+    shuttle: 'repeated runs between two places',
   }),
-  Purpose: enumeration('What a trip is for.', {
+  Purpose: defineEnumeration('Purpose of a trip.', {
     school: 'a school',
     airport: 'to or from an airport',
     wedding: 'a wedding',
@@ -25,11 +25,11 @@ export const wordsOnTheRoad = {
     tour: 'a tour',
     day_trip: 'a day out',
     funeral: 'a funeral',
-    rail_replacement: 'in place of a train',
-    other: 'something else',
+    rail_replacement: 'rail replacement',
+    other: 'another purpose',
   }),
-  PlaceKind: enumeration('What a place is.', {
-    residential: 'a home; its address is hidden until the trip is won',
+  PlaceKind: defineEnumeration('Type of a place.', {
+    residential: 'a home; the address is hidden until the trip is won',
     school: 'a school',
     venue: 'a venue',
     hotel: 'a hotel',
@@ -38,16 +38,16 @@ export const wordsOnTheRoad = {
     station: 'a station',
     office: 'an office',
     depot: 'a depot',
-    other: 'something else',
+    other: 'another type',
   }),
-  LegKind: enumeration('What happens on a leg.', { transfer: 'the group is driven', standby: 'the coach waits' }),
-  StopKind: enumeration('What a stop is for.', {
-    pickup: 'people get on',
-    dropoff: 'people get off',
-    comfort: 'a rest',
+  LegKind: defineEnumeration('Kind of a leg.', { transfer: 'the vehicle carries the passengers', standby: 'the vehicle waits' }),
+  StopKind: defineEnumeration('Purpose of a stop.', {
+    pickup: 'passengers get on',
+    dropoff: 'passengers get off',
+    comfort: 'a comfort stop',
     visit: 'a visit',
   }),
-  VehicleType: enumeration('A kind of vehicle.', {
+  VehicleType: defineEnumeration('Vehicle type.', {
     mpv_8: 'people carrier, up to 8 seats',
     minibus_16: 'minibus, up to 16 seats',
     midicoach_35: 'midicoach, up to 35 seats',
@@ -58,7 +58,7 @@ export const wordsOnTheRoad = {
     double_decker: 'double-decker',
     bus: 'service bus',
   }),
-  Amenity: enumeration('What a vehicle has on board.', {
+  Amenity: defineEnumeration('Amenity of a vehicle.', {
     toilet: 'toilet',
     wifi: 'wifi',
     air_con: 'air conditioning',
@@ -70,26 +70,29 @@ export const wordsOnTheRoad = {
     reclining_seats: 'reclining seats',
     fridge: 'fridge',
   }),
-  Provider: enumeration('Who sees to something for the driver.', {
+  Provider: defineEnumeration('Party that provides something for the driver.', {
     customer: 'the customer',
     operator: 'the operator',
-    none: 'nobody, it is not needed',
+    none: 'not needed',
   }),
-  DbsLevel: enumeration("The check of the driver's record that a trip asks for.", {
+  DbsLevel: defineEnumeration('DBS check that a trip requires of the driver.', {
     none: 'none',
     basic: 'basic DBS',
     standard: 'standard DBS',
     enhanced: 'enhanced DBS',
     enhanced_barred: 'enhanced DBS with barred lists',
   }),
-  DbsCheckKind: enumeration("The check of a driver's record.", {
+  DbsCheckKind: defineEnumeration('Kind of DBS check.', {
     basic: 'basic DBS',
     standard: 'standard DBS',
     enhanced: 'enhanced DBS',
     enhanced_barred: 'enhanced DBS with barred lists',
   }),
-  FlightDirection: enumeration('Which end of a flight the group is at.', { arrival: 'they land', departure: 'they fly out' }),
-  InclusionKind: enumeration('What a price may hold or leave out.', {
+  FlightDirection: defineEnumeration('Direction of the flight.', {
+    arrival: 'the passengers land',
+    departure: 'the passengers fly out',
+  }),
+  InclusionKind: defineEnumeration('Item that a price can include or exclude.', {
     driver: 'the driver',
     fuel: 'fuel',
     vat: 'VAT',
@@ -99,91 +102,95 @@ export const wordsOnTheRoad = {
     clean_air_charge: 'clean air charge',
     ferry: 'ferries',
     driver_meals: "the driver's meals",
-    driver_accommodation: "the driver's bed",
+    driver_accommodation: "the driver's accommodation",
     second_driver: 'a second driver',
     waiting: 'waiting',
   }),
-  TripStatus: enumeration('How far a booked trip has come.', {
-    unassigned: 'it has no driver',
-    assigned: 'its driver has not said yes yet',
-    acknowledged: 'its driver has said yes',
-    en_route: 'on the way to the pick-up',
+  TripStatus: defineEnumeration('Status of a booked trip.', {
+    unassigned: 'no driver',
+    assigned: 'the driver has not accepted yet',
+    acknowledged: 'the driver has accepted',
+    en_route: 'the driver has set off',
     arrived: 'at the pick-up',
-    on_board: 'the group is on board',
-    between_legs: 'between two legs',
-    completed: 'over',
-    no_show: 'nobody came',
+    on_board: 'the passengers are on board',
+    between_legs: 'waiting for the next leg',
+    completed: 'completed',
+    no_show: 'the passengers did not come',
   }),
-  DutyRole: enumeration('What somebody is on a coach.', {
-    driver: 'drives it',
-    second: 'comes along to share the driving',
-    relief: 'takes it over on some legs',
+  DutyRole: defineEnumeration('Role of a driver on a vehicle.', {
+    driver: 'drives the vehicle',
+    second: 'shares the driving',
+    relief: 'takes over on some legs',
   }),
-  BlockKind: enumeration('Why a coach or a driver is not to be had.', {
-    off_road: 'the coach cannot be driven',
-    mot: 'the coach is at its MOT',
-    service: 'the coach is in the workshop',
+  BlockKind: defineEnumeration('Reason for a block of a vehicle or a driver.', {
+    off_road: 'the vehicle cannot be driven',
+    mot: 'the vehicle is at its MOT',
+    service: 'the vehicle is in the workshop',
     holiday: 'the driver is on leave',
     sick: 'the driver is ill',
     training: 'the driver is on a course',
-    private_use: "out on the operator's own business",
-    hold: 'kept free for something that is not certain',
+    private_use: 'the operator uses the vehicle or the driver',
+    hold: 'reserved provisionally',
   }),
-  OccupationKind: enumeration('What takes a coach or a driver.', {
+  OccupationKind: defineEnumeration('The reason why a vehicle or a driver is occupied.', {
     booking: 'a booked trip',
-    confirmed: 'a quote the customer may book at once',
-    likely: 'a quote the customer may ask for',
-    block: 'the operator, by a block',
+    confirmed: 'a quote that the customer can book immediately',
+    likely: 'a quote that the customer can request',
+    block: 'a block by the operator',
   }),
-  LegStatus: enumeration('How far a leg has come.', { pending: 'not begun', ...steps }),
-  Step: enumeration('What a leg goes through.', steps),
-  ProgressReport: enumeration('What a driver tells on the way.', {
+  LegStatus: defineEnumeration('Status of a leg.', { pending: 'not started', ...steps }),
+  Step: defineEnumeration('Step of a leg.', steps),
+  ProgressReport: defineEnumeration('Report of a driver during a trip.', {
     ...steps,
-    delayed: 'later than planned; moves nothing',
-    stop_reached: 'at a stop on the way; moves nothing',
+    delayed: 'later than planned; no change of step',
+    stop_reached: 'at a stop; no change of step',
   }),
-  TripEventStatus: enumeration('What a line of the log tells.', {
+  TripEventStatus: defineEnumeration('Kind of an entry in the trip log.', {
     ...steps,
     delayed: 'later than planned',
-    stop_reached: 'at a stop on the way',
-    reverted: 'the line before was a mistake',
+    stop_reached: 'at a stop',
+    reverted: 'the previous entry was undone',
   }),
-  DistanceSource: enumeration('Where a distance and its driving time come from.', {
-    estimated: 'reckoned from the coordinates, as the crow flies and some more',
-    routed: 'told by the router of this server',
-    given: 'told by who entered the trip',
+  DistanceSource: defineEnumeration('Source of a distance and its driving time.', {
+    estimated: 'estimated from the coordinates',
+    routed: "calculated by the server's router",
+    given: 'entered with the trip',
   }),
-  Reporter: enumeration('Who wrote a line of the log.', { driver: 'the driver', operator: 'the operator', system: 'the clock' }),
-  TripReading: enumeration('Why a driver reads a trip.', {
-    now: 'to look at it',
-    ahead: 'to have it when there is no network; not a first sight of it',
+  Reporter: defineEnumeration('Author of an entry in the trip log.', {
+    driver: 'the driver',
+    operator: 'the operator',
+    system: 'the server',
   }),
-  DriverTripFilter: enumeration("A part of a driver's trips.", {
-    today: 'those of today',
-    upcoming: 'those to come',
-    past: 'those that are over',
-    all: 'every one',
+  TripReading: defineEnumeration("Reason for a driver's read of a trip.", {
+    now: 'the driver looks at the trip',
+    ahead: 'the app stores the trip for offline use; it does not count as seen',
   }),
-  IncidentKind: enumeration('What went wrong.', {
+  DriverTripFilter: defineEnumeration("A part of a driver's trips.", {
+    today: 'trips of today',
+    upcoming: 'upcoming trips',
+    past: 'past trips',
+    all: 'all trips',
+  }),
+  IncidentKind: defineEnumeration('Kind of an incident.', {
     delay: 'a delay',
     breakdown: 'a breakdown',
     collision: 'a collision',
-    passenger_behaviour: 'how passengers behaved',
-    injury: 'somebody was hurt',
-    lost_property: 'something was left behind',
-    access_problem: 'a place could not be reached',
-    wrong_details: 'the trip was described wrongly',
-    other: 'something else',
+    passenger_behaviour: 'behaviour of passengers',
+    injury: 'an injury',
+    lost_property: 'lost property',
+    access_problem: 'a place without access for the vehicle',
+    wrong_details: 'wrong trip details',
+    other: 'another kind',
   }),
-  IncidentSeverity: enumeration('How bad it is.', {
-    low: 'the trip goes on',
+  IncidentSeverity: defineEnumeration('Severity of an incident.', {
+    low: 'the trip continues',
     medium: 'the trip is affected',
-    high: 'help is needed',
+    high: 'the driver needs help',
   }),
-  IncidentStatus: enumeration('Whether somebody still has to see to it.', { open: 'somebody has to', closed: 'it is settled' }),
-  CheckKind: enumeration('When a walkaround is made.', { pre_trip: 'before the trip', post_trip: 'after it' }),
-  OdometerUnit: enumeration('What an odometer counts.', { mi: 'miles', km: 'kilometres' }),
-  CheckCode: enumeration('What a walkaround looks at.', {
+  IncidentStatus: defineEnumeration('Status of an incident.', { open: 'needs attention', closed: 'closed' }),
+  CheckKind: defineEnumeration('Kind of a walkaround check.', { pre_trip: 'before the trip', post_trip: 'after the trip' }),
+  OdometerUnit: defineEnumeration('Unit of an odometer.', { mi: 'miles', km: 'kilometres' }),
+  CheckCode: defineEnumeration('Item of a walkaround check.', {
     brakes: 'brakes',
     steering: 'steering',
     lights_indicators: 'lights and indicators',
@@ -207,29 +214,36 @@ export const wordsOnTheRoad = {
     luggage_lockers: 'luggage lockers',
     interior_steps: 'interior and steps',
   }),
-  ItemResult: enumeration('What was found.', { ok: 'nothing wrong', defect: 'a defect', not_applicable: 'the vehicle has none' }),
-  DefectSeverity: enumeration('How bad a defect is.', {
-    minor: 'it can wait',
-    major: 'it has to be mended',
-    dangerous: 'the vehicle must not go',
+  ItemResult: defineEnumeration('Result of a check item.', {
+    ok: 'no defect',
+    defect: 'a defect',
+    not_applicable: 'the vehicle does not have it',
   }),
-  CheckResult: enumeration('What a walkaround came to.', {
+  DefectSeverity: defineEnumeration('Severity of a defect.', {
+    minor: 'the repair can wait',
+    major: 'the repair is needed',
+    dangerous: 'do not drive the vehicle',
+  }),
+  CheckResult: defineEnumeration('Result of a walkaround check.', {
     safe: 'safe',
     safe_with_defects: 'safe, with defects',
     unsafe: 'not safe',
   }),
-  DriverStatus: enumeration('Where a driver stands on the roster.', {
-    not_invited: 'not asked into the app yet',
-    invited: 'asked into the app',
+  DriverStatus: defineEnumeration('Status of a driver on the roster.', {
+    not_invited: 'not invited to the app yet',
+    invited: 'invited to the app',
     active: 'has signed in to the app',
-    removed: 'off the roster',
+    removed: 'removed from the roster',
   }),
-  Validity: enumeration('Whether a paper holds.', {
-    ok: 'it does',
-    expiring: 'it soon will not',
-    expired: 'it does not any more',
-    missing: 'there is none',
+  Validity: defineEnumeration('Validity of a document.', {
+    ok: 'valid',
+    expiring: 'expires soon',
+    expired: 'expired',
+    missing: 'missing',
   }),
-  PushPlatform: enumeration('Where a phone is notified.', { ios: 'iOS', android: 'Android', web: 'a browser' }),
-  ErasureStatus: enumeration('Whether an erasure is coming.', { scheduled: 'on `scheduled_for`', none: 'it is not' }),
+  PushPlatform: defineEnumeration('Platform of push notifications.', { ios: 'iOS', android: 'Android', web: 'a browser' }),
+  ErasureStatus: defineEnumeration('Status of a requested erasure.', {
+    scheduled: 'scheduled for `scheduled_for`',
+    none: 'not requested',
+  }),
 }

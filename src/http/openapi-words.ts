@@ -1,265 +1,265 @@
-import { type Enumeration, enumeration } from './openapi-schema.ts'
+import { defineEnumeration, type Enumeration } from './openapi-schema.ts'
 import { wordsOfActivity } from './openapi-words-activity.ts'
 import { wordsOfTheDesk } from './openapi-words-desk.ts'
+import { wordsOfMessages } from './openapi-words-messages.ts'
 import { wordsOfMoney } from './openapi-words-money.ts'
 import { wordsOnTheRoad } from './openapi-words-road.ts'
-import { wordsOfMessages } from './openapi-words-told.ts'
 
 const wordsOfTheTrade = {
-  JobFilter: enumeration('A part of the inbox.', {
-    all: 'everything ever offered to you that you have not won',
-    fresh: 'open, not declined, and you have no live quote',
-    quoted: 'you have a live quote, requests among them',
-    closing: 'open for quotes, and `quote_by` is near',
-    expired: '`quote_by` or the departure passed without a live quote',
+  JobFilter: defineEnumeration('A part of the inbox.', {
+    all: 'all jobs offered to you, except won jobs',
+    fresh: 'open, not declined, and without an active quote of yours',
+    quoted: 'with an active quote of yours, including booking requests',
+    closing: 'open for quotes, with `quote_by` near',
+    expired: '`quote_by` or the departure passed without an active quote of yours',
   }),
-  JobStatus: enumeration('Where a job stands for the operator who reads it.', {
-    fresh: 'open, and you have no live quote',
-    quoted: 'your quote is live',
-    booking_requested: 'the customer asks you to book; answer by `respond_by`',
+  JobStatus: defineEnumeration('Status of a job for the operator who reads it.', {
+    fresh: 'open, and you have no active quote',
+    quoted: 'your quote is active',
+    booking_requested: 'a customer requests your quote; answer by `respond_by`',
     won: 'the trip is yours',
-    lost: 'another operator has it',
-    declined: 'you turned it down',
-    expired: 'nothing came of it in time',
-    cancelled: 'the trip was called off',
+    lost: 'another operator won the trip',
+    declined: 'you declined the job',
+    expired: 'the job or your quote expired',
+    cancelled: 'the trip was cancelled',
   }),
-  TripState: enumeration('Where a trip stands, whoever looks.', {
-    open: 'offered, and nobody has it yet',
-    booked: 'an operator has it',
+  TripState: defineEnumeration('Status of a trip, the same for every reader.', {
+    open: 'offered, and not booked yet',
+    booked: 'booked with an operator',
     completed: 'driven',
-    cancelled: 'called off',
+    cancelled: 'cancelled',
     expired: 'departed without a booking',
   }),
-  TripSource: enumeration('Who entered a trip.', {
+  TripSource: defineEnumeration('The party that entered a trip.', {
     platform: 'the platform',
     customer: 'the customer, by an enquiry',
-    operator: 'the operator, for itself',
+    operator: 'the operator, for its own customer',
   }),
-  CancelledBy: enumeration('Who called a trip off.', {
+  CancelledBy: defineEnumeration('The party that cancelled a trip.', {
     customer: 'the customer',
     operator: 'the operator',
     platform: 'the platform',
   }),
-  AmendmentStatus: enumeration('Where a change of a booking stands; the first three are open.', {
-    wished: 'the customer asked for it; the operator or the platform answers',
-    proposed: 'the customer is asked, until `respond_by`',
-    accepted: 'the customer agreed, and is being charged the difference',
-    declined: 'who was asked said no',
-    withdrawn: 'it was taken back',
-    expired: 'no one answered in time, or the trip was called off',
-    applied: 'the booking is as it says',
+  AmendmentStatus: defineEnumeration('Status of a change to a booking. The first three are open.', {
+    wished: 'the customer requested it; the operator or the platform answers',
+    proposed: "waiting for the customer's approval, until `respond_by`",
+    accepted: 'the customer approved it; the difference is being charged',
+    declined: 'the other party declined it',
+    withdrawn: 'the party that made it withdrew it',
+    expired: 'not answered in time, or the trip was cancelled',
+    applied: 'the change is in the booking',
   }),
-  AmendmentConsent: enumeration('What is known of the will of the customer.', {
-    ask: 'they are asked; the change waits for their answer',
-    given: 'they agreed, by telephone say; it is made at once',
-    not_needed: 'this needs no one to agree; it is made at once',
+  AmendmentConsent: defineEnumeration('Approval of the customer.', {
+    ask: 'ask the customer; the change waits for an answer',
+    given: 'the customer has approved, for example by phone; the change applies immediately',
+    not_needed: 'the change needs no approval and applies immediately',
   }),
-  OfferOutcome: enumeration('How an offer ended.', {
-    won: 'the operator has the trip',
-    lost: 'another operator has it',
-    cancelled: 'the trip was called off',
-    expired: 'nothing came of it in time',
+  OfferOutcome: defineEnumeration('Outcome of an offer.', {
+    won: 'the operator won the trip',
+    lost: 'another operator won the trip',
+    cancelled: 'the trip was cancelled',
+    expired: 'the offer expired',
   }),
-  DeclineReason: enumeration('Why a job is turned down.', {
+  DeclineReason: defineEnumeration('Reason for declining a job.', {
     no_vehicle: 'no vehicle is free',
     no_driver: 'no driver is free',
-    driver_hours: "the drivers' hours do not allow it",
-    too_far: 'it is too far away',
-    too_small: 'it is too small',
-    requirements: 'what is asked for cannot be met',
-    dates: 'the dates do not suit',
-    other: 'something else',
+    driver_hours: "drivers' hours rules do not allow the trip",
+    too_far: 'the trip is too far away',
+    too_small: 'the trip is too small',
+    requirements: 'the operator cannot meet the requirements',
+    dates: 'the dates are not suitable',
+    other: 'another reason',
   }),
-  Availability: enumeration('How sure a quote is.', {
-    likely: 'the customer asks before they pay',
-    confirmed: 'the customer may book at once',
+  Availability: defineEnumeration('Availability of the vehicle for a quote.', {
+    likely: 'on request: the customer requests the quote and the operator accepts',
+    confirmed: 'bookable now: the customer can book and pay immediately',
   }),
-  QuoteStatus: enumeration('Where a quote stands; the first three are live.', {
-    likely: 'the customer may ask to book it',
-    confirmed: 'the customer may book it at once',
-    requested: 'the customer asks to book it',
-    booked: 'paid for',
-    rejected: "the operator turned the customer's request down",
-    withdrawn: 'the operator took it back',
-    lost: 'another quote won, or the trip was called off',
+  QuoteStatus: defineEnumeration('Status of a quote. The first three are active.', {
+    likely: 'the customer can request it',
+    confirmed: 'the customer can book it immediately',
+    requested: 'the customer has requested it',
+    booked: 'booked and paid',
+    rejected: 'the operator declined the booking request',
+    withdrawn: 'the operator withdrew it',
+    lost: 'another quote was booked, or the trip was cancelled',
     expired: '`valid_until` or the departure passed',
   }),
-  RejectionReason: enumeration('Why a booking request is turned down.', {
-    vehicle_unavailable: 'the vehicle is not free any more',
-    driver_unavailable: 'the driver is not free any more',
-    driver_hours: "the drivers' hours do not allow it",
-    price_changed: 'the price does not hold any more',
-    itinerary: 'the itinerary cannot be driven as it stands',
-    other: 'something else',
+  RejectionReason: defineEnumeration('Reason for declining a booking request.', {
+    vehicle_unavailable: 'the vehicle is no longer available',
+    driver_unavailable: 'the driver is no longer available',
+    driver_hours: "drivers' hours rules do not allow the trip",
+    price_changed: 'the price is no longer valid',
+    itinerary: 'the operator cannot drive this itinerary',
+    other: 'another reason',
   }),
-  RequestStatus: enumeration("Where a customer's booking request stands.", {
+  RequestStatus: defineEnumeration("Status of a customer's booking request.", {
     pending: 'the operator has not answered yet',
-    payment_declined: 'the operator agreed, and the card was declined',
-    payment_action_required: 'the bank wants the customer to confirm the payment',
-    payment_in_doubt: 'nobody knows yet whether the card was charged',
-    awaiting_payment: 'a bank transfer is awaited',
-    confirmed: 'agreed and paid',
-    rejected: 'the operator said no',
-    withdrawn: 'the customer took it back',
+    payment_declined: 'the operator accepted; the card was declined',
+    payment_action_required: 'the bank asks the customer to confirm the payment',
+    payment_in_doubt: 'the provider has not confirmed whether the card was charged',
+    awaiting_payment: 'waiting for a bank transfer',
+    confirmed: 'accepted and paid',
+    rejected: 'the operator declined it',
+    withdrawn: 'the customer withdrew it',
     expired: 'not answered in time',
-    lost: 'the trip went elsewhere or was called off',
+    lost: 'the customer booked another quote, or the trip was cancelled',
   }),
-  PaymentStatus: enumeration('Where the payment behind a booking request stands.', {
-    card_saved: 'a card waits to be charged',
+  PaymentStatus: defineEnumeration('Status of the payment for a booking request.', {
+    card_saved: 'the card is saved and will be charged later',
     charging: 'the card is being charged',
-    requires_action: 'the bank wants the customer to confirm',
-    in_doubt: 'nobody knows yet whether the card was charged',
+    requires_action: 'the bank asks the customer to confirm',
+    in_doubt: 'the provider has not confirmed whether the card was charged',
     declined: 'the card was declined',
-    awaiting_transfer: 'a bank transfer is awaited',
-    succeeded: 'the money is there',
-    released: 'nothing came of it',
+    awaiting_transfer: 'waiting for a bank transfer',
+    succeeded: 'the payment was received',
+    released: 'cancelled without a payment',
   }),
-  BookingFilter: enumeration('A part of the bookings.', {
-    active: 'those that stand',
-    cancelled: 'those called off',
-    all: 'every one',
+  BookingFilter: defineEnumeration('A part of the bookings.', {
+    active: 'active bookings',
+    cancelled: 'cancelled bookings',
+    all: 'all bookings',
   }),
-  BookingStatus: enumeration('Whether a booking stands.', { active: 'it stands', cancelled: 'it was called off' }),
-  CustomerBookingStatus: enumeration('Where a booking stands for its customer.', {
-    awaiting_payment: 'held until the money is there',
-    active: 'it stands',
-    cancelled: 'it was called off',
+  BookingStatus: defineEnumeration('Status of a booking.', { active: 'active', cancelled: 'cancelled' }),
+  CustomerBookingStatus: defineEnumeration('Status of a booking, for its customer.', {
+    awaiting_payment: 'held until the payment is received',
+    active: 'confirmed',
+    cancelled: 'cancelled',
   }),
-  BookingPaymentStatus: enumeration('What has been paid of a booking.', {
+  BookingPaymentStatus: defineEnumeration('Payments received for a booking.', {
     unpaid: 'less than the deposit',
     deposit_paid: 'the deposit',
-    paid: 'everything',
-    refunded: 'all that was paid goes back',
-    part_refunded: 'a part of what was paid goes back',
+    paid: 'the whole price',
+    refunded: 'all payments are refunded or will be',
+    part_refunded: 'a part of the payments is refunded or will be',
   }),
-  CustomerPaymentStatus: enumeration('What a customer has paid, or still has to do for it.', {
-    awaiting_transfer: 'a bank transfer is awaited',
-    requires_action: 'the bank wants the customer to confirm',
-    in_doubt: 'nobody knows yet whether the card was charged',
+  CustomerPaymentStatus: defineEnumeration('Payment status of a trip, for its customer.', {
+    awaiting_transfer: 'waiting for a bank transfer',
+    requires_action: 'the bank asks the customer to confirm',
+    in_doubt: 'the provider has not confirmed whether the card was charged',
     unpaid: 'less than the deposit is paid',
     deposit_paid: 'the deposit is paid',
-    paid: 'everything is paid',
-    refunded: 'all that was paid goes back',
-    part_refunded: 'a part of what was paid goes back',
+    paid: 'the whole price is paid',
+    refunded: 'all payments are refunded or will be',
+    part_refunded: 'a part of the payments is refunded or will be',
   }),
-  AgreedTerms: enumeration('How a trip is paid that the operator booked.', {
-    deposit: 'a deposit now, the rest later',
-    account: 'by invoice, on the account of the customer',
-    cash: 'in cash, when the trip begins',
+  AgreedTerms: defineEnumeration('Payment terms of a trip that the operator booked.', {
+    deposit: 'a deposit on booking, the balance later',
+    account: "by invoice, on the customer's account",
+    cash: 'in cash, at the start of the trip',
   }),
-  AgreedBy: enumeration('How a customer agreed to a booking.', {
-    phone: 'on the telephone',
-    email: 'by mail',
+  AgreedBy: defineEnumeration("Medium of the customer's agreement to a booking.", {
+    phone: 'by phone',
+    email: 'by email',
     paper: 'in writing',
   }),
-  Invoicing: enumeration('How often a customer with an account is invoiced.', {
-    each: 'for each trip',
-    monthly: 'once a month',
+  Invoicing: defineEnumeration('Frequency of invoices for a customer with an account.', {
+    each: 'one invoice for each trip',
+    monthly: 'one invoice a month',
   }),
-  KeptOf: enumeration('What a share is kept of where a customer calls off.', {
+  KeptOf: defineEnumeration('Basis of the cancellation charge.', {
     deposit: 'the deposit',
     price: 'the price',
   }),
-  InvoiceStatus: enumeration('Where an invoice stands.', {
-    open: 'something of it is due',
-    paid: 'nothing of it is due',
-    credited: 'a credit note has taken it back',
+  InvoiceStatus: defineEnumeration('Status of an invoice.', {
+    open: 'an amount is due',
+    paid: 'nothing is due',
+    credited: 'cancelled by a credit note',
   }),
-  PeriodLength: enumeration('What is added up together.', {
+  PeriodLength: defineEnumeration('Length of a period.', {
     day: 'a day',
-    week: 'a week, which begins on Monday',
+    week: 'a week, beginning on Monday',
     month: 'a month',
   }),
-  OwedStatus: enumeration('How a booking with money owing stands.', {
-    overdue: 'owing for three days and more',
-    due: 'owing, and not yet for three days',
-    not_due: 'its day is still to come',
+  OwedStatus: defineEnumeration('Status of a booking with an amount due.', {
+    overdue: 'due for three days or more',
+    due: 'due for less than three days',
+    not_due: 'due later',
   }),
-  BalanceStatus: enumeration('Where the money after the deposit stands.', {
-    none: 'there is none to come',
-    not_due: 'to be paid by `balance_due_at`',
-    due: 'to be paid now',
-    overdue: 'it has been due for three days',
-    paid: 'nothing is owing',
+  BalanceStatus: defineEnumeration('Status of the balance.', {
+    none: 'there is no balance',
+    not_due: 'due by `balance_due_at`',
+    due: 'due now',
+    overdue: 'due for three days or more',
+    paid: 'nothing is due',
   }),
-  ExtraKind: enumeration('What came on top of a price.', {
-    waiting: 'waiting longer than agreed',
+  ExtraKind: defineEnumeration('Kind of an extra charge.', {
+    waiting: 'more waiting time than agreed',
     mileage: 'more miles than agreed',
     parking: 'parking, paid for the customer',
     other: 'something else',
   }),
-  RefundStatus: enumeration('Where the money stands that goes back after a cancellation.', {
-    due: 'it is to be sent',
-    pending: 'the provider of card payments waits for money, or for a bank',
-    refunded: 'it was sent',
-    failed: 'it could not be sent by card; the operator sends it another way',
+  RefundStatus: defineEnumeration('Status of the refund after a cancellation.', {
+    due: 'the refund has not been sent',
+    pending: 'the provider has the refund, and waits for funds or for the bank',
+    refunded: 'the refund was sent',
+    failed: 'the card refund failed; the operator refunds another way',
   }),
-  PayoutStatus: enumeration('Where a payout stands.', {
-    pending: 'the trip is not over yet, or a bank disputes what was paid for it',
-    scheduled: 'it leaves on `scheduled_for`',
-    in_transit: 'on its way',
+  PayoutStatus: defineEnumeration('Status of a payout.', {
+    pending: 'the trip has not ended, or a bank disputes the payment',
+    scheduled: 'will be sent on `scheduled_for`',
+    in_transit: 'being sent',
     paid: 'arrived',
-    failed: 'it came back; `failure_reason` says why',
-    cancelled: 'nothing is owed any more',
+    failed: 'returned by the bank; `failure_reason` is the reason',
+    cancelled: 'nothing is due to the operator',
   }),
-  PayoutReport: enumeration('What has become of a payout.', {
-    scheduled: 'it will be tried again',
-    in_transit: 'on its way',
+  PayoutReport: defineEnumeration('Status of a payout, as the marketplace reports it.', {
+    scheduled: 'the payout will be sent again',
+    in_transit: 'being sent',
     paid: 'arrived',
-    failed: 'it came back',
+    failed: 'returned by the bank',
   }),
-  EventName: enumeration('What a webhook can tell.', {
+  EventName: defineEnumeration('Event of a webhook.', {
     'job.offered': 'a job is offered to you',
-    'booking.confirmed': 'the money has cleared and the booking is yours',
+    'booking.confirmed': 'the payment was received and the booking is yours',
   }),
-  WebhookStatus: enumeration('Whether a subscription is sent to.', {
-    active: 'it is',
-    parked: 'it is not any more; subscribe again',
+  WebhookStatus: defineEnumeration('Status of a subscription.', {
+    active: 'deliveries are sent',
+    parked: 'deliveries have stopped; subscribe again',
   }),
-  ParkedReason: enumeration('Why a subscription is not sent to any more.', {
+  ParkedReason: defineEnumeration('Reason why deliveries have stopped.', {
     consecutive_failures: 'too many attempts failed in a row',
-    credential_revoked: 'what made it has been revoked or has expired',
+    credential_revoked: 'the key or device that subscribed was revoked or has expired',
   }),
-  DeliveryStatus: enumeration('Where a delivery stands.', {
-    pending: 'to be sent, or sent again',
-    delivered: 'answered with 2xx',
-    failed: 'the last attempt failed too',
+  DeliveryStatus: defineEnumeration('Status of a delivery.', {
+    pending: 'waiting to be sent, for the first time or again',
+    delivered: 'the receiver answered with 2xx',
+    failed: 'all attempts failed',
     abandoned: 'its subscription was parked or deleted',
   }),
-  Ability: enumeration('What a credential may do.', {
+  Ability: defineEnumeration('Ability of a credential.', {
     'jobs:read': 'read the inbox',
-    'quotes:write': 'quote, and answer booking requests',
+    'quotes:write': 'send quotes and answer booking requests',
     'bookings:read': 'read bookings',
     'drivers:read': 'read the roster',
     'drivers:write': 'change the roster and assign drivers',
     'payouts:read': 'read payouts',
     'webhooks:manage': 'subscribe to events',
   }),
-  Role: enumeration("What one of an operator's people does.", {
+  Role: defineEnumeration("Role of a person on an operator's account.", {
     admin: 'everything',
     dispatcher: 'jobs, quotes, bookings, drivers',
     accounts: 'bookings and payouts',
   }),
-  OperatorStatus: enumeration('Whether the marketplace asks an operator for quotes.', {
-    active: 'it does',
-    suspended: 'it asks for nothing new; what was asked before goes on',
+  OperatorStatus: defineEnumeration('Status of an operator in the marketplace.', {
+    active: 'receives new jobs',
+    suspended: 'receives no new jobs; existing bookings continue',
   }),
-  BatchRefusal: enumeration('Why a payout of a batch stays as it is.', {
-    not_found: 'there is none of this id',
-    invalid_transition: 'where it stands, the status that was said cannot follow',
+  BatchRefusal: defineEnumeration('Reason why a payout of a batch was not changed.', {
+    not_found: 'no payout has this id',
+    invalid_transition: "the reported status is not possible from the payout's current status",
   }),
-  PlatformRole: enumeration("What one of the marketplace's people does.", { platform: 'everything of the platform API' }),
-  PlatformCredentialKind: enumeration('What a credential of the marketplace is.', {
+  PlatformRole: defineEnumeration('Role of a person of the marketplace.', { platform: 'full access to the platform API' }),
+  PlatformCredentialKind: defineEnumeration('Kind of a marketplace credential.', {
     platform_key: "a key of the marketplace's systems",
     operator_device: 'the device of one of its people',
   }),
-  CredentialKind: enumeration("What an operator's credential is.", {
+  CredentialKind: defineEnumeration("Kind of an operator's credential.", {
     api_key: "a key of the operator's systems",
     operator_device: 'the device of one of its people',
   }),
 }
 
-/** Every enumeration of the API by the name it has in the document, but for the codes of refusals. */
+/** Every enumeration of the API by its name in the document, except the codes of refusals. */
 export const enumerations: Readonly<Record<string, Enumeration>> = {
   ...wordsOfTheTrade,
   ...wordsOnTheRoad,

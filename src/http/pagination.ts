@@ -1,48 +1,48 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Reader } from '../storage/storage.ts'
-import { type Contract, read, type Showing } from './contract.ts'
-import { pathOf, type RequestContext } from './request-context.ts'
+import { type Contract, respondWithRead, type Showing } from './contract.ts'
+import { type RequestContext, readUrlPath } from './request-context.ts'
 import { nullable, record } from './schema.ts'
 
-/** The part of a list that was asked for. */
+/** The requested part of a list. */
 export type Page = { readonly page: number; readonly perPage: number }
 
-/** One page of a list and how many things the whole list holds. */
+/** One page of a list, and the total number of items. */
 export type FoundPage<Item> = { readonly items: readonly Item[]; readonly total: number }
 
 type Link = { url: string | null; label: string; active: boolean }
 
-/** Far beyond any list, and still an offset that a database can count to. */
+/** Beyond any list, and still a valid offset for a database. */
 const lastAskable = 1_000_000
 
-/** Reads `page` and `per_page`: a number out of range is the nearest bound, anything else the default. */
+/** Reads `page` and `per_page`. A number out of range becomes the nearest bound, other text the default. */
 export function readPageAsked({ page, per_page }: { page?: string; per_page?: string }): Page {
-  return { page: readNumber(page, 1, lastAskable, 1), perPage: readNumber(per_page, 1, 100, 25) }
+  return { page: parseBoundedNumber(page, 1, lastAskable, 1), perPage: parseBoundedNumber(per_page, 1, 100, 25) }
 }
 
-function readNumber(text: string | undefined, least: number, most: number, otherwise: number): number {
+function parseBoundedNumber(text: string | undefined, least: number, most: number, otherwise: number): number {
   return text !== undefined && /^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), least), most) : otherwise
 }
 
-/** One page of a list under its absolute `path`; `query` is kept in every link. */
+/** One page of a list under its absolute `path`. Every link keeps `query`. */
 export type Listed<Item> = FoundPage<Item> & Page & { readonly path: string; readonly query: Iterable<readonly [string, string]> }
 
-/** The pages of a list whose items are shown so. */
-export function pageContract<Schema extends TSchema, Item, Shown extends TSchema = Schema>(
+/** The pages of a list with rendered items. */
+export function definePageContract<Schema extends TSchema, Item, Shown extends TSchema = Schema>(
   item: Schema,
   show: (item: Item, showing: Showing) => Static<Shown>,
   shown?: Shown,
-): Contract<Listed<Item>, ReturnType<typeof paginated<Schema>>, ReturnType<typeof paginate<Static<Shown>>>> {
-  const schema = paginated(item)
+): Contract<Listed<Item>, ReturnType<typeof definePageSchema<Schema>>, ReturnType<typeof paginate<Static<Shown>>>> {
+  const schema = definePageSchema(item)
   return {
     schema,
     show: (list, showing) => paginate({ ...list, items: list.items.map((one) => show(one, showing)) }),
-    shown: shown ? paginated(shown) : schema,
+    shown: shown ? definePageSchema(shown) : schema,
   }
 }
 
-/** Reads the page a query asks for and shows it under this request's address. */
-export function list<Item, Schema extends TSchema, Body>(
+/** Reads the page of a query and renders it under this request's address. */
+export function respondWithList<Item, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Listed<Item>, Schema, Body>,
   query: { page?: string; per_page?: string },
@@ -51,13 +51,13 @@ export function list<Item, Schema extends TSchema, Body>(
   const page = readPageAsked(query)
   const search = context.url.indexOf('?')
   const address = {
-    path: context.baseUrl + pathOf(context.url),
+    path: context.baseUrl + readUrlPath(context.url),
     query: new URLSearchParams(search < 0 ? '' : context.url.slice(search)),
   }
-  return read(context, view, async (db) => ({ ...(await find(db, page)), ...page, ...address }))
+  return respondWithRead(context, view, async (db) => ({ ...(await find(db, page)), ...page, ...address }))
 }
 
-/** One page as Laravel's `LengthAwarePaginator` writes it, with `page` last in every link. */
+/** One page in the format of Laravel's `LengthAwarePaginator`, with `page` last in every link. */
 export function paginate<Item>(list: Listed<Item>) {
   const { items, total, page, perPage, path } = list
   const kept = [...list.query].filter(([name]) => name !== 'page').map(([name, value]) => `${encode(name)}=${encode(value)}&`)
@@ -108,12 +108,12 @@ export const Meta = record({
   total: Type.Integer({ minimum: 0 }),
 })
 
-/** The envelope of a list of these, for a route's `response`. */
-export function paginated<Item extends TSchema>(item: Item) {
+/** The schema of a page of these items, for a route's `response`. */
+export function definePageSchema<Item extends TSchema>(item: Item) {
   return record({ data: Type.Array(item), links: Links, meta: Meta })
 }
 
-/** The page numbers that are shown, null for a gap: three on each side, two at the ends (Laravel's `UrlWindow`). */
+/** The shown page numbers, null for a gap: three on each side, two at the ends (Laravel's `UrlWindow`). */
 function window(page: number, last: number): (number | null)[] {
   if (last < 14) return range(1, last)
   if (page <= 7) return [...range(1, 10), null, ...range(last - 1, last)]
@@ -125,7 +125,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** RFC 3986, as PHP's `rawurlencode`. */
+/** Encodes by RFC 3986, as PHP's `rawurlencode`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 }

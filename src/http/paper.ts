@@ -2,11 +2,11 @@ import type { PrintedPaper } from '../domain/printed-paper.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Media type that a route declares when it answers with a PDF file. */
+/** Media type of a route that answers a PDF file. */
 export const pdf = 'application/pdf'
 
-/** Prints what is found, as a PDF file. */
-export async function paper(context: RequestContext, find: (db: Reader) => Promise<PrintedPaper>): Promise<Response> {
+/** Prints a document as a PDF file. */
+export async function respondWithPaper(context: RequestContext, find: (db: Reader) => Promise<PrintedPaper>): Promise<Response> {
   const { storage, press } = context.app
   const found = await storage.read(find, context.caller ?? undefined)
   const bytes = await press.print(found)

@@ -1,10 +1,10 @@
-/** The path under which the configured base URL has this server, without a trailing slash; empty for the root. */
-export function prefixOf(baseUrl: string): string {
+/** The path of this server in the configured base URL, without a trailing slash; empty for the root. */
+export function readPathPrefix(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '')
 }
 
-/** The request as if it had come to the root. A proxy may hand the prefix on or cut it off, and both work. */
-export function withoutPrefix(request: Request, prefix: string): Request {
+/** The request without the path prefix. A proxy can keep the prefix or remove it. */
+export function stripPathPrefix(request: Request, prefix: string): Request {
   if (prefix === '') return request
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
   const path = start < 0 ? '/' : request.url.slice(start)
@@ -13,7 +13,7 @@ export function withoutPrefix(request: Request, prefix: string): Request {
   return new Request(request.url.slice(0, start) + (rest.startsWith('/') ? rest : `/${rest}`), request)
 }
 
-/** The path prefix with a slash at its end: the beginning of every address of this server that a page names. */
-export function rootOf(baseUrl: string): string {
-  return `${prefixOf(baseUrl)}/`
+/** The path prefix with a trailing slash: the beginning of every address of this server on a page. */
+export function findRootPath(baseUrl: string): string {
+  return `${readPathPrefix(baseUrl)}/`
 }

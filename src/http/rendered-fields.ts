@@ -1,17 +1,18 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { stringifyChecked } from './checked.ts'
 
-/** A value as the text it is stored as. */
+/** A value as its stored text. */
 type KeptText<Value> = { readonly text: string; read(): Value }
 
-/** Greatest number of characters of JSON, rendered and as it was stored, that each renderer remembers. */
+/** Greatest number of JSON characters, rendered and stored, in each renderer's cache. */
 const mostRemembered = 4_000_000
 
 /**
- * Renders what is stored as the fields of a record, without its braces: shown, checked against the schema and written out once, then
- * remembered. It is found by the very text it was made of, so that it cannot be out of date. What breaks the schema is thrown.
+ * Renders stored data as the fields of a record, without its braces. Each text is rendered, checked against the schema and
+ * serialised once, then cached. The stored text is the key, so a cached value is never out of date. Throws if the data breaks the
+ * schema.
  */
-export function fieldRenderer<Value, Schema extends TObject>(
+export function createFieldRenderer<Value, Schema extends TObject>(
   schema: Schema,
   show: (value: Value) => Static<Schema>,
 ): (stored: KeptText<Value>) => string {

@@ -1,10 +1,13 @@
 import type { Ability } from '../domain/ability.ts'
 import type { Bucket } from '../domain/rate-limit.ts'
-import { defaultRateLimit } from './gate.ts'
-import { gateOf, hooksOf, type Route, templateOf } from './openapi-operation.ts'
+import { findDefaultRateLimit } from './gate.ts'
+import { findRouteGate, findRouteHooks, type Route, toPathTemplate } from './openapi-operation.ts'
 import type { Audience } from './route-terms.ts'
 
-/** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where no one is. */
+/**
+ * One route in a line. `needs` lists every ability. `rateLimits` has two if drivers are counted separately, and none without a
+ * limit.
+ */
 export type ListedRoute = {
   readonly method: string
   readonly path: string
@@ -26,14 +29,14 @@ const credentials: Readonly<Record<Audience, string>> = {
   anyone: 'anyone',
 }
 
-/** Every route as it declares itself, in the order of their paths; pages among them, but for those that are hidden with what they load. */
+/** Every declared route, in the order of paths, including pages, except pages' hidden assets. */
 export function listRoutes(routes: readonly Route[]): ListedRoute[] {
-  const shown = routes.filter((route) => hooksOf(route).detail?.hide !== true)
+  const shown = routes.filter((route) => findRouteHooks(route).detail?.hide !== true)
   const listed = shown.map((route) => {
-    const { audience, needs, admin, rateLimit } = gateOf(route)
-    const path = templateOf(route.path)
+    const { audience, needs, admin, rateLimit } = findRouteGate(route)
+    const path = toPathTemplate(route.path)
     const isForDriversToo = audience === 'device' || audience === 'signed_in'
-    const rateLimits = [rateLimit, isForDriversToo ? defaultRateLimit('driver', route.method) : null].filter(
+    const rateLimits = [rateLimit, isForDriversToo ? findDefaultRateLimit('driver', route.method) : null].filter(
       (one) => one !== null,
     )
     return { method: route.method, path, who: credentials[audience], needs, isForAdmins: admin, rateLimits }
@@ -42,7 +45,7 @@ export function listRoutes(routes: readonly Route[]): ListedRoute[] {
   return listed.sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** The words of an ability column: the abilities, and the role where one is asked for. */
-export function needsInWords({ needs, isForAdmins }: ListedRoute): string {
+/** The words of an ability column: the abilities, and a required role. */
+export function formatNeeds({ needs, isForAdmins }: ListedRoute): string {
   return [...needs, ...(isForAdmins ? ['admin role'] : [])].join(', ')
 }

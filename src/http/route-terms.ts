@@ -8,36 +8,36 @@ import type { HeaderName } from './openapi-components.ts'
 export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'setup' | 'anyone'
 
 /**
- * Terms of a route for its caller. Each has a default that suits the route's audience and method. Where all of them
- * suit, a route says `true`: Elysia's types take `{}` for "off".
+ * Terms of a route for its caller. Each has a default for the route's audience and method. With all defaults, a route has `true`:
+ * Elysia's types read `{}` as "off".
  */
 export type RouteTerms = {
-  /** The rate limit that this call counts against. */
+  /** The rate limit of this call. */
   readonly rateLimit?: Bucket
-  /** The template of another route, with whose calls a stranger's are counted. */
+  /** The template of another route. Public requests of both are counted together. */
   readonly countedAt?: string
-  /** False where an `Idempotency-Key` is ignored although the route is a POST: everything about signing in and out. */
+  /** False if an `Idempotency-Key` is ignored although the route is a POST: all sign-in and sign-out. */
   readonly idempotent?: boolean
-  /** True where a browser sends a form instead of JSON. */
+  /** True if a browser sends a form instead of JSON. */
   readonly form?: true
-  /** True where the body is a text of which every byte counts, as one that is signed. */
+  /** True if the body is a text whose bytes matter, such as a signed text. */
   readonly text?: true
 }
 
-/** `needs` lists every ability, in the order in which a missing one is named. */
+/** `needs` lists every ability. The first missing one is named in the refusal. */
 export type OperatorTerms = RouteTerms & { readonly needs?: readonly Ability[] }
 
-/** `admin` keeps out everybody on the account who is none. */
+/** `admin` refuses everyone on the account except admins. */
 export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
 
-/** The declaration of a route, as the writer of the API's document reads it in the route's `detail`. */
+/** The declaration of a route for the API document, in the route's `detail`. */
 export type Declared = {
   readonly 'x-gate'?: PortalTerms & { readonly audience: Audience }
   readonly 'x-refuses'?: readonly RefusalCode[]
-  /** Schema of each event, where a route answers with a stream of them. */
+  /** Schema of each event, for a route that answers a stream. */
   readonly 'x-streams'?: TSchema
-  /** The media type of a route that answers with a file. */
+  /** The media type, for a route that answers a file. */
   readonly 'x-files'?: string
-  /** Headers of the answer beside those of every route. */
+  /** Headers of the answer beside those of all routes. */
   readonly 'x-sends'?: readonly HeaderName[]
 }

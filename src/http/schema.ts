@@ -17,9 +17,9 @@ import { isDate, parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
 import { tidyPostcode } from '../domain/postcode.ts'
 import { notFound } from '../domain/refusal.ts'
-import { plate } from '../domain/vehicle-check.ts'
+import { normalisePlate } from '../domain/vehicle-check.ts'
 
-/** A fault of a value, by rule; `limit` is the number the rule is about. */
+/** A fault of a value, by rule. `limit` is the rule's number. */
 export type Fault = { readonly rule: FaultRule; readonly limit?: number }
 
 export type FaultRule =
@@ -44,7 +44,7 @@ type Judge = (schema: TSchema, value: unknown) => Fault | null
 const judges: Readonly<Record<string, Judge>> = {
   Text: faultOfText,
   Plate: (schema, value) =>
-    faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, plate(value as string)),
+    faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, normalisePlate(value as string)),
   Postcode: (schema, value) =>
     faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, tidyPostcode(value as string)),
   Prose: faultOfProse,
@@ -68,52 +68,55 @@ const prefix = 'charabanc:'
 for (const [name, judge] of Object.entries(judges))
   TypeRegistry.Set(prefix + name, (schema, value) => judge(schema as TSchema, value) === null)
 
-/** The fault that this vocabulary finds in a value; null for a schema of none of its kinds, or a right value. */
-export function faultOf(schema: TSchema, value: unknown): Fault | null {
+/** The fault of a value by this vocabulary; null for other schemas and for a valid value. */
+export function findSchemaFault(schema: TSchema, value: unknown): Fault | null {
   const judge = schema[Kind].startsWith(prefix) ? judges[schema[Kind].slice(prefix.length)] : undefined
   return judge?.(schema, value) ?? null
 }
 
 type Length = { readonly min?: number; readonly max?: number }
 
-/** One line of so many Unicode code points, without control characters. `min` of 1 or more also refuses what is only white space. */
+/**
+ * One line of at most this number of Unicode code points, without control characters. With `min` of 1 or more, white space alone
+ * is refused.
+ */
 export function text(limits: Length = {}): TUnsafe<string> {
-  return kind('Text', { ...lengthOf(limits), pattern: oneLinePattern })
+  return kind('Text', { ...buildLengthKeywords(limits), pattern: oneLinePattern })
 }
 
-/** The registration of a vehicle: one line of 1 to 20 characters, counted as it is kept, in capitals with single blanks. */
+/** The registration of a vehicle: one line of 1 to 20 characters, counted after normalisation to capitals with single blanks. */
 export function registration(): TUnsafe<string> {
-  return kind('Plate', { ...lengthOf({ min: 1, max: 20 }), pattern: oneLinePattern })
+  return kind('Plate', { ...buildLengthKeywords({ min: 1, max: 20 }), pattern: oneLinePattern })
 }
 
-/** A postcode: one line of at most 12 characters, counted as it is kept, without superfluous spaces. */
+/** A postcode: one line of at most 12 characters, counted without superfluous spaces. */
 export function postcode(): TUnsafe<string> {
-  return kind('Postcode', { ...lengthOf({ max: 12 }), pattern: oneLinePattern })
+  return kind('Postcode', { ...buildLengthKeywords({ max: 12 }), pattern: oneLinePattern })
 }
 
-/** Text of several lines with any character but U+0000 and half a surrogate pair: what people write to each other. */
+/** Text of several lines with any character except U+0000 and half a surrogate pair: notes and messages. */
 export function prose(limits: Length = {}): TUnsafe<string> {
-  return kind('Prose', lengthOf(limits))
+  return kind('Prose', buildLengthKeywords(limits))
 }
 
-/** An RFC 3339 date-time with seconds and an offset, of a day that is in the calendar. */
+/** An RFC 3339 date-time with seconds and an offset, of an existing day. */
 export function instant(): TInstant {
   return { ...kind<string>('Instant', { type: 'string' }), format: 'date-time' }
 }
 
-/** A day that is in the calendar, `2026-06-12`. */
+/** An existing day, `2026-06-12`. */
 export function date(): TUnsafe<string> {
   return kind('Date', { type: 'string', format: 'date' })
 }
 
-/** A time of day as a clock shows it, `06:30`. */
+/** A time of day, `06:30`. */
 export function clockTime(): TUnsafe<string> {
   return kind('Clock', { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 }
 
 const momentMark = Symbol('moment')
 
-/** An instant that we answer with, which a row holds as epoch ms. The mark is a symbol, so that no document shows it. */
+/** An instant of an answer, which a row stores as epoch ms. The mark is a symbol, so that no document shows it. */
 export function moment(): TMoment {
   return Type.String({ [momentMark]: true }) as TMoment
 }
@@ -123,22 +126,22 @@ export function isMoment(schema: TSchema): boolean {
   return momentMark in schema || (schema.anyOf ?? []).some(isMoment)
 }
 
-/** An email address that a mail server accepts, at most 254 characters. Its domain may be internationalised. */
+/** An email address that a mail server accepts, at most 254 characters. Its domain can be internationalised. */
 export function email(): TUnsafe<string> {
   return kind('Email', { type: 'string', format: 'email', maxLength: 254 })
 }
 
-/** Money in minor units, from 1 (or 0 where nothing is a price too) to 100000000. */
+/** Money in minor units, from 1 (or 0 if a price can be nothing) to 100000000. */
 export function amount(limits: { zero: boolean }): TUnsafe<number> {
   return whole({ min: limits.zero ? 0 : 1, max: largestAmount })
 }
 
-/** An integer that a JavaScript number holds exactly; `"5"` and `5.5` are none. */
+/** An integer that a JavaScript number represents exactly; `"5"` and `5.5` are invalid. */
 export function whole(limits: { min?: number; max?: number } = {}): TUnsafe<number> {
   return kind('Whole', { type: 'integer', ...bound('minimum', limits.min), ...bound('maximum', limits.max) })
 }
 
-/** A finite number, for coordinates and speeds; never for money. */
+/** A finite number, for coordinates and speeds, never for money. */
 export function decimal(limits: { min?: number; max?: number } = {}): TUnsafe<number> {
   return kind('Decimal', { type: 'number', ...bound('minimum', limits.min), ...bound('maximum', limits.max) })
 }
@@ -154,44 +157,47 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema
 }
 
 /**
- * An object that a client sends, at any depth of a body or query: fields we do not know are ignored.
- * Said in the schema itself, because Elysia's own way of ignoring them turns `"text"` into `{}` before it validates.
+ * An object of a request, at any depth of a body or query. Unknown fields are ignored. The schema itself does it, because
+ * Elysia's own way turns `"text"` into `{}` before validation.
  */
 export function input<Fields extends TProperties>(fields: Fields): TObject<Fields> {
   return Type.Object(fields, { additionalProperties: true })
 }
 
-/** An object that we answer with, at any depth: exactly these fields, so that nothing leaves by accident. */
+/** An object of an answer, at any depth, with exactly these fields, so that no field is sent by accident. */
 export function record<Fields extends TProperties>(fields: Fields): TObject<Fields> {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** Fields that a list route's query takes beside its own filters; never at fault, `readPageAsked` makes sense of them. */
+/** Paging fields of a list's query, beside its filters. They are never invalid: `readPageAsked` corrects them. */
 export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.Optional(Type.String()) }
 
-/** An integer in a path, for the endpoints where another text is a 422; read it with `Number`, which makes no id of one that is too large. */
+/**
+ * An integer in a path, for endpoints that answer 422 to another text. Read it with `Number`, which makes no id of a number that
+ * is too large.
+ */
 export function pathId(): TUnsafe<string> {
   return kind('PathId', { type: 'string', pattern: '^-?[0-9]+$' })
 }
 
-/** An integer id in a path, for the endpoints where another text is a 404. Refuses `not_found`. */
-export function idOrNotFound(text: string): number {
+/** An integer id in a path, for endpoints that answer 404 to another text. Refuses `not_found`. */
+export function parseIdOrRefuse(text: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw notFound()
   return Number(text)
 }
 
-/** False for U+0000 and for half a surrogate pair: a database keeps neither faithfully. */
+/** False for U+0000 and for half a surrogate pair, because a database does not store them faithfully. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** Tells an instant from any other text, also to the compiler. */
+/** The type of an instant, distinct from other texts for the compiler. */
 export type TInstant = TUnsafe<string> & { readonly format: 'date-time' }
 
-/** Tells an instant of an answer from its other texts, also to the compiler. */
+/** The type of an instant in a response, distinct from other texts for the compiler. */
 export type TMoment = TString & { readonly [momentMark]: true }
 
-/** The type of what a schema accepts. */
+/** The type of a schema's valid values. */
 export type Of<Schema extends TSchema> = Static<Schema>
 
 function kind<Value>(name: string, keywords: Record<string, unknown>): TUnsafe<Value> {
@@ -211,7 +217,7 @@ function faultOfProse(schema: TSchema, value: unknown): Fault | null {
   return codePoints(value) > schema.maxLength ? { rule: 'longest', limit: schema.maxLength } : null
 }
 
-function lengthOf({ min, max }: Length): Record<string, unknown> {
+function buildLengthKeywords({ min, max }: Length): Record<string, unknown> {
   return { type: 'string', ...bound('minLength', min), ...bound('maxLength', max) }
 }
 

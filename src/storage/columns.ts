@@ -1,7 +1,7 @@
 import { type AnySQLiteColumn, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { asJson, type Packing, Stored } from './rows/stored.ts'
 
-/** A value kept as text on every database; an absent one stays NULL, also through a prepared statement. */
+/** A value stored as text on every database. An omitted value stays NULL, also through a prepared statement. */
 const packed = <T>({ pack, unpack }: Packing<T>) =>
   customType<{ data: T; driverData: string | null }>({
     dataType: () => 'text',
@@ -9,7 +9,7 @@ const packed = <T>({ pack, unpack }: Packing<T>) =>
     fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
   })()
 
-/** A packed value that is always there, handed on as the text it is. */
+/** A packed value that is never null, passed on as its stored text. */
 const stored = <T>(packing: Packing<T>) =>
   customType<{ data: Stored<T>; driverData: string }>({
     dataType: () => 'text',
@@ -18,13 +18,12 @@ const stored = <T>(packing: Packing<T>) =>
   })()
 
 /**
- * The vocabulary of column kinds, spoken in SQLite. Tables are written in these words only, so that a twin of this
- * record over `pg-core` speaks them in PostgreSQL: integer ids, money and instants (epoch milliseconds) as integers,
- * booleans by mode, JSON and packed values as text.
+ * The kinds of columns, in SQLite. Tables use only these, so that the same record over `pg-core` declares them for PostgreSQL.
+ * Ids, money and instants (epoch milliseconds) are integers, booleans go by mode, JSON and packed values are text.
  */
 export const sqliteColumns = {
   table: sqliteTable,
-  /** Row ids are never used twice, so an id in an old log or URL never names a newcomer. */
+  /** Row ids are never reused, so an id in an old log or URL never names a later row. */
   id: () => integer().primaryKey({ autoIncrement: true }),
   int: () => integer(),
   ref: (to: () => AnySQLiteColumn) => integer().references(to),
@@ -32,7 +31,7 @@ export const sqliteColumns = {
   bool: () => integer({ mode: 'boolean' }),
   instant: () => integer(),
   packed,
-  /** A value that most who read its row have no use for. */
+  /** A value that most readers of its row do not need. */
   stored,
   json: <T>() => packed(asJson as Packing<T>),
   index,

@@ -2,23 +2,23 @@ import { Database } from 'bun:sqlite'
 import type { PaymentStatus } from '../domain/payment.ts'
 import type { DatabaseAddress } from './open.ts'
 import { unfinished } from './queries/open-payments.ts'
-import { holdsBytes } from './sqlite/manifest.ts'
+import { hasBytes } from './sqlite/manifest.ts'
 import type { PaymentAccountNote } from './tables/settings.ts'
 
-/** Facts of a database that decide with which settings payments may be taken, and its payments that are not over. */
+/** Facts of a database for the check of payment settings, and its unfinished payments. */
 export type PaymentsInspection = {
-  /** The account it belongs to; null before the first start with card payments. */
+  /** The account of the database; null before the first start with card payments. */
   readonly account: PaymentAccountNote | null
   readonly operators: readonly { readonly ref: string; readonly currencyCode: string }[]
-  /** Payments and refunds that are not over, and refunds that failed, the oldest first. */
+  /** Unfinished payments and refunds, and failed refunds, oldest first. */
   readonly unsettled: readonly UnsettledPayment[]
-  /** Money that a provider names and no payment knows of, the oldest first. */
+  /** Money of a provider without a payment here, oldest first. */
   readonly unknown: readonly { readonly ref: string; readonly providerRef: string }[]
-  /** Whether the database was restored, and no server has compared it with the provider since. */
+  /** Whether the database was restored and has not been compared with the provider since. */
   readonly isUncompared: boolean
 }
 
-/** Instants in ms; `pageExpiresAt` by the wall clock, and null where the customer pays on no page. */
+/** Instants in ms; `pageExpiresAt` by the wall clock, and null without a page. */
 export type UnsettledPayment = {
   readonly ref: string
   readonly provider: string
@@ -35,15 +35,15 @@ const patienceMs = 2_000
 const nothing: PaymentsInspection = { account: null, operators: [], unsettled: [], unknown: [], isUncompared: false }
 
 /**
- * Looks at a database while servers use it, and changes nothing. Finds nothing where there is no file yet; throws what the database
- * says where it cannot be asked, or has the tables of an earlier release.
+ * Inspects a database while servers use it, and changes nothing. Finds nothing without a file; throws the database's error if
+ * it cannot be read, or has the tables of an earlier release.
  */
 export async function inspectPayments(database: DatabaseAddress): Promise<PaymentsInspection> {
   if (database.kind === 'postgres') {
-    const { onServer } = await import('./postgres/server.ts')
-    return onServer(database.url, (connection) => inspect((query) => connection.unsafe(query)))
+    const { runOnServer } = await import('./postgres/server.ts')
+    return runOnServer(database.url, (connection) => inspect((query) => connection.unsafe(query)))
   }
-  if (!holdsBytes(database.path)) return nothing
+  if (!hasBytes(database.path)) return nothing
   using file = new Database(database.path, { readonly: true })
   file.run(`PRAGMA busy_timeout = ${patienceMs}`)
   return await inspect(async (query) => file.query<PlainRow, []>(query).all())
@@ -66,7 +66,7 @@ async function inspect(ask: AskRows): Promise<PaymentsInspection> {
     unknown: unknown.map(({ trip_ref: ref = '', provider_ref: providerRef = '' }) => ({ ref, providerRef })),
     operators: operators.map(({ ref = '', currency_code: currencyCode = '' }) => ({ ref, currencyCode })),
     unsettled: unsettled
-      // Nothing was taken, and it holds up no change of settings. The query names it because the index does.
+      // Payments without money do not block a change of settings. The query names the status because the index does.
       .filter(({ status }) => status !== 'requires_action')
       .map(({ ref = '', provider = '', status, begun, page_ends: ends = null }) => ({
         ref,

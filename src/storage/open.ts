@@ -9,23 +9,22 @@ export type DatabaseAddress = SqliteAddress | PostgresAddress
 type SqliteAddress = {
   readonly kind: 'sqlite'
   readonly path: string
-  /** Rung by every writer of this process. */
+  /** Bell of the writers of this process. */
   readonly writerBell: SharedArrayBuffer
 }
 
 export type PostgresAddress = {
   readonly kind: 'postgres'
   readonly url: string
-  /** URL over which the schema is changed: past a pooler, if there is one. */
+  /** URL for schema changes, which bypasses a pooler. */
   readonly directUrl: string
-  /** Tells this process apart from every other on the database. */
+  /** Differs for every process on the database. */
   readonly origin: string
 }
 
 /**
- * Users of a storage, each with its share of PostgreSQL: connections at once and, where others would give up long
- * before, less patience (ms). A node says on a connection of its own that it lives, so that it says so however many
- * calls wait for the others.
+ * Users of a storage, each with its share of PostgreSQL: connections, and less patience (ms) for users whose callers give up long
+ * before. A node sends its beat on a separate connection, so that waiting calls do not delay it.
  */
 const shares = {
   front: { connections: 8 },
@@ -36,29 +35,29 @@ const shares = {
 
 export type StorageUser = keyof typeof shares
 
-/** One on which a node hears the others, and one that comes and goes: for changing the schema, and for looking whether another did. */
+/** One connection on which a node listens to the others, and a temporary one for migrations and for checking the schema. */
 const besidesShares = 2
 
 /** Greatest number of connections that a node has open. */
 export const connectionsOfNode = Object.values(shares).reduce((sum, { connections }) => sum + connections, besidesShares)
 
 /**
- * A checkpoint of SQLite holds its thread up for milliseconds. The worker makes one at a quarter of this, and callers are made to wait
- * for one only where the worker has nothing to write. One block of the log's index knows 4,062 pages.
+ * A checkpoint of SQLite blocks its thread for milliseconds. The worker makes one at 25 % of this, and callers wait for one only
+ * if the worker has nothing to write. One block of the log's index holds 4,062 pages.
  */
 const frontCheckpointPages = 4_000
 
-/** Names every loop with due work: a caller who does not say which loops others should hear of has them hear of all. */
-const allLoops: DueChannel['loopsToTell'] = (work) => [...work.keys()]
+/** Names every loop with due work, for a caller without its own choice. */
+const allLoops: DueChannel['loopsToNotify'] = (work) => [...work.keys()]
 
 /**
- * Opens a migrated database. What PostgreSQL needs is loaded with the first of its kind; `clock` is what the log of what happened goes
- * by. Fails as `openPostgres` does.
+ * Opens a migrated database. PostgreSQL's modules are loaded with its first database; `clock` dates the activity log. Fails as
+ * `openPostgres` does.
  */
 export async function openStorage(
   database: DatabaseAddress,
   user: StorageUser,
-  loopsToTell = allLoops,
+  loopsToNotify = allLoops,
   clock: () => number = Date.now,
 ): Promise<Storage> {
   if (database.kind === 'sqlite') {
@@ -66,6 +65,6 @@ export async function openStorage(
     return openSqlite(database.path, { bell, clock, ...(user === 'front' && { checkpointPages: frontCheckpointPages }) })
   }
   const { openPostgres } = await import('./postgres/open.ts')
-  const channel = { origin: database.origin, loopsToTell, isHearing: user === 'worker' }
+  const channel = { origin: database.origin, loopsToNotify, isHearing: user === 'worker' }
   return openPostgres(database.url, { ...shares[user], channel, clock })
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A call from outside and the time that it has waited for the database (ms). Waits beside each other count once. */
+/** A call from outside and its total wait for the database (ms). Simultaneous waits count once. */
 type WaitingCall = { readonly patienceMs: number; waitedMs: number; waits: number; since: number; isAnswered: boolean }
 
 const calls = new AsyncLocalStorage<WaitingCall>()
 
 /**
- * Runs `work` as one call whose waits for the database take no more than `patienceMs` in all. Work that the call leaves behind, such as a
+ * Runs `work` as one call whose waits for the database take at most `patienceMs` in all. Work that outlives the call, such as a
  * timer or a stream, has no such limit.
  */
-export async function withPatience<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
+export async function runWithPatience<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
   const call: WaitingCall = { patienceMs, waitedMs: 0, waits: 0, since: 0, isAnswered: false }
   try {
     return await calls.run(call, work)
@@ -18,8 +18,8 @@ export async function withPatience<T>(patienceMs: number, work: () => Promise<T>
   }
 }
 
-/** Counts the time that `work` takes as time that the current call waits for the database. */
-export async function countingWait<T>(work: () => Promise<T>): Promise<T> {
+/** Counts the time of `work` as the current call's wait for the database. */
+export async function runCountingWait<T>(work: () => Promise<T>): Promise<T> {
   const call = calls.getStore()
   if (call === undefined) return work()
   if (call.waits++ === 0) call.since = performance.now()
@@ -31,7 +31,7 @@ export async function countingWait<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Milliseconds that the current call may still wait for the database, but never more than `mostMs`; 0 when its patience has ended. */
-export function patienceLeft(mostMs: number): number {
+export function computePatienceLeft(mostMs: number): number {
   const call = calls.getStore()
   if (call === undefined || call.isAnswered) return mostMs
   const waitingMs = call.waits === 0 ? 0 : performance.now() - call.since
@@ -39,6 +39,6 @@ export function patienceLeft(mostMs: number): number {
 }
 
 /** Does work that several calls wait for. The patience of the call that begins it does not end it. */
-export function outsideCall<T>(work: () => T): T {
+export function runOutsideCall<T>(work: () => T): T {
   return calls.exit(work)
 }

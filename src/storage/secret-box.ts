@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what the database must keep but no one may read from its file: AES-256-GCM, bound to the row it belongs to. */
+/** Encrypts values that the database stores but its file must not reveal: AES-256-GCM, bound to the row. */
 export type SecretBox = {
-  /** `context` names the row (`kept-answer:<id>`); what was encrypted for one row does not open for another. */
+  /** `context` names the row (`kept-answer:<id>`). A value that was encrypted for one row cannot be decrypted for another. */
   encrypt(text: string, context: string): string
-  /** Throws when the key, the context or a byte differs. */
+  /** Throws if the key, the context or a byte differs. */
   decrypt(encrypted: string, context: string): string
-  /** Always the same for the same text and key, and worth nothing to who has the file but not the key (HMAC-SHA256, hex). */
+  /** A keyed hash, equal for equal texts and keys, and useless without the key (HMAC-SHA256, hex). */
   blindIndex(text: string): string
 }
 
-/** The key's number stands first in what it encrypted, so that a ring of keys can take over from one. */
+/** First character of encrypted values: the key's number, so that several keys can replace a single one. */
 const keyNumber = 1
 
 /** `key` is 32 bytes. */
@@ -27,7 +27,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
     },
     decrypt(encrypted, context) {
       const bytes = Buffer.from(encrypted, 'base64')
-      if (bytes[0] !== keyNumber) throw new Error('encrypted with a key that is not at hand')
+      if (bytes[0] !== keyNumber) throw new Error('encrypted with another key')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
       decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(bytes.subarray(-16))
@@ -37,11 +37,11 @@ export function createSecretBox(key: Uint8Array): SecretBox {
 }
 
 /** A salt of 128 random bits. */
-export function randomSalt(): string {
+export function createSalt(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Tells one key from another and nothing else about it, so that a backup can say which key it needs. */
-export function keyFingerprint(key: Uint8Array): string {
+/** The identity of a key, which reveals nothing about it, so that a backup can name its key. */
+export function computeKeyFingerprint(key: Uint8Array): string {
   return createHmac('sha256', key).update('charabanc: which key is this?').digest('hex').slice(0, 16)
 }

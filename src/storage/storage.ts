@@ -5,21 +5,21 @@ import type { LoggedTable } from './rows/change-notes.ts'
 import { mapRowsFast } from './rows/row-mapper.ts'
 import type { Tables } from './tables.ts'
 
-/** A handle queries speak to, with the tables in its own dialect. */
+/** A handle for queries, with the tables in its dialect. */
 export type Reader = {
   readonly dialect: 'postgres' | 'sqlite'
-  /** Typed as the SQLite one, whichever it is: what queries say of it is understood by both. */
+  /** Typed as SQLite on both databases, which understand the same queries. */
   readonly db: BunSQLiteDatabase
   readonly t: Tables
 }
 
-/** A handle that may write; it exists only inside `transact`. */
+/** A handle for writes, which exists only inside `transact`. */
 export type Writer = Reader & {
-  /** Undoes what `work` wrote when it throws, and only that; the surrounding transaction goes on. */
+  /** Undoes only the writes of `work` if it throws; the surrounding transaction continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Says that something for this loop of the worker falls due at `dueAt` (ms). What is undone takes it back. */
+  /** Notes that work for this loop of the worker falls due at `dueAt` (ms). A rollback drops the note. */
   noteDue(loop: WorkLoop, dueAt: number): void
-  /** Says that a row became another, for the log of what happened; those that `inserter` and `saver` write are noted by them. */
+  /** Notes a change of a row for the activity log; inserters and savers note their own. */
   noteChange<K extends LoggedTable>(
     table: K,
     before: Tables[K]['$inferSelect'] | null,
@@ -27,61 +27,61 @@ export type Writer = Reader & {
   ): void
 }
 
-/** Thrown by work in a snapshot that needs to write. The caller repeats the work in a transaction. */
+/** Thrown in a snapshot by work that must write. The caller repeats the work in a transaction. */
 export class NeedsWriter extends Error {}
 
 /** Returns the handle as a writer. Throws `NeedsWriter` in a snapshot. */
-export function writerOf(db: Reader): Writer {
+export function requireWriter(db: Reader): Writer {
   if ('savepoint' in db) return db as Writer
   throw new NeedsWriter('Only a transaction can write this.')
 }
 
 /**
- * The seam between the folders above and the database below. Inside `work` await nothing but the handle: a
- * network call there would hold everyone's turn.
+ * The interface between the folders above and the database below. Inside `work` await only the handle: a network call would
+ * block all other callers.
  */
 export type Storage = {
   /**
-   * Runs `work` on one consistent snapshot that cannot be written to. Where all share a connection, callers are served in turn, each by
-   * credential; what is read for none of them in particular goes first, and must be short.
+   * Runs `work` on one consistent read-only snapshot. On a shared connection callers alternate, by credential; reads without a
+   * caller go first, and must be short.
    */
   read<T>(work: (db: Reader) => Promise<T>, caller?: Caller): Promise<T>
-  /** A number that stays the same while no one writes, in whatever process: what was read before still stands. */
+  /** A number that changes with every write of any process. Earlier reads are valid while it is the same. */
   version(): Promise<number>
   /**
-   * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
-   * rejects. It may run more than once, and so changes nothing outside. Refuses `unavailable` when storage is busy, full or damaged; then
-   * nothing was written, unless the refusal says that this is not known.
+   * Runs `work` as a separate transaction: its writes are durable when the promise resolves and undone when it rejects. It may
+   * run more than once, so it must not have outside effects. Refuses `unavailable` when storage is busy, full or damaged; then
+   * nothing was written, unless the refusal calls the result unknown.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
-   * Lets `listener` hear after each commit through this handle what it left to be done; commits that leave nothing are not told
-   * of. It may be lost with the process: who works must look for themselves as well.
+   * Calls `listener` after each commit with due work through this handle. A call can be lost with the process, so workers must
+   * also look for due work.
    */
   onDue(listener: (work: DueWork) => void): void
-  /** Whether the listener hears as well what other nodes leave, so that it need not look so often. */
-  readonly hearsOthers: boolean
-  /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
+  /** Whether the listener is also called for other nodes, so that a worker can look less often. */
+  readonly listensToNodes: boolean
+  /** Removes every trace of deleted data. Takes as long as reading the whole database; refuses `unavailable`. */
   scour(): Promise<void>
-  /** Number of bytes that the database takes, with its log where that is a file beside it. */
+  /** Size of the database in bytes, with its log if that is a separate file. */
   size(): Promise<number>
-  /** Finishes what is waiting and lets go of the database. */
+  /** Finishes queued work and closes the database. */
   close(): Promise<void>
 }
 
 type Build<P> = (handle: Reader) => { prepare(name?: never): P }
 
-/** Every statement that is prepared, by name, so that a database can be asked how it would go about each of them. */
+/** Every prepared statement, by name, so that its plan can be checked. */
 export const statements: { readonly name: string; readonly build: Build<unknown> }[] = []
 
-/** Prepares a statement once per handle, under a name that a database which keeps names may know it by. */
-export function prepared<P>(name: string, build: Build<P>): (handle: Reader) => P {
+/** Prepares a statement once per handle, under a name for databases that name statements. */
+export function prepareStatement<P>(name: string, build: Build<P>): (handle: Reader) => P {
   statements.push({ name, build })
-  return preparedOnce(name, build)
+  return prepareShape(name, build)
 }
 
-/** Prepares one shape of a statement, which `statements` knows already, once per handle. */
-export function preparedOnce<P>(name: string, build: Build<P>): (handle: Reader) => P {
+/** Prepares one variant of a known statement, once per handle. */
+export function prepareShape<P>(name: string, build: Build<P>): (handle: Reader) => P {
   const known = new WeakMap<Reader['db'], P>()
   return (handle) => {
     const before = known.get(handle.db)

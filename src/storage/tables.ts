@@ -17,7 +17,7 @@ import { settingTables } from './tables/settings.ts'
 import { tripTables } from './tables/trips.ts'
 import { webhookTables } from './tables/webhooks.ts'
 
-/** Every table, each written once, in whichever database's words are handed in. */
+/** All tables, in the column kinds of one database. */
 export function allTables(c: Columns) {
   const accounts = accountTables(c)
   const trips = tripTables(c, accounts)
@@ -51,8 +51,8 @@ export const sqliteTables = allTables(sqliteColumns)
 
 export type TableName = keyof Tables
 
-/** A row as it is read. */
+/** A row as read. */
 export type Row<K extends TableName> = Tables[K]['$inferSelect']
 
-/** A row as it is written: what is left out is NULL, and the database gives the id. */
+/** A row as written: omitted columns are NULL, and the database gives the id. */
 export type NewRow<K extends TableName> = Tables[K]['$inferInsert']

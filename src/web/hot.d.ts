@@ -1,6 +1,4 @@
-/**
- * The member that the development server gives a module that may change while its page is open; false in production.
- */
+/** The development server's member of a module that can change while its page is open; false in production. */
 interface ImportMeta {
   readonly hot: { readonly data: Record<string, unknown>; accept(): void }
 }
@@ -8,9 +6,9 @@ interface ImportMeta {
 /** A page of the handbook, as text. */
 declare module '*.md' {
   const text: string
-  // biome-ignore lint/style/noDefaultExport: what the bundler gives for a text
+  // biome-ignore lint/style/noDefaultExport: the bundler exports a text as default
   export default text
 }
 
-/** A style sheet that a module brings along; the bundler puts it into that of the page. */
+/** A style sheet of a module, which the bundler adds to that of the page. */
 declare module '*.css' {}

@@ -4,11 +4,11 @@ import type { AttemptResult } from '../actions/webhooks/deliveries.ts'
 import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import type { InFlightCounts } from '../domain/delivery-slots.ts'
 
-/** The choice of deliveries, round after round: it goes on where the turn stopped, and reads only what has changed. */
+/** The selection of deliveries, round after round. It continues at the last position and reads only changes. */
 export class Choosing {
-  /** Subscription behind which the next turn begins. */
+  /** Subscription after which the next round begins. */
   #after = 0
-  /** The queues as they were last read. They hold secrets, and are let go of with each settling. */
+  /** The queues as last read. They contain secrets, and are dropped at each settling. */
   #outlook: Outlook | null = null
 
   constructor(
@@ -16,7 +16,7 @@ export class Choosing {
     private readonly sender: Sender,
   ) {}
 
-  /** Chooses what may start now, beside what is in flight; `results` count as if they were settled. */
+  /** Selects deliveries to start now, beside those in flight. `results` count as settled. */
   async choose(inFlight: InFlightCounts, results: readonly AttemptResult[]): Promise<ChosenDeliveries> {
     const chosen = await chooseDeliveries(this.context, this.sender, inFlight, results, this.#after, this.#outlook)
     this.#after = chosen.after
@@ -24,7 +24,7 @@ export class Choosing {
     return chosen
   }
 
-  /** Lets go of what was read, because a settling has changed it. */
+  /** Drops the read queues, because a settling has changed them. */
   forget(): void {
     this.#outlook = null
   }

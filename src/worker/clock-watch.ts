@@ -1,14 +1,17 @@
 import type { Clock } from '../clock.ts'
 
-/** A wall clock may drift a little, and a busy machine may look late; more than this is a jump. */
+/**
+ * Greatest tolerated difference of clocks: a wall clock drifts a little, and a busy machine can look late. A larger difference
+ * is a jump.
+ */
 const usuallyToleratedMs = 5_000
 
-/** Notices when the wall clock and the machine's steady one part ways. */
+/** Detects a difference between the wall clock and the machine's steady clock. */
 export class ClockWatch {
   #wall: number
   #steady = performance.now()
 
-  /** Starts to watch `clock`. A difference of at most `toleratedMs` is no jump. */
+  /** Starts to watch `clock`. A difference of at most `toleratedMs` is not a jump. */
   constructor(
     private readonly clock: Clock,
     private readonly toleratedMs = usuallyToleratedMs,
@@ -16,7 +19,7 @@ export class ClockWatch {
     this.#wall = clock()
   }
 
-  /** By how much the clock jumped since the last look (ms, negative for backwards); 0 when it did not. */
+  /** The jump of the clock since the last call (ms, negative for backwards); 0 without one. */
   jump(): number {
     const wall = this.clock()
     const steady = performance.now()

@@ -4,44 +4,43 @@ import { type AttemptResult, type ChosenDelivery, clearQueues } from '../actions
 import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
-import { signatureOf } from '../gateways/webhook-signature.ts'
+import { signWebhook } from '../gateways/webhook-signature.ts'
 import { Choosing } from './choosing.ts'
 import { InFlight } from './in-flight.ts'
-import { type LoopHooks, workLoop } from './loop.ts'
+import { type LoopHooks, runLoop } from './loop.ts'
 import { SendingTurn } from './sending-turn.ts'
 import { Settling } from './settling.ts'
 import type { Wakeup } from './wakeup.ts'
 
-/** Longest time a stop waits for what is in flight (ms), however patient the configuration is with receivers. */
+/** Longest wait of a stop for open requests (ms), whatever the configured timeout. */
 const longestFinishMs = 20_000
-/** Time beyond an attempt's own (ms) in which its result is settled. */
+/** Extra time beyond an attempt's own (ms) for settling its result. */
 const graceMs = 5_000
 const usualLongestWaitMs = hourMs
-/** Time after which a node that may not act looks again whether it may (ms). */
+/** Time until a node without the right to act checks again (ms). */
 const notActingMs = 1_000
-/** Pause at a stop between two looks for results (ms), and the one after storage failed. */
+/** Pause at a stop between two checks for results (ms), and after a storage fault. */
 const finishPauseMs = 20
 const finishRetryMs = 200
 const encoder = new TextEncoder()
 
 /**
- * The sender of webhooks. It works in rounds, which a wake-up, a result, a freed connection, the next due date or the longest sleep
- * begin. Between two rounds it is in one of these states:
+ * The sender of webhooks. It works in rounds. A wake-up, a result, a closed connection, the next due date or the end of the longest
+ * sleep starts a round. Between two rounds it has one of these states:
  *
- * - idle: nothing is in flight and nothing due. A wake-up or the next due date leads to sending.
- * - sending: requests are in flight. Each result is settled in the next round, and the slots that are free again are given away.
- * - batching: while more starts and the disk rests, results gather (`Settling.restMs`). The end of the rest, a failure among them,
- *   many results, or a round that starts nothing settle them all in one commit.
- * - overdue: storage took no results. The round failed and is begun again by the loop; nothing is sent until they are taken.
- * - not the sender: another node has the turn (`SendingTurn`). Results count for nothing by then and are dropped. It looks again when
- *   the other's lease may have run out.
- * - may not act: this node was not heard of, or its clock is wrong. Results are kept, nothing is sent, and it looks again in a second.
- * - stopping: nothing more is sent. Results are settled for a while, then the turn is handed back. What is in flight by then stays
- *   due, and is sent a second time under the same id.
+ * - idle: nothing is in flight or due. A wake-up or the next due date starts sending.
+ * - sending: requests are in flight. The next round settles their results and uses the free slots again.
+ * - batching: the disk rests and results collect (`Settling.restMs`). They are settled in one commit at the end of the rest, after a
+ *   failure, after many results, or in a round that starts nothing.
+ * - overdue: storage accepted no results. The loop retries the round, and nothing is sent until storage accepts them.
+ * - not the sender: another node has the turn (`SendingTurn`). Results no longer count and are dropped. The node checks again when the
+ *   other node's lease can have expired.
+ * - may not act: this node lost its lease, or its clock is wrong. Results are kept, nothing is sent, and it checks again after a second.
+ * - stopping: nothing more is sent. Results are settled for a while, then the turn is released. Unfinished deliveries stay due and are
+ *   sent again under the same id.
  *
- * What outlives a round has a home each: the register of what is in flight (`InFlight`), where the choice stopped and what it read
- * (`Choosing`), results that are not durable yet (`Settling`) and the turn (`SendingTurn`). No one else may use the storage handle in
- * `context`.
+ * Each part of the state has one place: the deliveries in flight (`InFlight`), the position and the queues (`Choosing`), results that
+ * are not durable yet (`Settling`) and the turn (`SendingTurn`). Only this class uses the storage handle in `context`.
  */
 export class Dispatcher {
   #notes: AttemptNote[] = []
@@ -70,33 +69,33 @@ export class Dispatcher {
     this.#settling = new Settling(context, this.#sender, settings.waitsMs, this.#inFlight)
   }
 
-  /** Works until the wake-up is told to stop; resolves once nothing of it is left to do. */
+  /** Works until the wake-up is stopped. Resolves when the work is complete. */
   async run(): Promise<void> {
     await this.#turn.begin()
-    const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be chosen or settled' }
-    await workLoop(this.wakeup, settings, () => this.#round())
+    const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'could not select or record webhook deliveries' }
+    await runLoop(this.wakeup, settings, () => this.#round())
     await this.#finish()
   }
 
-  /** Takes the notes of the attempts since the last time they were taken. */
+  /** Returns and clears the notes of attempts. */
   takeNotes(): AttemptNote[] {
     return this.#notes.splice(0)
   }
 
   /**
-   * Starts what may start now and settles what has a result, in this order: receivers are at work while the disk is. Answers how long
-   * nothing more is to be done (ms).
+   * Starts deliveries first and then settles results, so that receivers work while the disk does. Returns the time until more
+   * work (ms).
    */
   async #round(): Promise<number> {
     await this.#turn.mindTheClock()
     if (this.#settling.isOverdue) await this.#settle(this.#inFlight.results())
-    // What comes in the same turn of the event loop is settled together.
+    // Results of the same turn of the event loop are settled together.
     if (this.#inFlight.results().length > 0) await new Promise<void>((resolve) => setImmediate(resolve))
     const results = this.#inFlight.results()
     if (!this.context.membership.mayAct()) return notActingMs
     const waitMs = await this.#turn.waitMs()
     if (waitMs > 0) {
-      // By now they count for nothing.
+      // These results no longer count.
       await this.#settle(results)
       return waitMs
     }
@@ -115,7 +114,7 @@ export class Dispatcher {
     if (results.length === 0) return
     const hasFailures = await this.#settling.settle(results)
     this.#choosing.forget()
-    if (hasFailures) this.wakeup.ring()
+    if (hasFailures) this.wakeup.wake()
   }
 
   #send(delivery: ChosenDelivery): void {
@@ -125,15 +124,15 @@ export class Dispatcher {
     outcome.then((outcome) => {
       this.#notes.push({ error: outcome.error, durationMs: outcome.durationMs })
       entry.end({ outcome, attemptedAt, endedAt: this.context.clock() })
-      this.wakeup.ring()
+      this.wakeup.wake()
     })
     released.then(() => {
       entry.release()
-      this.wakeup.ring()
+      this.wakeup.wake()
     })
   }
 
-  /** Lets what is in flight end, for a while. What does not still waits, and the next process sends it at once. */
+  /** Waits for open requests for a while. Unfinished ones stay due, and the next process sends them immediately. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + Math.min(this.settings.timeoutMs + 500, longestFinishMs)
     let hasFailed = false
@@ -144,13 +143,13 @@ export class Dispatcher {
         await this.#settle(results)
       } catch (err) {
         pauseMs = finishRetryMs
-        if (!hasFailed) this.context.log.error({ err, results: results.length }, 'results of webhooks could not be settled')
+        if (!hasFailed) this.context.log.error({ err, results: results.length }, 'could not record webhook results')
         hasFailed = true
       }
       await Bun.sleep(pauseMs)
     }
     const results = this.#inFlight.results().length
-    if (results > 0) this.context.log.error({ results }, 'webhooks will be sent a second time')
+    if (results > 0) this.context.log.error({ results }, 'webhooks will be sent again')
     await this.#turn.end()
   }
 
@@ -162,7 +161,7 @@ export class Dispatcher {
     const timestamp = Math.floor(attemptedAt / 1_000)
     const headers = {
       [`${headerPrefix}Event`]: event,
-      [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
+      [`${headerPrefix}Signature`]: signWebhook(secret, timestamp, body),
       [`${headerPrefix}Timestamp`]: String(timestamp),
       [`${headerPrefix}Delivery`]: id,
       'Content-Type': 'application/json',

@@ -4,15 +4,15 @@ import type { InFlightCounts } from '../domain/delivery-slots.ts'
 type Entry = { readonly delivery: ChosenDelivery; hasEnded: boolean; isReleased: boolean; isSettled: boolean }
 
 /**
- * The register of what is in flight. A slot is free again when the attempt has its result and its connection is given back; a
- * delivery stays known until its result is settled as well.
+ * The register of deliveries in flight. A slot is free after the attempt has its result and its connection is closed. A delivery
+ * stays registered until its result is also settled.
  */
 export class InFlight {
   readonly #entries = new Set<Entry>()
-  /** By result, in the order in which they came. */
+  /** By result, in order of arrival. */
   readonly #ended = new Map<AttemptResult, Entry>()
 
-  /** Takes a slot. Answers how to say that the attempt has its result, and that its connection is given back. */
+  /** Uses a slot. Returns functions that report the result, and the end of the connection. */
   add(delivery: ChosenDelivery) {
     const entry: Entry = { delivery, hasEnded: false, isReleased: false, isSettled: false }
     this.#entries.add(entry)
@@ -28,12 +28,12 @@ export class InFlight {
     }
   }
 
-  /** The results to be settled, in the order in which they came. */
+  /** The results to settle, in order of arrival. */
   results(): AttemptResult[] {
     return [...this.#ended.keys()]
   }
 
-  /** Forgets results that are durable, or no longer ours to keep. */
+  /** Removes results that are durable, or belong to another node. */
   forget(results: readonly AttemptResult[]): void {
     for (const result of results) {
       const entry = this.#ended.get(result)
@@ -45,8 +45,8 @@ export class InFlight {
   }
 
   /**
-   * Counts what is in flight. An attempt with a result counts as ended once its connection is given back, settled or
-   * not. To be read together with `results`, lest a failing subscription gets one attempt too many.
+   * Counts deliveries in flight. An attempt with a result counts as ended after its connection is closed, settled or not. Read it
+   * together with `results`, so that a failing subscription does not get one attempt too many.
    */
   counts(): InFlightCounts {
     const byTrack = { healthy: 0, unproven: 0 }

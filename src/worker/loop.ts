@@ -1,47 +1,47 @@
 import type { Logger } from 'pino'
-import { type DueWork, loopsDue, type WorkLoop } from '../domain/due-work.ts'
+import { type DueWork, listDueLoops, type WorkLoop } from '../domain/due-work.ts'
 import { minuteMs } from '../domain/instant.ts'
 import type { Wakeup } from './wakeup.ts'
 
-/** A round that threw is tried again after the first time, and twice as long after each that throws after it (ms). */
+/** Delay before a failed round is retried, doubled after each further failure (ms). */
 const retryMs = { first: 1_000, longest: 5_000 }
 
-/** While rounds go on throwing, the log hears of it again after this time (ms). */
-const toldAgainAfterMs = minuteMs
+/** Interval of log lines while rounds keep failing (ms). */
+const logAgainAfterMs = minuteMs
 
-/** The main thread takes a longer silence for death. Whatever falls due before is planned, or there is news of it. */
+/** The main thread restarts the worker after a longer silence. Earlier due work is planned, or a wake-up reports it. */
 export const longestSleepMs = 10_000
 
-/** The loops that might sleep past what a transaction left to be done; what falls due later is found by their own rounds. */
-export function loopsToWake(work: DueWork, now: number): WorkLoop[] {
-  return loopsDue(work, now + longestSleepMs)
+/** The loops to wake for the work of a transaction. Their own rounds find later work. */
+export function listLoopsToWake(work: DueWork, now: number): WorkLoop[] {
+  return listDueLoops(work, now + longestSleepMs)
 }
 
-/** Logs a fault, and no further one for a minute: in an outage many of a kind come at once. */
-export function seldomTelling(log: Logger, phrase: string): (fault: unknown) => void {
+/** Logs a fault, and then none for a minute, because an outage causes many of a kind. */
+export function createRareLogger(log: Logger, phrase: string): (fault: unknown) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   return (fault) => {
-    if (performance.now() - toldAt < toldAgainAfterMs) return
+    if (performance.now() - toldAt < logAgainAfterMs) return
     toldAt = performance.now()
     log.error({ err: fault }, phrase)
   }
 }
 
 export type LoopHooks = {
-  /** A round follows after this time (ms), though no one rang and nothing was to fall due. */
+  /** Longest time (ms) between two rounds. */
   readonly longestSleepMs: number
   /** Called at the end of every round, before the sleep. */
   readonly onRound?: () => void
 }
 
-/** `faultPhrase` is what the log says of rounds that throw. */
+/** `faultPhrase` is the log message of failed rounds. */
 type LoopSettings = LoopHooks & { readonly log: Logger; readonly faultPhrase: string }
 
 /**
- * Works round after round until told to stop. A round answers how long nothing more will fall due (ms); the sleep after it lasts
- * that long at most, and with 0 the next round follows at once. A round that throws is tried again, more and more patiently.
+ * Works in rounds until stopped. A round returns the time until more work (ms). The sleep after it lasts at most that long, and
+ * 0 starts the next round immediately. A failed round is retried with growing delays.
  */
-export async function workLoop(
+export async function runLoop(
   wakeup: Wakeup,
   { longestSleepMs, onRound, log, faultPhrase }: LoopSettings,
   round: () => Promise<number>,
@@ -56,7 +56,7 @@ export async function workLoop(
       toldAt = Number.NEGATIVE_INFINITY
     } catch (fault) {
       idleMs = Math.min(retryMs.first * 2 ** failures++, retryMs.longest)
-      if (performance.now() - toldAt >= toldAgainAfterMs) {
+      if (performance.now() - toldAt >= logAgainAfterMs) {
         toldAt = performance.now()
         log.error({ err: fault, failures }, faultPhrase)
       }

@@ -1,34 +1,34 @@
 import { version } from '../../package.json'
-import { connectPayments } from '../actions/cards/payment-account.ts'
-import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../actions/server/backups.ts'
-import { copyAndTell } from '../actions/server/copying.ts'
+import { openPayments } from '../actions/cards/payment-account.ts'
+import { type BackupPlan, backupTask, createDailyBackupTask, planBackups } from '../actions/server/backups.ts'
+import { copyWithProgress } from '../actions/server/copying.ts'
 import { KeyedMutex } from '../actions/server/keyed-mutex.ts'
-import { NodeMember, soleMembership } from '../actions/server/membership.ts'
+import { createSoleMembership, NodeMember } from '../actions/server/membership.ts'
 import type { AttemptNote } from '../actions/server/metrics.ts'
 import type { NodeIdentity } from '../actions/server/nodes.ts'
-import { bringBack, recover, scheduledTasks } from '../actions/tasks.ts'
+import { recoverWork, rescheduleWorkAhead, scheduledTasks } from '../actions/tasks.ts'
 import type { EventBodies } from '../actions/webhooks/events.ts'
-import { labClock, systemClock } from '../clock.ts'
-import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
+import { createLabClock, createSystemClock } from '../clock.ts'
+import { type Config, findBackupFolder, forgetProxies } from '../config.ts'
 import type { DueWork, WorkLoop } from '../domain/due-work.ts'
 import { forcedAfterSeconds, openLastResort } from '../gateways/last-resort.ts'
-import { transportsOf } from '../gateways/message-transports.ts'
+import { openTransports } from '../gateways/message-transports.ts'
 import { openPress } from '../gateways/papers/press.ts'
 import { makeSender } from '../gateways/webhook-sender.ts'
-import { makeLogger, withoutValues } from '../log.ts'
+import { makeLogger, stripQueryValues } from '../log.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
-import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
+import { computeKeyFingerprint, createSecretBox } from '../storage/secret-box.ts'
 import { type CopyOrder, copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { longestSleepMs, loopsToWake } from './loop.ts'
+import { listLoopsToWake, longestSleepMs } from './loop.ts'
 import { pollEverySecond, watchClockMoves, watchStorage } from './polling.ts'
 import { runSideBySide } from './side-by-side.ts'
 import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
 
 /**
- * Orders of the main thread to the worker: first everything it needs, then which loops have something to do, then to
- * stop. A thread that is asked for a copy does that and nothing else, because copying blocks its thread.
+ * Orders of the main thread to the worker: first its context, then loops to wake, then to stop. A thread for a copy does nothing
+ * else, because copying blocks its thread.
  */
 export type Order =
   | {
@@ -37,7 +37,7 @@ export type Order =
       readonly database: DatabaseAddress
       readonly key: Uint8Array
       readonly bootId: string
-      /** Null where there are no other nodes. */
+      /** Null without other nodes. */
       readonly identity: NodeIdentity | null
       readonly baseUrl: string
       readonly isTerminal: boolean
@@ -49,14 +49,16 @@ export type Order =
 /** Reports of the worker to the main thread. */
 export type WorkerReport =
   | { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] }
-  /** Something happened that open streams tell of. */
+  /** A change that open streams report. */
   | { readonly kind: 'happened' }
   | { readonly kind: 'stopped' }
 
-/** Longest sleep (ms) on a test clock, whose time may jump at any moment. */
+/** Longest sleep (ms) on a test clock, whose time can jump at any moment. */
 const testModeSleepMs = 50
 
-/** Webhooks, mails, SMS and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
+/**
+ * Webhooks, emails, SMS and payments have separate lanes, so that a deadline never waits for a receiver, a mail server or a bank.
+ */
 const wakeups: Readonly<Record<Exclude<WorkLoop, 'streams'>, Wakeup>> = {
   main: new Wakeup(),
   webhooks: new Wakeup(),
@@ -65,15 +67,15 @@ const wakeups: Readonly<Record<Exclude<WorkLoop, 'streams'>, Wakeup>> = {
   payments: new Wakeup(),
 }
 
-/** Does what the main thread orders; `eventBodies` says what webhooks are told. */
+/** Executes the main thread's orders. `eventBodies` makes the bodies of webhooks. */
 export function listenForOrders(eventBodies: EventBodies): void {
   addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-    if (order.kind === 'wake') ring(order.loops)
+    if (order.kind === 'wake') wakeLoops(order.loops)
     else if (order.kind === 'stop') for (const one of Object.values(wakeups)) one.stop()
-    else if (order.kind === 'copy') copyAndTell(order.request, (news) => postMessage(news))
+    else if (order.kind === 'copy') copyWithProgress(order.request, (news) => postMessage(news))
     else
       work(order, eventBodies).catch((fault) => {
-        // An error that is not caught ends this thread, and the main thread starts another.
+        // An uncaught error ends this thread, and the main thread starts another.
         setTimeout(() => {
           throw fault
         })
@@ -88,16 +90,16 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   pollEverySecond(looks).unref()
   lookForSignals(looks)
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
-  const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
-  const loopsToTell = (work: DueWork) => loopsToWake(work, clock())
-  const storage = await openStorage(database, 'worker', loopsToTell, clock)
+  const clock = config.clockFile === null ? createSystemClock() : createLabClock(config.clockFile)
+  const loopsToNotify = (work: DueWork) => listLoopsToWake(work, clock())
+  const storage = await openStorage(database, 'worker', loopsToNotify, clock)
   const machineClock = config.clockFile === null ? clock : null
   const of = { storage, lookups: storage, clock, machineClock, log }
   const member = identity === null ? null : await NodeMember.open({ ...of, identity, isBeating: false })
-  const membership = member ?? soleMembership(bootId)
+  const membership = member ?? createSoleMembership(bootId)
   const press = openPress(
     () => new URL('./press.ts', Bun.pathToFileURL(Bun.main)),
-    (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
+    (reason) => log.error({ reason: stripQueryValues(reason) }, 'could not print a document'),
   )
   const context = {
     storage,
@@ -105,11 +107,11 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     log,
     secretBox: createSecretBox(key),
     eventBodies,
-    payments: await connectPayments(config, storage, membership, clock, log),
-    wallClock: systemClock(),
+    payments: await openPayments(config, storage, membership, clock, log),
+    wallClock: createSystemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
-    transports: transportsOf(config),
+    transports: openTransports(config),
     bootId,
     isDead: membership.isDead,
     baseUrl,
@@ -119,28 +121,28 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     membership,
     press,
   }
-  await recover(context)
-  const plan = planOf(order)
+  await recoverWork(context)
+  const plan = buildBackupPlan(order)
   await planBackups(context, plan)
-  const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: dailyBackup(plan) }
+  const tasks = plan === null ? scheduledTasks : { ...scheduledTasks, [backupTask]: createDailyBackupTask(plan) }
   const { webhookWaitsMs: waitsMs, webhookTimeoutMs: timeoutMs, webhookHeaderPrefix: headerPrefix } = config
   const hooks = { longestSleepMs: config.lab ? testModeSleepMs : longestSleepMs }
   const send = makeSender({ allowHttp: config.webhookAllowHttp, allow: config.webhookAllow })
-  const sending = await openStorage(database, 'dispatcher', loopsToTell, clock)
-  for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
+  const sending = await openStorage(database, 'dispatcher', loopsToNotify, clock)
+  for (const handle of [storage, sending]) handle.onDue((work) => wakeLoops(listLoopsToWake(work, clock())))
   const settings = { waitsMs, timeoutMs, headerPrefix }
   const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)
-  const lookForOthers = watchStorage(context, () => ring(Object.keys(wakeups) as WorkLoop[]))
+  const lookForOthers = watchStorage(context, () => wakeLoops(Object.keys(wakeups) as WorkLoop[]))
   const lookBack = watchClockMoves(
     clock,
-    () => bringBack(context),
-    (fault) => log.error({ err: fault }, 'what lies ahead of its time could not be looked for'),
+    () => rescheduleWorkAhead(context),
+    (fault) => log.error({ err: fault }, 'could not look for work dated too far ahead'),
   )
   looks.add(lookForOthers).add(lookBack)
   await Promise.all([
     runTasks(context, tasks, wakeups.main, {
       ...hooks,
-      onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
+      onRound: () => postReport({ kind: 'beat', attempts: dispatcher.takeNotes() }),
     }),
     dispatcher.run(),
     runSideBySide(context, scheduledTasks, wakeups.messages, hooks, 'messages'),
@@ -153,41 +155,41 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   await sending.close()
   await storage.close()
   flush()
-  report({ kind: 'stopped' })
+  postReport({ kind: 'stopped' })
 }
 
-/** Looks for a signal that a main thread which hangs does not hear. Once there was one, limits the time. */
+/** Checks for a signal that a blocked main thread does not receive. After a signal, limits the time. */
 function lookForSignals(looks: Set<() => void>): void {
   const lastResort = openLastResort()
   if (lastResort === null) return
   const look = () => {
-    if (!lastResort.wasTold()) return
+    if (!lastResort.wasSignalled()) return
     looks.delete(look)
     lastResort.enforce(forcedAfterSeconds)
   }
   looks.add(look)
 }
 
-/** Backups of PostgreSQL are its own. */
-function planOf({ config, database, key }: Extract<Order, { kind: 'begin' }>): BackupPlan | null {
+/** PostgreSQL has its own backups. */
+function buildBackupPlan({ config, database, key }: Extract<Order, { kind: 'begin' }>): BackupPlan | null {
   if (!config.backupDaily || database.kind !== 'sqlite') return null
-  const facts = { release: version, keyFingerprint: keyFingerprint(key) }
+  const facts = { release: version, keyFingerprint: computeKeyFingerprint(key) }
   return {
-    folder: backupFolderOf(config),
+    folder: findBackupFolder(config),
     keep: { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly },
     copy: (target, madeAt) =>
       copyInThread(Bun.pathToFileURL(Bun.main), { source: database.path, target, facts: { ...facts, madeAt } }),
   }
 }
 
-function ring(loops: readonly WorkLoop[]): void {
+function wakeLoops(loops: readonly WorkLoop[]): void {
   for (const loop of loops) {
-    // Streams are the main thread's.
-    if (loop === 'streams') report({ kind: 'happened' })
-    else wakeups[loop].ring()
+    // Streams belong to the main thread.
+    if (loop === 'streams') postReport({ kind: 'happened' })
+    else wakeups[loop].wake()
   }
 }
 
-function report(news: WorkerReport): void {
+function postReport(news: WorkerReport): void {
   postMessage(news)
 }

@@ -5,13 +5,10 @@ import { ClockWatch } from './clock-watch.ts'
 
 const lookEveryMs = 1_000
 
-/** Number of looks of which one asks storage, where storage hears by itself what others leave. */
-const looksOfHearing = 5
+/** Number of checks for each read of storage, if storage reports other processes' changes. */
+const checksPerRead = 5
 
-/**
- * Calls every `look` once a second, each in the same turn: a thread that has nothing to do wakes once a second, however much
- * it has to mind.
- */
+/** Calls every `look` once a second in the same turn: an idle thread wakes once a second for all its checks. */
 export function pollEverySecond(looks: ReadonlySet<() => void>): Timer {
   return setInterval(() => {
     for (const look of looks) look()
@@ -19,8 +16,8 @@ export function pollEverySecond(looks: ReadonlySet<() => void>): Timer {
 }
 
 /**
- * Looks for what no one tells this thread, and calls `ring` where something may have fallen due: another process wrote to
- * storage, or the clock was moved.
+ * Checks for events without a wake-up, and calls `ring` if work can be due: another process wrote to storage, or the clock was
+ * moved.
  */
 export function watchStorage({ storage, clock }: WorkerContext, ring: () => void): () => void {
   const watch = new ClockWatch(clock, lookEveryMs)
@@ -32,7 +29,7 @@ export function watchStorage({ storage, clock }: WorkerContext, ring: () => void
     seen = version
     hasFailed = false
   }
-  // The rounds say what is wrong with storage, once; they are rung for again when it can tell.
+  // The rounds log a storage fault once. They are woken when storage works again.
   const noteFailure = () => {
     if (!hasFailed) ring()
     seen = null
@@ -40,14 +37,14 @@ export function watchStorage({ storage, clock }: WorkerContext, ring: () => void
   }
   return () => {
     if (watch.jump() !== 0) ring()
-    if (storage.hearsOthers && looks++ % looksOfHearing !== 0) return
+    if (storage.listensToNodes && looks++ % checksPerRead !== 0) return
     storage.version().then(compare, noteFailure)
   }
 }
 
 /**
- * Calls `bringBack` at the first look and where the clock was moved, as it may have been to and fro since the last look, and again at every
- * look until it has succeeded. `tell` hears why it failed, once for several in a row; that this node may not act now is no failure.
+ * Calls `bringBack` at the first check, after each move of the clock, and again at every check until it succeeds. `tell` receives
+ * the first of several failures. A node without the right to act is not a failure.
  */
 export function watchClockMoves(clock: Clock, bringBack: () => Promise<void>, tell: (fault: unknown) => void): () => void {
   const watch = new ClockWatch(clock)

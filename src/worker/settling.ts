@@ -1,13 +1,13 @@
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
-import { type AttemptResult, settle } from '../actions/webhooks/deliveries.ts'
+import { type AttemptResult, settleAttempts } from '../actions/webhooks/deliveries.ts'
 import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import type { InFlight } from './in-flight.ts'
 
-/** Multiple of the time a settling took for which the disk rests: one of many results costs little more than one of few. */
+/** Ratio of the disk's rest to the last settling's time: a settling of many results costs little more than one of few. */
 const restPerSettling = 3
 /** Longest rest of the disk (ms). */
 const longestRestMs = 50
-/** Number of results that end the rest. */
+/** Number of results that end the rest early. */
 const mostUnsettled = 256
 
 /** The results of requests on their way into storage. They stay in the register until they are durable. */
@@ -23,22 +23,24 @@ export class Settling {
     private readonly inFlight: InFlight,
   ) {}
 
-  /** Whether storage took no results the last time. Until it takes them nothing more is sent. */
+  /** Whether storage refused the last results. Nothing more is sent until it accepts them. */
   get isOverdue(): boolean {
     return this.#isOverdue
   }
 
-  /** Milliseconds that results may still gather before they are settled. One that failed is settled at once: it may be due again. */
+  /**
+   * Milliseconds that results can still collect before a settling. A failure is settled immediately, because it can be due again.
+   */
   restMs(results: readonly AttemptResult[]): number {
     if (results.length === 0 || results.length >= mostUnsettled || results.some(hasFailed)) return 0
     return Math.max(0, this.#restsUntil - performance.now())
   }
 
-  /** Makes results durable and lets the register forget them. Answers whether any failed, and may be due again at once. */
+  /** Makes results durable and removes them from the register. Returns whether any failed and can be due again immediately. */
   async settle(results: readonly AttemptResult[]): Promise<boolean> {
     this.#isOverdue = true
     const startedAt = performance.now()
-    await settle(this.context, this.sender, this.waitsMs, results)
+    await settleAttempts(this.context, this.sender, this.waitsMs, results)
     this.#isOverdue = false
     this.inFlight.forget(results)
     const endedAt = performance.now()

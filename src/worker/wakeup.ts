@@ -1,11 +1,11 @@
-/** A sleep that can be cut short: by news of work, or for good. */
+/** A sleep that can be interrupted by a wake-up or by a stop. */
 export class Wakeup {
   isStopped = false
-  #ring: (() => void) | null = null
+  #wake: (() => void) | null = null
   #wasRung = false
   #onStop: (() => void) | null = null
 
-  /** Sleeps `ms`, or until the next `ring`; one that came since the last sleep counts. */
+  /** Sleeps `ms`, or until the next `wake`. A ring since the last sleep counts. */
   async sleep(ms: number): Promise<void> {
     if (this.#wasRung || this.isStopped) {
       this.#wasRung = false
@@ -13,16 +13,16 @@ export class Wakeup {
     }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      this.#ring = () => {
+      this.#wake = () => {
         clearTimeout(timer)
         resolve()
       }
     })
-    this.#ring = null
+    this.#wake = null
     this.#wasRung = false
   }
 
-  /** Waits for `work`, once there was a stop only `patienceMs` longer. Rejects as `work` does. */
+  /** Waits for `work`, and after a stop at most `patienceMs` longer. Rejects as `work` does. */
   async waitFor(work: Promise<unknown>, patienceMs: number): Promise<void> {
     const { promise: tooLong, resolve } = Promise.withResolvers<void>()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,15 +36,15 @@ export class Wakeup {
     })
   }
 
-  ring(): void {
+  wake(): void {
     this.#wasRung = true
-    this.#ring?.()
+    this.#wake?.()
   }
 
   stop(): void {
     if (this.isStopped) return
     this.isStopped = true
-    this.#ring?.()
+    this.#wake?.()
     this.#onStop?.()
   }
 }

@@ -5,7 +5,7 @@ import { fakeCardPayments } from '../support/fake-card-payments.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { openTripCalls } from '../support/node-trip-calls.ts'
 
-test('what came of a charge while storage was away is written down once it is back, though no one asks', async () => {
+test('records a charge’s result without a new call after storage recovers', async () => {
   let isAway = false
   const charged: string[] = []
   const payments = fakeCardPayments({

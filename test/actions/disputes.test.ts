@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { disputesTask } from '../../src/actions/cards/cards-task.ts'
-import { askForDisputesNow } from '../../src/actions/cards/disputes.ts'
-import { noteFirstAccount } from '../../src/actions/cards/payment-account.ts'
-import { deskWords } from '../../src/actions/messages/operator-notices.ts'
+import { scheduleDisputesNow } from '../../src/actions/cards/disputes.ts'
+import { saveFirstAccount } from '../../src/actions/cards/payment-account.ts'
+import { composeOperatorNotice } from '../../src/actions/messages/operator-notices.ts'
 import { addUser } from '../../src/actions/people/users.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
-import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { recoverWork, scheduledTasks } from '../../src/actions/tasks.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
 import type { ProviderDispute } from '../../src/gateways/payments/payments.ts'
 import type { Operator } from '../../src/storage/queries/operators.ts'
-import { dueAtOf, findTask, schedule } from '../../src/storage/queries/scheduler.ts'
+import { findDueTime, findTask, scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { findTripByRef } from '../../src/storage/queries/trips.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
 import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
@@ -17,7 +17,7 @@ import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 
 const held = { kind: 'hold', amount: 0, currency_code: 'GBP', note: 'Held: the card payment is disputed.' }
 
-/** An in-process server whose card provider says of disputes what the test has it say, with a trip that was booked with a card. */
+/** A server in this process with a trip booked by card. Its card provider reports the disputes that the test sets. */
 async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 86_400 } = {}) {
   const said: ProviderDispute[] = []
   const asked: number[] = []
@@ -57,16 +57,16 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
     openedAt: wallClock - 60_000,
   }
 
-  /** Everything due of these kinds is done, as a worker would. */
+  /** Runs all due tasks of the lane, as a worker does. */
   async function work(lane: 'main' | 'payments') {
     for (const task of await claimDueTasks(context, 50, lane)) {
       if (lane === 'main' || task.kind === disputesTask) await scheduledTasks[task.kind]?.(context, task.subjectId, task)
     }
   }
-  /** The bank says so of the dispute, and is asked. */
+  /** Makes the provider report the dispute, and runs the task that asks it. */
   async function hear(differing: Partial<ProviderDispute> = {}) {
     said.splice(0, said.length, { ...dispute, ...differing })
-    await app.storage.transact((tx) => schedule(tx, disputesTask, 0, app.clock(), app.clock()))
+    await app.storage.transact((tx) => scheduleTask(tx, disputesTask, 0, app.clock(), app.clock()))
     await work('payments')
   }
   const booking = async () => apiDataOf(await desk.call('GET', `/api/v1/bookings/${trip.ref}`, { token: trips.key }))
@@ -77,18 +77,18 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
     const rows = await app.storage.read(({ db, t }) => db.select().from(t.messages))
     return rows.flatMap(({ fact, recipient }) => (fact?.startsWith('dispute') ? [`${fact} to ${recipient}`] : []))
   }
-  /** What the people of an operator would read of it now. */
+  /** The text that the operator’s people would read now. */
   const words = (fact: 'dispute_opened' | 'dispute_closed', reader: Operator = operator) =>
     app.storage.read(async (db) => {
       const [{ id: subjectId } = { id: 0 }] = await db.db.select({ id: db.t.disputes.id }).from(db.t.disputes)
       const found = await findTripByRef(db, trip.ref)
-      return deskWords(db, fact, { operator: reader, trip: found, subjectId, now: app.clock() })
+      return composeOperatorNotice(db, fact, { operator: reader, trip: found, subjectId, now: app.clock() })
     })
   const activity = async () => {
     const rows = await app.storage.read(({ db, t }) => db.select().from(t.activities))
     return rows.flatMap(({ what, operatorId, ref }) => (what.startsWith('dispute') ? [`${what} ${operatorId} ${ref}`] : []))
   }
-  /** The trip is over, and nobody has said how it ended. */
+  /** Moves the clock past the end of the trip without a report from the driver. */
   async function end() {
     desk.advance(departsIn * 1_000 + 3 * dayMs)
     await work('main')
@@ -124,7 +124,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   }
 }
 
-test('a dispute is shown, told and logged, once however often it is heard of', async () => {
+test('shows, emails and logs a dispute once, however often the provider reports it', async () => {
   await using at = await openDisputes()
   expect((await at.booking()).dispute).toBeNull()
   const before = (await at.booking()).updated_at
@@ -154,7 +154,7 @@ test('a dispute is shown, told and logged, once however often it is heard of', a
   expect(await at.activity()).toEqual([at.line('dispute_opened'), at.line('dispute_won')])
 })
 
-test('of several disputes of one booking the open one is shown', async () => {
+test('shows the open dispute of a booking with several disputes', async () => {
   await using at = await openDisputes()
   await at.hear()
   await at.hear({ ref: 'du_second', status: 'lost', reason: 'duplicate' })
@@ -163,7 +163,7 @@ test('of several disputes of one booking the open one is shown', async () => {
   expect((await at.booking()).dispute).toMatchObject({ status: 'lost', reason: 'duplicate' })
 })
 
-test('a payout waits while the payment is disputed, and gets its day once the dispute is won', async () => {
+test('holds a payout during a dispute and schedules it after the dispute is won', async () => {
   await using at = await openDisputes()
   await at.hear()
   expect(await at.payout()).toMatchObject({ status: 'pending', adjustments: [held], amount: 57_600 })
@@ -175,7 +175,7 @@ test('a payout waits while the payment is disputed, and gets its day once the di
   expect(Date.parse(freed.scheduled_for)).toBeGreaterThan(at.desk.app.clock())
 })
 
-test('a payout that has its day loses it, and a lost dispute takes the operator’s part', async () => {
+test('unschedules a payout on a dispute and deducts the operator’s share of a lost one', async () => {
   await using at = await openDisputes()
   await at.end()
   expect((await at.payout()).status).toBe('scheduled')
@@ -183,7 +183,7 @@ test('a payout that has its day loses it, and a lost dispute takes the operator�
   expect(await at.payout()).toMatchObject({ status: 'pending', scheduled_for: null, adjustments: [held] })
   expect(await at.report('in_transit')()).toMatchObject({ status: 409 })
   await at.hear({ status: 'lost' })
-  const lost = { kind: 'dispute', amount: -11_520, currency_code: 'GBP', note: 'The bank took the card payment back.' }
+  const lost = { kind: 'dispute', amount: -11_520, currency_code: 'GBP', note: 'The bank reversed the card payment.' }
   expect(await at.payout()).toMatchObject({ status: 'scheduled', amount: 46_080, adjustments: [lost] })
   await at.hear({ ref: 'du_other', status: 'lost', amount: 640_000 })
   expect(await at.payout()).toMatchObject({ amount: 0 })
@@ -192,7 +192,7 @@ test('a payout that has its day loses it, and a lost dispute takes the operator�
   expect([payment_status, paid_amount]).toEqual(['deposit_paid', 12_800])
 })
 
-test('what is on its way goes on; it is held once it comes back, and what has arrived stays', async () => {
+test('holds a payout in transit only if it fails, and never changes a paid one', async () => {
   await using at = await openDisputes()
   await at.end()
   apiDataOf(await at.report('in_transit')())
@@ -205,7 +205,7 @@ test('what is on its way goes on; it is held once it comes back, and what has ar
   expect(await at.payout()).toMatchObject({ status: 'paid', amount: 57_600, adjustments: [] })
 })
 
-test('what is lost is not kept of a booking that is called off', async () => {
+test('deducts a lost dispute from the payout of a cancelled booking', async () => {
   await using at = await openDisputes({ departsIn: 3 * 86_400 })
   await at.hear({ status: 'lost', amount: 5_000 })
   expect(await at.payout()).toMatchObject({ status: 'pending', amount: 57_600 - 4_500 })
@@ -216,7 +216,7 @@ test('what is lost is not kept of a booking that is called off', async () => {
   expect(57_600 + adjusted).toBe(amount)
 })
 
-test('a step that ended the trip is taken back while the payout is held', async () => {
+test('allows a driver to undo the last step while the payout is held', async () => {
   await using at = await openDisputes()
   const { desk, trips, trip } = at
   const driver = await trips.driver('Pat Moss')
@@ -234,7 +234,7 @@ test('a step that ended the trip is taken back while the payout is held', async 
   expect(await at.payout()).toMatchObject({ status: 'pending', adjustments: [held] })
 })
 
-test('of a payment that no one here knows there is one line in the log, and nothing else', async () => {
+test('logs one error for a dispute of an unknown charge and changes nothing else', async () => {
   await using at = await openDisputes()
   await at.hear({ ref: 'du_strange', chargeRef: 'ch_strange' })
   await at.hear({ ref: 'du_strange', chargeRef: 'ch_strange', status: 'lost' })
@@ -244,34 +244,34 @@ test('of a payment that no one here knows there is one line in the log, and noth
   expect([await at.told(), await at.activity()]).toEqual([[], []])
 })
 
-test('the provider is asked from the first start on, each hour and back to a day before its last answer', async () => {
+test('asks the provider on the first start, then hourly, from a day before the last answer', async () => {
   await using at = await openDisputes()
   const { context, desk, asked, wallClock } = at
-  const dueAt = () => context.storage.read((db) => dueAtOf(db, disputesTask, 0))
-  await recover(context)
+  const dueAt = () => context.storage.read((db) => findDueTime(db, disputesTask, 0))
+  await recoverWork(context)
   expect(await dueAt()).toBe(context.clock())
   await at.work('payments')
   expect(asked).toEqual([wallClock - dayMs - hourMs])
   expect(await dueAt()).toBe(context.clock() + hourMs)
-  await recover(context)
+  await recoverWork(context)
   expect(await dueAt()).toBe(context.clock() + hourMs)
 
-  // It was not there for three days, and in the meantime told of something.
+  // The provider does not answer for three days, and sends an event in the meantime.
   desk.advance(hourMs)
   at.setAway(true)
   const [failing] = await claimDueTasks(context, 50, 'payments')
   expect(failing?.kind).toBe(disputesTask)
   await expect(scheduledTasks.disputes?.(context, 0, failing as never)).rejects.toThrow()
   desk.advance(3 * dayMs)
-  await context.storage.transact((tx) => askForDisputesNow(tx, context.clock()))
+  await context.storage.transact((tx) => scheduleDisputesNow(tx, context.clock()))
   at.setAway(false)
-  await recover({ ...context, isDead: () => true })
+  await recoverWork({ ...context, isDead: () => true })
   await at.work('payments')
   expect(asked.at(-1)).toBe(wallClock - 4 * dayMs - hourMs)
 
-  // One that was told of is asked for now.
+  // An event about a dispute makes the question due now.
   desk.advance(60_000)
-  await context.storage.transact((tx) => askForDisputesNow(tx, context.clock()))
+  await context.storage.transact((tx) => scheduleDisputesNow(tx, context.clock()))
   expect(await dueAt()).toBe(context.clock())
 })
 
@@ -280,10 +280,10 @@ test('asks the provider an hour after the start of the last question, however lo
   const startedAt = at.context.clock()
   at.setMeanwhile(() => at.desk.advance(hourMs))
   await at.hear()
-  expect(await at.context.storage.read((db) => dueAtOf(db, disputesTask, 0))).toBe(startedAt + hourMs)
+  expect(await at.context.storage.read((db) => findDueTime(db, disputesTask, 0))).toBe(startedAt + hourMs)
 })
 
-test('a dispute that is open is asked about until a bank has decided, however old it is', async () => {
+test('asks about an open dispute until the bank decides, however old it is', async () => {
   await using at = await openDisputes()
   const openedAt = at.wallClock - 90 * dayMs
   await at.hear({ openedAt })
@@ -294,35 +294,37 @@ test('a dispute that is open is asked about until a bank has decided, however ol
   expect(at.asked.at(-1)).toBe(at.wallClock - dayMs - hourMs)
 })
 
-test('people read how much, why, until when and where it is answered, as long as that is so', async () => {
+test('names amount, reason, deadline and place to answer in the notice of an open dispute', async () => {
   await using at = await openDisputes()
   const { storage, clock } = at.context
   await at.hear()
   const opened = await at.words('dispute_opened')
-  expect(opened?.subject).toBe(`A card payment of £128.00 for ${at.trip.ref} is disputed`)
-  expect(opened?.lines.join(' ')).toContain('The reason it gives: product not received.')
-  expect(opened?.lines.join(' ')).toContain('until Fri 29 May, 09:11, or the money is lost')
-  expect(opened?.facts?.map(([name]) => name)).toEqual(['Job', 'Departs'])
+  expect(opened?.subject).toBe('Card payment of £128.00 disputed: Leeds Town Hall → York Minster, Fri 19 Jun')
+  expect(opened?.lines.join(' ')).toContain('Reason: product not received.')
+  expect(opened?.lines.join(' ')).toContain('answer the dispute with your card provider by Fri 29 May, 09:11.')
+  expect(opened?.facts?.map(([name]) => name)).toEqual(['Job', 'Departs', 'Reference'])
   expect(await at.words('dispute_closed')).toBeNull()
   expect(await at.words('dispute_opened', { ...at.desk.operator, id: 99 })).toBeNull()
 
-  // Of a provider whose pages are known they read the address, without a second link.
+  // Stripe’s dispute pages are known: the notice shows the address, without a second link.
   await storage.transact(({ db, t }) => db.update(t.payments).set({ provider: 'stripe' }))
   const page = async () => (await at.words('dispute_opened'))?.facts?.find(([name]) => name === 'Dispute')?.[1]
   expect(await page()).toBe(`dashboard.stripe.com/disputes/${at.dispute.ref}`)
-  await storage.transact((tx) => noteFirstAccount(tx, { isLive: false, id: null }, clock()))
+  await storage.transact((tx) => saveFirstAccount(tx, { isLive: false, id: null }, clock()))
   expect(await page()).toBe(`dashboard.stripe.com/test/disputes/${at.dispute.ref}`)
 
   await at.hear({ status: 'under_review', respondBy: null })
-  expect((await at.words('dispute_opened'))?.lines[1]).toBe('Nothing is to be answered for now; the bank decides.')
+  expect((await at.words('dispute_opened'))?.lines[0]).toBe(
+    'The customer’s bank claims back £128.00; you do not need to answer for now.',
+  )
   await at.hear({ status: 'lost' })
   expect(await at.words('dispute_opened')).toBeNull()
-  expect((await at.words('dispute_closed'))?.subject).toBe(`The dispute about ${at.trip.ref} is lost`)
+  expect((await at.words('dispute_closed'))?.subject).toBe('Dispute lost: £128.00, Leeds Town Hall → York Minster, Fri 19 Jun')
 })
 
-test('where no money moves no one is asked', async () => {
+test('asks no provider if the account moves no money', async () => {
   await using at = await openDisputes({ isLive: null })
-  await recover(at.context)
+  await recoverWork(at.context)
   expect(await at.context.storage.read((db) => findTask(db, disputesTask, 0))).toBeNull()
   await at.hear()
   expect(at.asked).toEqual([])

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { realignDuties } from '../../src/actions/crews/duties.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { dutiesOf, saveAssignment } from '../../src/storage/queries/assignments.ts'
-import { bookingOfTrip, saveBooking } from '../../src/storage/queries/bookings.ts'
+import { listDutiesOfBooking, saveAssignment } from '../../src/storage/queries/assignments.ts'
+import { findBookingOfTrip, saveBooking } from '../../src/storage/queries/bookings.ts'
 import { saveTrip } from '../../src/storage/queries/trips.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { quoteTerms } from '../support/market.ts'
@@ -10,7 +10,7 @@ import { quoteTerms } from '../support/market.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A booking of two coaches, there and back: Pat on the first one, Sam on the way out and Kim on the way back of the second. */
+/** A booking of two coaches, out and back. Pat drives coach 1 both ways; Sam drives coach 2 out and Kim drives it back. */
 async function openBooking() {
   const desk = await startInProcess()
   const operator = (await desk.mint()).token
@@ -47,25 +47,28 @@ async function openBooking() {
     await did(operator, `/api/v1/bookings/${ref}/driver`, { driver_id: id, vehicle_reg: `${name} 1`, ...given })
   }
   const { storage } = desk.app
-  const record = () => storage.read(async (db) => (await bookingOfTrip(db, 1)) ?? fail())
+  const record = () => storage.read(async (db) => (await findBookingOfTrip(db, 1)) ?? fail())
   const duties = async () => {
     const { booking } = await record()
-    return (await storage.read((db) => dutiesOf(db, booking))).map(({ duty, driver }) => ({ ...duty, name: driver.name }))
+    return (await storage.read((db) => listDutiesOfBooking(db, booking))).map(({ duty, driver }) => ({
+      ...duty,
+      name: driver.name,
+    }))
   }
-  /** The duties of which a driver is to be told once more, beside what they have not read yet. */
+  /** The duties with a further notice to their drivers, beside changes they have not read yet. */
   const toldAgain = async () => {
     const messages = await storage.read(({ db, t }) => db.select().from(t.messages))
     const again = messages.filter(({ fact, toldAgainAt }) => fact === 'crew_changed' && toldAgainAt !== null)
     return again.map(({ subjectId }) => subjectId).sort()
   }
   await storage.transact(async (tx) => {
-    const { booking } = (await bookingOfTrip(tx, 1)) ?? fail()
-    for (const { duty } of await dutiesOf(tx, booking)) await saveAssignment(tx, duty, { acknowledgedAt: now })
+    const { booking } = (await findBookingOfTrip(tx, 1)) ?? fail()
+    for (const { duty } of await listDutiesOfBooking(tx, booking)) await saveAssignment(tx, duty, { acknowledgedAt: now })
   })
   return { desk, storage, record, duties, toldAgain, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() }
 }
 
-/** Both coaches stay what they are. */
+/** Keeps both coaches under their numbers. */
 const both = new Map([
   [1, 1],
   [2, 2],
@@ -75,13 +78,13 @@ function fail(): never {
   throw new Error('there is no booking')
 }
 
-test('a way back that is later moves those who drive it, who acknowledge anew, and no one else', async () => {
+test('moves the duties of a later return leg and asks only its drivers to acknowledge again', async () => {
   await using booked = await openBooking()
   const { booking } = await booked.record()
   const before = await booked.duties()
 
   await booked.storage.transact(async (tx) => {
-    const { trip, booking: current } = (await bookingOfTrip(tx, 1)) ?? fail()
+    const { trip, booking: current } = (await findBookingOfTrip(tx, 1)) ?? fail()
     const { legs } = trip.itinerary
     const later = legs.map((leg) => (leg.sequence === 2 ? { ...leg, departsAt: leg.departsAt + hour } : leg))
     const moved = await saveTrip(tx, trip, { itinerary: { ...trip.itinerary, legs: later } })
@@ -108,10 +111,10 @@ test('a way back that is later moves those who drive it, who acknowledge anew, a
   })
 })
 
-test('a coach that is not needed any more has no one on it', async () => {
+test('deletes the duties of a coach that the booking no longer needs', async () => {
   await using booked = await openBooking()
   await booked.storage.transact(async (tx) => {
-    const { trip, booking } = (await bookingOfTrip(tx, 1)) ?? fail()
+    const { trip, booking } = (await findBookingOfTrip(tx, 1)) ?? fail()
     const fewer = await saveBooking(tx, booking, { vehiclesNeeded: 1 })
     await realignDuties(
       tx,
@@ -124,10 +127,10 @@ test('a coach that is not needed any more has no one on it', async () => {
   expect(await booked.record()).toMatchObject({ booking: { tripStatus: 'acknowledged', isCrewed: true, vehiclesAssigned: 1 } })
 })
 
-test('a leg that is gone leaves those who drove it alone without a duty', async () => {
+test('deletes the duty of a driver after the removal of their only leg', async () => {
   await using booked = await openBooking()
   await booked.storage.transact(async (tx) => {
-    const { trip, booking } = (await bookingOfTrip(tx, 1)) ?? fail()
+    const { trip, booking } = (await findBookingOfTrip(tx, 1)) ?? fail()
     const { legs } = trip.itinerary
     const oneWay = await saveTrip(tx, trip, { itinerary: { ...trip.itinerary, legs: legs.slice(0, 1) } })
     await realignDuties(tx, { booking, trip: oneWay }, { legs, kept: both }, booked.desk.app.clock())

@@ -5,8 +5,8 @@ import { addUser } from '../../src/actions/people/users.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { ListMirror, readWholeLists } from '../support/list-mirror.ts'
@@ -26,14 +26,14 @@ const steps = ['en_route', 'arrived', 'on_board', 'completed'] as const
 let desk: Awaited<ReturnType<typeof startInProcess>>
 let platform: string
 let accounts = 0
-/** What happens between the question to the card provider and its answer. */
+/** Runs between the request to the card provider and its answer. */
 let whileCharging = async () => {}
 
 beforeAll(async () => {
   desk = await startInProcess({
     rateLimits: lifted,
     payments(folder) {
-      const sandbox = sandboxPayments(folderLedger(join(folder, 'ledger')), 0)
+      const sandbox = createSandboxPayments(openFolderLedger(join(folder, 'ledger')), 0)
       return {
         ...sandbox,
         async charge(ref, wish) {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** Everything that has fallen due happens, as the worker would have it. */
+/** Runs all due tasks, as the worker does. */
 async function runDueTasks(): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(desk.app, 50)
@@ -63,7 +63,7 @@ async function ask(method: string, path: string, token: string, body?: unknown) 
   return answer
 }
 
-/** An operator with a key, a person at the desk and two drivers, and somebody who keeps a mirror of their lists. */
+/** An operator with a key, a person and two drivers, and a mirror of its lists. */
 async function openAccount() {
   const now = desk.app.clock()
   const account = { ...newOperatorAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
@@ -92,7 +92,7 @@ async function openAccount() {
     hire,
     read,
     mirror,
-    /** Asks for what was updated since the last look, not a second earlier. */
+    /** Reads what was updated since the last look. */
     async look() {
       const since = lookedAt
       lookedAt = toInstant(desk.app.clock())
@@ -105,14 +105,14 @@ type Account = Awaited<ReturnType<typeof openAccount>>
 type Trip = { readonly ref: string; readonly customer: string; readonly departsAt: number; readonly quoteBy: number }
 type World = { readonly accounts: readonly [Account, Account]; readonly trips: Trip[] }
 
-/** Time for everybody to look, and for no one to move. */
+/** Passes two seconds, reads every mirror, and passes two seconds again. */
 async function lookAround({ accounts }: World): Promise<void> {
   desk.advance(2_000)
   for (const { look } of accounts) await look()
   desk.advance(2_000)
 }
 
-/** Who moves, on which trip, with which of several things; each number picks one of what there is. */
+/** The account, the trip and the item of a step. Each number picks one of those that exist. */
 type Choice = { readonly account: number; readonly trip: number; readonly one: number }
 
 async function enter(world: World, { one }: Choice): Promise<void> {
@@ -132,7 +132,7 @@ function picked({ accounts, trips }: World, { account, trip, one }: Choice) {
   return { who, which, driver, job: `/api/v1/jobs/${which.ref}` }
 }
 
-/** The quote of an operator's that the customer points at. */
+/** The id of the operator’s quote that the customer chooses; 999999 if there is none. */
 async function quoteOf(world: World, choice: Choice): Promise<number> {
   const { who, job } = picked(world, choice)
   return (await ask('GET', job, who.key)).json.data?.my_quote?.id ?? 999_999
@@ -146,14 +146,14 @@ async function quote(world: World, choice: Choice, availability: 'likely' | 'con
   return ask('POST', `${job}/quote`, who.key, quoteTerms({ availability, ...limit }))
 }
 
-/** The customer acts on a quote, which is put on the table where none is. */
+/** The customer acts on a quote; the operator makes one first if there is none. */
 async function pay(world: World, choice: Choice, task: 'request-booking' | 'book') {
   await quote(world, choice, task === 'book' ? 'confirmed' : 'likely')
   const body = { quote_id: await quoteOf(world, choice), payment_method: cards[choice.one % cards.length] }
   return ask('POST', `/customer/v1/trip/${task}`, picked(world, choice).which.customer, body)
 }
 
-/** Gives a trip a driver and a coach; where no one has booked it, somebody does. */
+/** Gives a trip a driver and a coach; the customer books it first if it has no booking. */
 async function assign(world: World, choice: Choice) {
   await pay(world, { ...choice, one: 0 }, 'book')
   const { who, which, driver } = picked(world, choice)
@@ -161,13 +161,13 @@ async function assign(world: World, choice: Choice) {
   return ask('POST', `/api/v1/bookings/${which.ref}/driver`, who.key, { driver_id: driver.id, vehicle_reg })
 }
 
-async function onTheRoad(world: World, choice: Choice, task: string, body?: unknown) {
+async function callAsAssignedDriver(world: World, choice: Choice, task: string, body?: unknown) {
   await assign(world, choice)
   const { which, driver } = picked(world, choice)
   return ask('POST', `/api/v1/driver/trips/${which.ref}/${task}`, driver.token, body)
 }
 
-/** Time goes by until shortly before the departure, and the trip is driven on. */
+/** Moves the clock to shortly before the departure and reports the steps of the trip. */
 async function drive(world: World, choice: Choice): Promise<void> {
   await assign(world, choice)
   const { who, which } = picked(world, choice)
@@ -210,12 +210,12 @@ const moves: Readonly<Record<string, (world: World, choice: Choice) => Promise<u
   cancel: (world, choice) =>
     ask('POST', '/customer/v1/trip/cancel', picked(world, choice).which.customer, { reason: 'The party is off.' }),
   assign,
-  acknowledge: (world, choice) => onTheRoad(world, choice, 'acknowledge'),
-  'decline to drive': (world, choice) => onTheRoad(world, choice, 'decline', { reason: 'I am ill.' }),
+  acknowledge: (world, choice) => callAsAssignedDriver(world, choice, 'acknowledge'),
+  'decline to drive': (world, choice) => callAsAssignedDriver(world, choice, 'decline', { reason: 'I am ill.' }),
   drive,
   incident: (world, choice) => {
     const occurred_at = toInstant(desk.app.clock())
-    return onTheRoad(world, choice, 'incidents', { kind: 'delay', severity: 'low', occurred_at, note: 'Roadworks.' })
+    return callAsAssignedDriver(world, choice, 'incidents', { kind: 'delay', severity: 'low', occurred_at, note: 'Roadworks.' })
   },
   'rename a driver': async (world, choice) => {
     const { who, driver } = picked(world, choice)
@@ -249,11 +249,11 @@ const step = fc.record({
   move: fc.constantFrom(...Object.keys(moves)),
   choice: fc.record({ account: fc.constantFrom(0, 0, 0, 1), trip: fc.constantFrom(0, 0, 0, 1), one: fc.nat(11) }),
   waits: fc.constantFrom(minute, minute, minute, minute, 31 * minute, 3 * hour, 26 * hour, 5 * day),
-  /** The worker does not come round after this step, and people look all the same. */
+  /** Whether the worker skips its run after this step; the mirrors read all the same. */
   isWorkerLate: fc.boolean(),
 })
 
-test('who asks for what was updated since has what a full read shows, whatever happens and however long nothing does', async () => {
+test('matches a full read for a client that reads by updated_since, whatever happens and however long nothing does', async () => {
   const seen = new Set<string>()
 
   async function compare(world: World, told: string): Promise<void> {

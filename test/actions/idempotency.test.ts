@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
 for (const fault of [new Error('the wheel came off'), new Refusal('not_found', 'There is no such trip.')])
-  test(`a caller hears ${fault.name} ${fault.message} although their key could not be released before storage was back`, async () => {
+  test(`answers ${fault.name} ${fault.message} although storage fails to release the idempotency key`, async () => {
     await using desk = await startInProcess()
     const { id: credentialId } = await desk.mint()
     let isFull = false
@@ -39,7 +39,7 @@ for (const fault of [new Error('the wheel came off'), new Refusal('not_found', '
     await eventually(async () => !(await isHeld()))
   })
 
-test('a claim is prolonged as long as its work takes, and completed all the same', async () => {
+test('extends a claim while its work runs, and completes it', async () => {
   await using desk = await startInProcess()
   const { id: credentialId } = await desk.mint()
   let prolong: () => void = () => {}

@@ -3,13 +3,15 @@ import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { dayMs } from '../../src/domain/instant.ts'
 import { insertPayment } from '../../src/storage/queries/payments.ts'
-import { dueAtOf, runOneNow, schedule } from '../../src/storage/queries/scheduler.ts'
+import { findDueTime, runTaskNow, scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { findTripByRef } from '../../src/storage/queries/trips.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
 import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
 import { openTripCalls } from '../support/node-trip-calls.ts'
 
-/** An in-process server whose card provider lets cards go, with a trip whose customer left two: the second may still be charged. */
+/**
+ * A server in this process with a provider that deletes cards, and a trip with two saved cards. The second may still be charged.
+ */
 async function openTwoCards() {
   const gone: string[] = []
   let meanwhile = async () => {}
@@ -33,10 +35,10 @@ async function openTwoCards() {
         ...{ pageExpiresAt: now, createdAt: now, updatedAt: now },
       })
     }
-    await schedule(tx, 'cards', id, now, now)
+    await scheduleTask(tx, 'cards', id, now, now)
     return id
   })
-  /** What is due of it is done, as a worker would. */
+  /** Runs the due card tasks, as a worker does. */
   async function work() {
     for (const task of await claimDueTasks(app, 50, 'payments')) {
       if (task.kind === 'cards') await scheduledTasks.cards?.(app, task.subjectId, task)
@@ -44,8 +46,8 @@ async function openTwoCards() {
   }
   return {
     ...{ desk, trips, trip, gone, work },
-    dueAt: () => app.storage.read((db) => dueAtOf(db, 'cards', tripId)),
-    wish: () => app.storage.transact((tx) => runOneNow(tx, 'cards', tripId, app.clock())),
+    dueAt: () => app.storage.read((db) => findDueTime(db, 'cards', tripId)),
+    wish: () => app.storage.transact((tx) => runTaskNow(tx, 'cards', tripId, app.clock())),
     setMeanwhile: (does: () => Promise<void>) => {
       meanwhile = does
     },
@@ -53,14 +55,14 @@ async function openTwoCards() {
   }
 }
 
-test('a card that may still be charged is kept, and looked at the next day', async () => {
+test('keeps a card that may still be charged and checks it again the next day', async () => {
   await using at = await openTwoCards()
   await at.work()
   expect(at.gone).toEqual(['pm_first'])
   expect(await at.dueAt()).toBe(at.desk.app.clock() + dayMs)
 })
 
-test('a card that is wanted no more by the time another has gone goes at once', async () => {
+test('removes a card immediately if the trip is cancelled during the removal of another', async () => {
   await using at = await openTwoCards()
   at.setMeanwhile(async () => {
     at.setMeanwhile(async () => {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
 
-test('work under one key waits its turn, also behind work that failed, and other keys do not wait', async () => {
+test('queues work under one key, also behind failed work, and never delays other keys', async () => {
   const locks = new KeyedMutex()
   const order: string[] = []
   const gate = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import type { Message } from '../../src/gateways/messages.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { openTripCalls } from '../support/node-trip-calls.ts'
 
-test('a mail is tried again for papers that cannot be printed, once, and then goes without them', async () => {
+test('retries an email once if its papers cannot be printed, then sends it without them', async () => {
   await using desk = await startInProcess()
   const { app } = desk
   await (await openTripCalls({ one: { desk } })).booked()
@@ -18,7 +18,7 @@ test('a mail is tried again for papers that cannot be printed, once, and then go
   const context = {
     ...app,
     transports: { ...app.transports, mail: async (message: Message) => void sent.push(message) },
-    press: { ...app.press, print: () => Promise.reject(new Refusal('unavailable', 'This cannot be printed just now.')) },
+    press: { ...app.press, print: () => Promise.reject(new Refusal('unavailable', 'The document could not be printed.')) },
   }
 
   await sendMessage(context, id)
@@ -30,7 +30,7 @@ test('a mail is tried again for papers that cannot be printed, once, and then go
   expect(desk.log()).toContainEqual(expect.objectContaining({ message: id, missing: 2 }))
 })
 
-test('a mail whose papers were drawn while the trip was called off is not sent', async () => {
+test('drops an email if the trip is cancelled while its papers are printed', async () => {
   await using desk = await startInProcess()
   const { app } = desk
   const trips = await openTripCalls({ one: { desk } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { burySilentNodes, joinNodes, leaveNodes, type NodeIdentity } from '../../src/actions/server/nodes.ts'
+import { declareSilentNodesDead, joinNodes, leaveNodes, type NodeIdentity } from '../../src/actions/server/nodes.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
-import { beatNode, findNode, reviveNode } from '../../src/storage/queries/nodes.ts'
+import { findNode, reviveNode, saveBeat } from '../../src/storage/queries/nodes.ts'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
@@ -15,14 +15,14 @@ function identityOf(bootId: string, node: string): NodeIdentity {
   return { bootId, node, release: '0.0.0', configHash: 'same', keyFingerprint: 'same' }
 }
 
-/** A boot and what may happen to it, each as a node does it. */
+/** A boot and every event of its state table, each done as a node does it. */
 function bootOn(storage: Storage, bootId: string) {
   const join = (boot: string, node: string) => joinNodes(storage, identityOf(boot, node), clock)
   return {
     join: () => join(bootId, bootId),
-    // Who is not let on asks next whether it may come back.
-    beats: () => storage.transact(async (tx) => (await beatNode(tx, bootId, 7)) || reviveNode(tx, bootId, 7)),
-    'is silent': () => burySilentNodes(storage, 'another', 0, clock),
+    // A node that may not act asks next whether it may rejoin.
+    beats: () => storage.transact(async (tx) => (await saveBeat(tx, bootId, 7)) || reviveNode(tx, bootId, 7)),
+    'is silent': () => declareSilentNodesDead(storage, 'another', 0, clock),
     stops: () => leaveNodes(storage, bootId, clock),
     'is followed': () => join(crypto.randomUUID(), bootId),
     async state() {
@@ -60,8 +60,8 @@ async function tryAllOn(storage: Storage): Promise<void> {
   expect(drawnTransitions('The node').sort()).toEqual([...new Set(made)].sort())
 }
 
-describe('whatever happens to a process of a node leads where the page about states says,', () => {
-  test('on SQLite', async () => {
+describe('node process states', () => {
+  test('follow the table in docs/states.md on SQLite', async () => {
     using folder = makeFolder()
     const path = folder.at('charabanc.sqlite')
     using database = connectSqlite(path, 'write')
@@ -72,7 +72,7 @@ describe('whatever happens to a process of a node leads where the page about sta
   })
 
   if (postgresUrl !== null) {
-    test('on PostgreSQL', async () => {
+    test('follow the table in docs/states.md on PostgreSQL', async () => {
       await using database = await makePostgresDatabase()
       const storage = await openPostgres(database.url)
       await tryAllOn(storage)

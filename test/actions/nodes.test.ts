@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { beginCharge } from '../../src/actions/cards/charges.ts'
+import { openCharge } from '../../src/actions/cards/charges.ts'
 import { claimDueTasks, keepClaimed } from '../../src/actions/server/due-tasks.ts'
-import { soleMembership } from '../../src/actions/server/membership.ts'
+import { createSoleMembership } from '../../src/actions/server/membership.ts'
 import { leaveNodes } from '../../src/actions/server/nodes.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { eventually } from '../support/eventually.ts'
 import { fillEveryTable } from '../support/filled-tables.ts'
 import { membershipTimes, openNodeMemberships } from '../support/node-memberships.ts'
@@ -21,21 +21,21 @@ const refusal = (work: Promise<unknown>) =>
 
 const ask = ({ storage }: Booted, ...subjects: number[]) =>
   storage.transact(async (tx) => {
-    for (const subject of subjects) await schedule(tx, 'trip', subject, 1, 1)
+    for (const subject of subjects) await scheduleTask(tx, 'trip', subject, 1, 1)
   })
 
 const subjectsOf = (tasks: readonly { readonly subjectId: number }[]) => tasks.map(({ subjectId }) => subjectId)
 
-const thoughtDead = 'This node was thought dead by the others, and joins them again.'
+const thoughtDead = 'The other nodes declared this node dead. It is rejoining them.'
 
-test('who has the database to itself is alive, and every boot before it dead', async () => {
-  const sole = soleMembership('this')
+test('counts every earlier boot as dead if the server has the database to itself', async () => {
+  const sole = createSoleMembership('this')
   expect([await sole.isDead('this'), await sole.isDead('before'), sole.mayAct()]).toEqual([false, true, true])
 })
 
 if (postgresUrl !== null) {
-  describe('a node that is not heard of', () => {
-    test('is declared dead by another, and what it had in hand is free', async () => {
+  describe('a node that does not report', () => {
+    test('is declared dead by another node, and its work is free', async () => {
       await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
       await ask(one, 1, 2)
@@ -48,19 +48,19 @@ if (postgresUrl !== null) {
       expect(subjectsOf(await claimDueTasks(other.context, 50))).toEqual([1, 2])
     })
 
-    test('stops acting by itself before that', async () => {
+    test('stops acting alone before another node declares it dead', async () => {
       await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       await ask(one, 1)
       await one.freeze()
       await eventually(() => !one.member.mayAct())
-      const why = 'This node could not tell the others lately that it is alive.'
+      const why = 'This node could not renew its lease in the database.'
       expect([one.member.trouble(), await refusal(claimDueTasks(one.context, 50))]).toEqual([why, why])
       await one.comeBack()
       expect(subjectsOf(await claimDueTasks(one.context, 50))).toEqual([1])
     })
 
-    test('neither claims nor charges when it comes back, whatever it thinks of itself, until it has joined again', async () => {
+    test('refuses to claim or charge until it has rejoined, even if it thinks it is alive', async () => {
       await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
       await one.storage.transact(fillEveryTable)
@@ -72,7 +72,7 @@ if (postgresUrl !== null) {
       const begin = one.storage.transact(async (tx) => {
         const quote = await findQuote(tx, 2)
         if (quote === null) throw new Error('there is no quote')
-        return beginCharge(tx, one.context, quote, charge, 1)
+        return openCharge(tx, one.context, quote, charge, 1)
       })
       expect([await refusal(begin), await refusal(claimDueTasks(one.context, 50))]).toEqual([thoughtDead, thoughtDead])
 
@@ -83,7 +83,7 @@ if (postgresUrl !== null) {
       expect(await refusal(claimDueTasks(one.context, 50))).toBeNull()
     })
 
-    test('is not declared dead by one that was not heard of either', async () => {
+    test('is not declared dead by a node that also failed to report', async () => {
       await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
       await Promise.all([one.freeze(), other.freeze()])
@@ -94,7 +94,7 @@ if (postgresUrl !== null) {
       expect([other.member.mayAct(), await other.member.isDead(one.bootId)]).toEqual([true, false])
     })
 
-    test('is silent in all its threads', async () => {
+    test('stops acting in all its threads', async () => {
       await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       const thread = await one.openThread()
@@ -106,16 +106,16 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('what a node is in the middle of claiming belongs to it, dead or not', async () => {
+  test('gives a node the work that it is claiming, even if another declares it dead', async () => {
     await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const began = Promise.withResolvers<void>()
     const ends = Promise.withResolvers<void>()
     const claiming = one.storage.transact(async (tx) => {
-      await one.member.mustBeAlive(tx)
+      await one.member.requireAlive(tx)
       began.resolve()
       await ends.promise
-      await schedule(tx, 'trip', 7, 1, 1)
+      await scheduleTask(tx, 'trip', 7, 1, 1)
     })
     await began.promise
     const leaving = leaveNodes(other.storage, one.bootId, Date.now)
@@ -126,18 +126,18 @@ if (postgresUrl !== null) {
     expect(await other.member.isDead(one.bootId)).toBe(true)
   })
 
-  test('a node is heard of while it is in the middle of claiming', async () => {
+  test('counts a node as alive while it is claiming', async () => {
     await using nodes = await openNodeMemberships()
     const one = await nodes.boot()
     await one.freeze()
     await one.storage.transact(async (tx) => {
-      await one.member.mustBeAlive(tx)
-      await one.member.mustBeHeard()
+      await one.member.requireAlive(tx)
+      await one.member.requireHeartbeat()
     })
   })
 
   describe('a new boot of a node', () => {
-    test('declares the one before it dead at once, and has what that one had', async () => {
+    test('declares the previous boot dead immediately and takes over its work', async () => {
       await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot({ node: 'depot' }), await nodes.boot()]
       await ask(one, 1)
@@ -147,16 +147,16 @@ if (postgresUrl !== null) {
       expect(subjectsOf(await claimDueTasks(again.context, 50))).toEqual([1])
     })
 
-    test('is not disturbed by the one before it, which stays dead', async () => {
+    test('keeps acting although the previous boot, which stays dead, tries to return', async () => {
       await using nodes = await openNodeMemberships()
       const one = await nodes.boot({ node: 'depot' })
       const again = await nodes.boot({ node: 'depot' })
-      await eventually(() => one.member.trouble() === 'Another process runs under the name of this node.')
+      await eventually(() => one.member.trouble() === 'Another process uses the name of this node.')
       await one.comeBack()
       expect([one.member.mayAct(), again.member.mayAct(), await again.member.isDead(one.bootId)]).toEqual([false, true, true])
     })
 
-    test('keeps out one that was thought dead before it and comes back', async () => {
+    test('keeps out a previous boot that was already declared dead', async () => {
       await using nodes = await openNodeMemberships()
       const one = await nodes.boot({ node: 'depot' })
       await one.freeze()
@@ -167,7 +167,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('a node that stops leaves at once what it could not finish', async () => {
+  test('releases unfinished work immediately when a node stops', async () => {
     await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     await ask(one, 1)
@@ -178,7 +178,7 @@ if (postgresUrl !== null) {
   })
 
   describe('due work', () => {
-    test('is shared: no two nodes claim the same, and none more than eight at a time', async () => {
+    test('is shared: no two nodes claim the same task, and none more than eight at a time', async () => {
       await using nodes = await openNodeMemberships()
       const all = [await nodes.boot(), await nodes.boot(), await nodes.boot()]
       const subjects = Array.from({ length: 40 }, (_, nth) => nth + 1)
@@ -189,7 +189,7 @@ if (postgresUrl !== null) {
       expect(new Set(claimed).size).toBe(claimed.length)
     })
 
-    test('stays with a slow node that lives', async () => {
+    test('stays with a slow node that is alive', async () => {
       await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       await ask(one, 1, 2)
@@ -210,7 +210,7 @@ if (postgresUrl !== null) {
       [-800, [0.8], null],
       [3_000, [3], 3],
       [-3_000, [3], 3],
-    ])('off by %d ms', async (offMs, told, trouble) => {
+    ])('claims due work once with clocks off by %d ms', async (offMs, told, trouble) => {
       await using nodes = await openNodeMemberships()
       const { member, context } = await nodes.boot({ machineClock: clockOff(offMs) })
       const said = (text: string | null) => (text === null ? null : Math.round(Number(/([\d.]+) s\.$/.exec(text)?.[1]) * 5) / 5)
@@ -219,10 +219,10 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('nodes with other settings are told of, and dead ones are not', async () => {
+  test('logs live nodes with other settings, and ignores dead nodes', async () => {
     await using nodes = await openNodeMemberships()
     const [old, one] = [await nodes.boot({ node: 'depot', configHash: 'old' }), await nodes.boot({ node: 'yard' })]
-    const sentence = "1 other node has settings that differ from this one's."
+    const sentence = '1 other node has different settings.'
     expect([old.member.warnings(), one.member.warnings()]).toEqual([[], [sentence]])
     const again = await nodes.boot({ node: 'depot' })
     expect(again.member.warnings()).toEqual([])

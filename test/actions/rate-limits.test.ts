@@ -6,7 +6,7 @@ import { rateLimitsOf, startInProcess } from '../support/in-process-server.ts'
 
 let desk: Awaited<ReturnType<typeof startInProcess>>
 beforeEach(async () => {
-  // Nodes count together, in the database: `shared-rate-limits.test.ts`.
+  // With PostgreSQL, nodes count together in the database: see `shared-rate-limits.test.ts`.
   desk = await startInProcess({ isFile: true })
 })
 afterEach(() => desk[Symbol.asyncDispose]())
@@ -18,7 +18,7 @@ const admitted = async (rateLimits: RateLimiter, subject: string, now: number, b
   (await rateLimits.take(subject, bucket, now)).admitted
 
 describe('counting', () => {
-  test('subjects and buckets are counted apart', async () => {
+  test('counts subjects and buckets separately', async () => {
     const rateLimits = open()
     for (const [subject, bucket] of [
       ['key:1', 'read'],
@@ -31,13 +31,13 @@ describe('counting', () => {
     await rateLimits.close()
   })
 
-  test('a lifted rate limit asks storage nothing', async () => {
+  test('reads no storage for a lifted rate limit', async () => {
     const rateLimits = open({ ...desk.app.storage, read: () => Promise.reject(new Error('asked')) })
     expect((await rateLimits.take('platform:1', 'platform', 1)).admitted).toBe(true)
     await rateLimits.close()
   })
 
-  test('first calls that arrive together count together', async () => {
+  test('counts first calls that arrive together', async () => {
     const rateLimits = open()
     const answers = await Promise.all(Array.from({ length: 9 }, () => admitted(rateLimits, 'key:1', 1000)))
     expect(answers.filter(Boolean)).toHaveLength(2)
@@ -45,8 +45,8 @@ describe('counting', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('windows survive a restart', async () => {
+describe('stored counts', () => {
+  test('survive a restart', async () => {
     const before = open()
     await before.take('key:1', 'read', 1000)
     await before.take('key:1', 'read', 1000)
@@ -57,7 +57,7 @@ describe('what is kept', () => {
     await after.close()
   })
 
-  test('a crash forgets no more than what came after the last second', async () => {
+  test('lose at most the last second in a crash', async () => {
     const crashing = open()
     await crashing.take('key:1', 'read', 1000)
     await eventually(() => desk.app.storage.read((db) => db.db.$count(db.t.rateLimits)))
@@ -69,7 +69,7 @@ describe('what is kept', () => {
     await crashing.close()
   })
 
-  test('one transaction writes everybody, and no one is written twice for nothing', async () => {
+  test('are written for all callers in one transaction, and only if they changed', async () => {
     let transactions = 0
     const counting: Storage = {
       ...desk.app.storage,
@@ -86,7 +86,7 @@ describe('what is kept', () => {
     await rateLimits.close()
   })
 
-  test('what could not be written is written the next time', async () => {
+  test('are written at the next flush after a failed one', async () => {
     const storage = { ...desk.app.storage }
     const rateLimits = open(storage)
     await rateLimits.take('key:1', 'write', 1000)
@@ -99,7 +99,7 @@ describe('what is kept', () => {
     await after.close()
   })
 
-  test('a flush that fails by itself is heard of', async () => {
+  test('report a flush that fails in the background', async () => {
     const faults: unknown[] = []
     const storage = { ...desk.app.storage, transact: () => Promise.reject(new Error('the disk is full')) }
     const rateLimits = open(storage, (fault) => faults.push(fault))
@@ -109,7 +109,7 @@ describe('what is kept', () => {
     await rateLimits.close()
   })
 
-  test('a silent caller is forgotten, and remembered when they come back', async () => {
+  test('are dropped from memory for a silent caller and read again on the next call', async () => {
     let reads = 0
     const storage: Storage = {
       ...desk.app.storage,

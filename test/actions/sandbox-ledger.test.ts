@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
-import { sharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { openSharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { sampleCharge, samplePaymentPage } from '../support/sample-payments.ts'
 
-/** Two nodes on one database that takes play money. */
+/** Two nodes on one database that accepts test money. */
 async function openTwo() {
   const database = await makePostgresDatabase()
   const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
   return {
     database,
-    one: sandboxPayments(sharedLedger(storages[0]), 1),
-    other: sandboxPayments(sharedLedger(storages[1]), 1),
+    one: createSandboxPayments(openSharedLedger(storages[0]), 1),
+    other: createSandboxPayments(openSharedLedger(storages[1]), 1),
     async [Symbol.asyncDispose]() {
       for (const storage of storages) await storage.close()
       await database[Symbol.asyncDispose]()
@@ -21,7 +21,7 @@ async function openTwo() {
 }
 
 if (postgresUrl !== null) {
-  test('two nodes that charge play money under one key charge it once, and each knows what the other did', async () => {
+  test('charges test money once if two nodes use one key, and shows both the result', async () => {
     await using nodes = await openTwo()
     const { one, other, database } = nodes
     const charge = sampleCharge()
@@ -30,8 +30,8 @@ if (postgresUrl !== null) {
       other.charge('pi_1', { ...charge, method: 'pm_card_chargeDeclined' }),
     ])
     expect(answers[0]).toEqual(answers[1])
-    expect(await one.giveUp('pi_1', charge)).toMatchObject({ outcome: answers[0].outcome, ref: answers[0].ref })
-    expect(await other.giveUp('pi_2', sampleCharge({ key: 'deposit-2' }))).toBeNull()
+    expect(await one.cancelCharge('pi_1', charge)).toMatchObject({ outcome: answers[0].outcome, ref: answers[0].ref })
+    expect(await other.cancelCharge('pi_2', sampleCharge({ key: 'deposit-2' }))).toBeNull()
     const known = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
     const refund = { ...known, chargeRef: 'ch', amount: 12_800, currencyCode: 'GBP' }
     const refunds = await Promise.all([one.refund(refund), other.refund(refund)])
@@ -42,7 +42,7 @@ if (postgresUrl !== null) {
     ])
   })
 
-  test('a page that is paid on one node while the other closes it ends in one way, and both say which', async () => {
+  test('ends a page in one way if one node pays it while another closes it', async () => {
     await using nodes = await openTwo()
     const { one, other, database } = nodes
     const choice = { method: 'pm_card_visa', bank: null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { SharedRateLimiter } from '../../src/actions/server/shared-rate-limits.ts'
-import { type Bucket, parseRateLimit, type RateLimit, withBurst } from '../../src/domain/rate-limit.ts'
+import { addBurstLimit, type Bucket, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { rateLimitsOf } from '../support/in-process-server.ts'
@@ -8,7 +8,7 @@ import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const texts = { read: '60/m', write: '2/m', sign_in: '2/m', platform: 'off' }
 
-/** Two nodes that count on one database. */
+/** Two nodes that count in one database. */
 async function openTwo(differing: Partial<Record<Bucket, RateLimit>> = {}) {
   const database = await makePostgresDatabase()
   const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
@@ -37,7 +37,7 @@ const isAdmitted = async (node: SharedRateLimiter, now: number, bucket: 'read' |
   (await node.take('key:1', bucket, now)).admitted
 
 if (postgresUrl !== null) {
-  test('two nodes together admit exactly as many as one would, however the calls come', async () => {
+  test('admits as many calls on two nodes as on one, in any order', async () => {
     await using nodes = await openTwo()
     const calls = Array.from({ length: 200 }, (_, nth) =>
       isAdmitted(nth % 2 === 0 ? nodes.one : nodes.other, 1_000 + (nth % 7), 'read'),
@@ -47,7 +47,7 @@ if (postgresUrl !== null) {
     expect(await isAdmitted(nodes.other, 61_100, 'read')).toBe(true)
   })
 
-  test('what is left is told the same by each', async () => {
+  test('reports the same remaining calls on each node', async () => {
     await using nodes = await openTwo()
     await nodes.one.take('key:1', 'write', 1_000)
     const { windows } = await nodes.other.take('key:1', 'write', 1_000)
@@ -55,8 +55,8 @@ if (postgresUrl !== null) {
     expect(await nodes.one.take('key:1', 'write', 1_000)).toMatchObject({ admitted: false, retryAfterSeconds: 60 })
   })
 
-  test('a burst limit holds for both together, is over in its second, and what it refuses counts nowhere', async () => {
-    await using nodes = await openTwo({ read: withBurst(parseRateLimit('60/m'), parseRateLimit('3/s')) })
+  test('shares a burst limit between nodes, frees it after a second, and does not count refused calls', async () => {
+    await using nodes = await openTwo({ read: addBurstLimit(parseRateLimit('60/m'), parseRateLimit('3/s')) })
     const calls = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? nodes.one : nodes.other).take('key:1', 'read', 1_000))
     const answers = await Promise.all(calls)
     expect(answers.filter(({ admitted }) => admitted)).toHaveLength(3)
@@ -65,7 +65,7 @@ if (postgresUrl !== null) {
     expect(windows.map(({ remaining }) => remaining)).toEqual([2, 56])
   })
 
-  test('a call that was taken back is free for another, on whichever node', async () => {
+  test('gives a returned call to the next caller on any node', async () => {
     await using nodes = await openTwo()
     expect([await isAdmitted(nodes.one, 1_000), await isAdmitted(nodes.one, 1_001)]).toEqual([true, true])
     nodes.one.giveBack('key:1', 'write', 1_001)
@@ -74,7 +74,7 @@ if (postgresUrl !== null) {
     expect(nodes.faults).toEqual([])
   })
 
-  test('calls and guesses at signing in are counted apart, the guesses where no crash forgets them', async () => {
+  test('counts calls and sign-in attempts separately, the attempts in a table that survives a crash', async () => {
     await using nodes = await openTwo()
     await isAdmitted(nodes.one, 1_000, 'write')
     await isAdmitted(nodes.one, 1_000, 'sign_in')
@@ -85,7 +85,7 @@ if (postgresUrl !== null) {
     ])
   })
 
-  test('counting what a crash forgets anyway waits for no disk, and nothing else is hurried', async () => {
+  test('commits without waiting for the disk only for counts that a crash may lose', async () => {
     await using nodes = await openTwo()
     for (const bucket of ['write', 'sign_in'] as const) await isAdmitted(nodes.one, 1_000, bucket)
     const seen = new Map<string, unknown>()
@@ -104,7 +104,7 @@ if (postgresUrl !== null) {
     expect([...seen.values()]).toEqual(['off', 'on'])
   })
 
-  test('a lifted rate limit asks storage nothing', async () => {
+  test('writes no storage for a lifted rate limit', async () => {
     const storage = { transact: () => Promise.reject(new Error('asked')) } as unknown as Storage
     const node = new SharedRateLimiter(storage, rateLimitsOf(texts), () => {})
     expect((await node.take('platform:1', 'platform', 1)).admitted).toBe(true)
@@ -112,7 +112,7 @@ if (postgresUrl !== null) {
     await node.close()
   })
 
-  test('one who calls a lot keeps one connection busy, and no other caller waiting', async () => {
+  test('uses one connection for a busy caller and delays no other caller', async () => {
     await using nodes = await openTwo()
     await isAdmitted(nodes.one, 1_000)
     const letGo = await nodes.database.hold('select * from rate_limits for update')
@@ -124,7 +124,7 @@ if (postgresUrl !== null) {
   })
 }
 
-/** Whether a single connection waits for the row, once one does. */
+/** Whether exactly one connection waits for the row; asks until one does. */
 async function isWaitingAlone({ database }: Nodes): Promise<boolean> {
   for (;;) {
     const waiting = await database.countWaiting()

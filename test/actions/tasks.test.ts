@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { backupTask } from '../../src/actions/server/backups.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
-import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { recoverWork, scheduledTasks } from '../../src/actions/tasks.ts'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
-import { dueAtOf, schedule } from '../../src/storage/queries/scheduler.ts'
+import { findDueTime, scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
-test('a task that is asked for again while it is done is done again', async () => {
+test('runs a task again if it is requested again while it runs', async () => {
   await using desk = await startInProcess()
   const { app } = desk
-  const ask = () => app.storage.transact((tx) => schedule(tx, 'crew_notice', 7, app.clock(), app.clock()))
-  const dueAt = () => app.storage.read((db) => dueAtOf(db, 'crew_notice', 7))
+  const ask = () => app.storage.transact((tx) => scheduleTask(tx, 'crew_notice', 7, app.clock(), app.clock()))
+  const dueAt = () => app.storage.read((db) => findDueTime(db, 'crew_notice', 7))
   const work = async () => {
     const [task] = await claimDueTasks(app, 1)
     return { perform: async () => task && scheduledTasks.crew_notice?.(app, 7, task) }
@@ -26,31 +26,33 @@ test('a task that is asked for again while it is done is done again', async () =
   expect(await dueAt()).toBeNull()
 })
 
-test('a new worker takes over what dead boots had claimed, and leaves the others theirs', async () => {
+test('takes over the claims of dead boots in a new worker, and no others', async () => {
   await using desk = await startInProcess()
   const { app } = desk
   const claimedBy = async (bootId: string, subjectId: number) => {
-    await app.storage.transact((tx) => schedule(tx, 'refund', subjectId, app.clock(), app.clock()))
+    await app.storage.transact((tx) => scheduleTask(tx, 'refund', subjectId, app.clock(), app.clock()))
     await claimDueTasks({ ...app, bootId }, 1, 'payments')
   }
   await claimedBy('dead', 1)
   await claimedBy('alive', 2)
-  await recover({ ...app, isDead: (bootId) => bootId === 'dead' })
+  await recoverWork({ ...app, isDead: (bootId) => bootId === 'dead' })
   expect((await claimDueTasks(app, 50, 'payments')).map(({ subjectId }) => subjectId)).toEqual([1])
 })
 
-test('every kind of work is done by a task, and says how far ahead it may lie', () => {
+test('runs a task for every kind of work', () => {
   expect([...Object.keys(scheduledTasks), backupTask].sort()).toEqual(Object.keys(taskKinds).sort())
 })
 
-test('work is looked at once its longest wait is over, however far ahead it was wished for', async () => {
+test('limits each task to the longest wait of its kind', async () => {
   await using desk = await startInProcess()
   const { app } = desk
   const now = app.clock()
   const kinds = Object.keys(taskKinds) as TaskKind[]
   await app.storage.transact(async (tx) => {
-    for (const kind of kinds) await schedule(tx, kind, 7, Number.MAX_SAFE_INTEGER, now)
+    for (const kind of kinds) await scheduleTask(tx, kind, 7, Number.MAX_SAFE_INTEGER, now)
   })
-  const waits = await app.storage.read((db) => Promise.all(kinds.map(async (kind) => ((await dueAtOf(db, kind, 7)) ?? 0) - now)))
+  const waits = await app.storage.read((db) =>
+    Promise.all(kinds.map(async (kind) => ((await findDueTime(db, kind, 7)) ?? 0) - now)),
+  )
   expect(waits).toEqual(kinds.map((kind) => taskKinds[kind].longestWaitMs))
 })

@@ -4,12 +4,12 @@ import { toInstant } from '../../src/domain/instant.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { quoteTerms } from '../support/market.ts'
 
-// No worker runs here: nothing happens by itself, and every action must see for itself what has fallen due.
+// No worker runs here, so every action must notice on its own that a deadline has passed.
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A trip offered to the operator of a desk, and everybody's way to it. */
+/** A trip offered to one operator, and calls for each party. */
 async function openTrip() {
   const desk = await startInProcess()
   const operator = await desk.mint()
@@ -33,7 +33,7 @@ async function openTrip() {
     advance: desk.advance,
     inTime: (ms: number) => toInstant(desk.app.clock() + ms),
     job: (task: string, body: unknown = {}) => desk.call('POST', `/api/v1/jobs/${ref}/${task}`, { token: operator.token, body }),
-    /** The worker tries what is due, in vain. */
+    /** Claims the due tasks and fails them; returns their number. */
     failTasks: async () => {
       const tasks = await claimDueTasks(desk.app, 50)
       for (const task of tasks) await retryLater(desk.app, task, new Error('the disk is full'))
@@ -55,8 +55,8 @@ function inShort({ status, json }: { status: number; json: { error?: { code: str
 
 const choice = (quoteId: number) => ({ quote_id: quoteId, payment_method: 'bank_transfer' })
 
-describe('no one acts on what is over, however late the worker is', () => {
-  test('a quote past its valid_until cannot be withdrawn, only made anew', async () => {
+describe('actions after a deadline that the worker has not handled', () => {
+  test('refuses to withdraw a quote after valid_until, and accepts a new quote', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ valid_until: trip.inTime(hour) }))
     const { id } = quoted.json.data.my_quote
@@ -72,7 +72,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect(anew.id).not.toBe(id)
   })
 
-  test('nor while the worker has tried in vain and will try again', async () => {
+  test('refuses a booking while the worker retries the deadline', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed', valid_until: trip.inTime(hour) }))
     trip.advance(hour + 1)
@@ -82,7 +82,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('409 quote_expired')
   })
 
-  test('nor requested by the customer; the job can be declined', async () => {
+  test('refuses a booking request after valid_until, and allows the operator to decline', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ valid_until: trip.inTime(hour) }))
     trip.advance(hour)
@@ -91,7 +91,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect((await trip.read()).status).toBe('declined')
   })
 
-  test('a request past respond_by cannot be confirmed, rejected or taken back', async () => {
+  test('refuses to confirm, reject or cancel a booking request after respond_by', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms())
     await trip.customer('request-booking', choice(quoted.json.data.my_quote.id))
@@ -102,7 +102,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect(inShort(await trip.job('withdraw'))).toBe('200')
   })
 
-  test('a transfer that comes after valid_until finds nothing waiting', async () => {
+  test('refuses a deposit that arrives after valid_until', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed' }))
     expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('200')
@@ -112,7 +112,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect(late.json.error.current_status).toBe('open')
   })
 
-  test('a trip that departed unbooked takes no quote, no offer and no cancellation', async () => {
+  test('refuses a quote, a decline and a cancellation after the trip departed unbooked', async () => {
     await using trip = await openTrip()
     trip.advance(60 * day)
     expect(inShort(await trip.job('quote', quoteTerms()))).toBe('409 job_closed')
@@ -121,7 +121,7 @@ describe('no one acts on what is over, however late the worker is', () => {
     expect(inShort(await trip.platform('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
   })
 
-  test('a trip whose end no one reported for a day is finished', async () => {
+  test('finishes a trip if no end is reported for a day', async () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed' }))
     await trip.customer('book', choice(quoted.json.data.my_quote.id))

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { compareTask } from '../../src/actions/cards/cards-task.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { insertUnknownPayment, type UnknownPaymentRow } from '../../src/storage/queries/unknown-payments.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
 import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
 
-/** An in-process server whose card provider is asked what has gone back of charges, and answers nothing of one called `pi_away`. */
+/** A server in this process. Its card provider returns refunded amounts, and fails for the charge `pi_away`. */
 async function openUnknownMoney() {
   const asked: string[] = []
   const payments = fakeCardPayments({
@@ -32,7 +32,7 @@ async function openUnknownMoney() {
   }
   return {
     ...{ desk, asked },
-    /** So much money of which no payment knows, the oldest first. */
+    /** Adds this many payments that match no booking, the oldest first. */
     async add(times: number, differing: Partial<UnknownPaymentRow> = {}) {
       await app.storage.transact(async (tx) => {
         for (let nth = 0; nth < times; nth++) await insertUnknownPayment(tx, money(differing))
@@ -40,7 +40,7 @@ async function openUnknownMoney() {
     },
     charge: (ref: string) => ({ kind: 'charge' as const, providerRef: ref, chargeRef: ref }),
     async work() {
-      await app.storage.transact((tx) => schedule(tx, compareTask, 0, app.clock(), app.clock()))
+      await app.storage.transact((tx) => scheduleTask(tx, compareTask, 0, app.clock(), app.clock()))
       const tasks = (await claimDueTasks(app, 50, 'payments')).filter(({ kind }) => kind === compareTask)
       for (const task of tasks) await scheduledTasks.compare?.(app, task.subjectId, task)
     },
@@ -48,7 +48,7 @@ async function openUnknownMoney() {
   }
 }
 
-test('a charge that no payment knows is looked at however much else waits for people', async () => {
+test('checks an unknown charge however much other money waits for a person', async () => {
   await using at = await openUnknownMoney()
   await at.add(201)
   await at.add(1, { ...at.charge('pi_of_others'), provider: 'stripe' })
@@ -57,14 +57,14 @@ test('a charge that no payment knows is looked at however much else waits for pe
   expect(at.asked).toEqual(['pi_1'])
 })
 
-test('a charge of which the bank does not answer holds up no other, and is told as the fault', async () => {
+test('checks the remaining charges after the bank fails for one, and reports its error', async () => {
   await using at = await openUnknownMoney()
   for (const ref of ['pi_1', 'pi_away', 'pi_2']) await at.add(1, at.charge(ref))
   expect(await at.work().catch((fault) => fault.message)).toBe('The bank does not answer.')
   expect(at.asked).toEqual(['pi_1', 'pi_away', 'pi_2'])
 })
 
-test('money that is of no operator is listed however much is of some', async () => {
+test('lists money of no operator however much money operators have', async () => {
   await using at = await openUnknownMoney()
   await at.add(1_001)
   await at.add(1, { ...at.charge('pi_1'), operatorId: null })

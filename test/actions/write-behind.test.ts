@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { WriteBehind } from '../../src/actions/server/write-behind.ts'
 
-/** What is written behind, counted; `written` resolves at the next time. */
+/** A counter of writes; `written` resolves at the next write. */
 function open() {
   let times = 0
   let next = Promise.withResolvers<void>()
@@ -13,7 +13,7 @@ function open() {
   return { behind, times: () => times, written: () => next.promise }
 }
 
-test('what comes together is written once, and what comes later once more', async () => {
+test('writes once for changes that come together, and again for later ones', async () => {
   const { behind, times, written } = open()
   const first = written()
   for (let time = 0; time < 3; time++) behind.soon()
@@ -24,7 +24,7 @@ test('what comes together is written once, and what comes later once more', asyn
   expect(times()).toBe(2)
 })
 
-test('where nothing comes and where it was taken over, no timer runs', () => {
+test('runs no timer without changes or after cancel', () => {
   using started = spyOn(globalThis, 'setTimeout')
   using ended = spyOn(globalThis, 'clearTimeout')
   const { behind, times } = open()

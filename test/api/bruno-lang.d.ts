@@ -3,7 +3,7 @@ declare module '@usebruno/lang' {
     readonly name: string
     readonly value: string
   }
-  /** A request. */
+  /** Reads a request. */
   export function bruToJsonV2(text: string): {
     readonly meta: { readonly name: string }
     readonly http: { readonly method: string; readonly url: string }
@@ -13,8 +13,8 @@ declare module '@usebruno/lang' {
     readonly params?: readonly (Named & { readonly type: 'path' | 'query' })[]
     readonly docs: string
   }
-  /** An environment. */
+  /** Reads an environment. */
   export function bruToEnvJsonV2(text: string): { readonly variables: readonly (Named & { readonly secret: boolean })[] }
-  /** What a whole collection has in common. */
+  /** Reads the settings shared by a collection. */
   export function collectionBruToJson(text: string): { readonly docs: string }
 }

@@ -13,17 +13,17 @@ const made = new Map(
   ),
 )
 
-/** What Bruno reads in the request of an operation. */
+/** The request of an operation, as Bruno reads it. */
 function requestOf(operation: Anything) {
   return bruToJsonV2(made.get(`${operation.tags[0]}/${operation.operationId}.bru`) ?? '')
 }
 
-test('the collection in an archive is the one the document makes, a request for each operation', () => {
+test('matches the document in the archive, with a request for each operation', () => {
   expect(Object.fromEntries(made)).toEqual(Object.fromEntries(collectionOf(document)))
   expect([...made.keys()].filter((path) => /^(?!environments).*\/(?!folder\.bru)/.test(path))).toHaveLength(operations.length)
 })
 
-test("Bruno's own reader finds where the server is, and whose tokens are kept secret", () => {
+test("gives Bruno's own reader the server's address and secret tokens", () => {
   const { variables } = bruToEnvJsonV2(made.get('environments/this machine.bru') ?? '')
   const named = (isSecret: boolean) => variables.filter(({ secret }) => secret === isSecret).map(({ name }) => name)
 
@@ -32,7 +32,7 @@ test("Bruno's own reader finds where the server is, and whose tokens are kept se
   expect(collectionBruToJson(made.get('collection.bru') ?? '').docs).toBe(document.info.description)
 })
 
-test.each(operations)("Bruno's own reader finds $name", ({ method, path, operation }) => {
+test.each(operations)("gives Bruno's own reader $name", ({ method, path, operation }) => {
   const { meta, http, body, auth, headers, params, docs } = requestOf(operation)
   const example = operation.requestBody?.content['application/json'].example
 
@@ -48,7 +48,7 @@ test.each(operations)("Bruno's own reader finds $name", ({ method, path, operati
   expect(docs).toStartWith(operation.description)
 })
 
-/** Sends a request as Bruno would with this environment filled in. */
+/** Sends a request as Bruno would with this environment. */
 function send(market: Market, operation: Anything, variables: Readonly<Record<string, string>>) {
   const { http, body, auth, headers, params } = requestOf(operation)
   const filled = (text: string) =>
@@ -62,17 +62,17 @@ function send(market: Market, operation: Anything, variables: Readonly<Record<st
   })
 }
 
-test('every request of it reaches the operation it stands for', async () => {
+test('reaches the operation of each request', async () => {
   await using market = await openMarket()
   for (const { name, operation } of operations) {
     const { status, code } = await send(market, operation, { ref: 'TR-7K3MQ2' })
-    // Without a token: every door is there and asks for one, and what needs none understands what was sent.
+    // Without a token, each route with security answers 401, and each public route accepts the body.
     if (operation.security.length > 0) expect([name, status, code]).toEqual([name, 401, 'unauthenticated'])
     else expect([name, ...Object.keys(operation.responses)]).toContain(`${status}`)
   }
 })
 
-test('with an environment filled in, every request of it is let in and answered as the document says', async () => {
+test('is authorised and answered as the document says, with an environment', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales, { phone: '07700 900456' })
@@ -87,11 +87,11 @@ test('with an environment filled in, every request of it is let in and answered 
     customerToken: customer.token,
     setupToken: printedSetupToken(market.server),
   }
-  // What takes a token away comes last.
-  const isLeaving = ({ path }: { readonly path: string }) => /\/(logout|rotate)$/.test(path)
-  // A stream goes on for ever.
+  // Calls that end a token come last.
+  const endsToken = ({ path }: { readonly path: string }) => /\/(logout|rotate)$/.test(path)
+  // A stream never ends.
   const ending = operations.filter(({ path }) => path !== '/portal/v1/events')
-  const inOrder = ending.toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)))
+  const inOrder = ending.toSorted((one, other) => Number(endsToken(one)) - Number(endsToken(other)))
   let successes = 0
   for (const { name, operation } of inOrder) {
     const { status, code } = await send(market, operation, environment)

@@ -11,18 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Where a proxy may reach the page: with the prefix of the base URL, or without it. */
+/** The paths of the page behind a proxy: with the prefix of the base URL, and without it. */
 const homes = ['/hire/docs', '/docs']
 
-/** Names of languages, the base for what has none, and what stands for every host that was taken out. */
-const leadNowhere = ['www.w3.org', 'json-schema.org', 'spec.openapis.org', 'base', 'elsewhere.invalid']
+/** Names that are no hosts to call: languages, a base for relative addresses, and the replacement for removed hosts. */
+const notCalled = ['www.w3.org', 'json-schema.org', 'spec.openapis.org', 'base', 'elsewhere.invalid']
 
-/** What a page names to be loaded or led to. */
+/** The addresses that a page loads or links to. */
 function namedIn(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address).filter((one) => one !== 'data:,')
 }
 
-test.each(homes)('%s finds what it loads, wherever it was reached', async (home) => {
+test.each(homes)('loads its assets at %s', async (home) => {
   const html = await (await server.fetch(home)).text()
   const named = namedIn(html)
 
@@ -34,16 +34,16 @@ test.each(homes)('%s finds what it loads, wherever it was reached', async (home)
   }
 })
 
-test('no byte of it names a host that could be asked', async () => {
+test('names no host that a browser could call', async () => {
   for (const path of ['/docs', '/docs/swagger-ui.js', '/docs/swagger-ui.css']) {
     const text = await (await server.fetch(path)).text()
     const hosts = [...text.matchAll(/\b(?:https?|wss?|ftp):\/\/([a-z0-9.-]+)/gi)].map(([, host = '']) => host)
-    expect(hosts.filter((host) => !leadNowhere.includes(host))).toEqual([])
+    expect(hosts.filter((host) => !notCalled.includes(host))).toEqual([])
     expect(text).not.toMatch(/(?:src|href)="\/\/|url\(["']?\/\/|@import/)
   }
 })
 
-test('the policy lets it talk to its own server and to no one else', async () => {
+test('has a policy that allows only its own server', async () => {
   const response = await server.fetch('/docs')
   const html = await response.text()
   const hash = (tag: string) => {
@@ -65,14 +65,14 @@ test('the policy lets it talk to its own server and to no one else', async () =>
   )
 })
 
-test('with a slash at its end it is the same page', async () => {
+test('redirects from an address with a trailing slash', async () => {
   for (const home of homes) {
     const { status, headers } = await server.fetch(`${home}/`)
     expect([status, new URL(headers.get('Location') ?? '', `https://coaches.example${home}/`).pathname]).toEqual([308, home])
   }
 })
 
-test.each(['/openapi.json', '/docs/swagger-ui.js', '/docs/swagger-ui.css'])('%s travels compressed, and once', async (path) => {
+test.each(['/openapi.json', '/docs/swagger-ui.js', '/docs/swagger-ui.css'])('sends %s compressed and only once', async (path) => {
   const plain = await server.fetch(path, { headers: { 'Accept-Encoding': 'identity' } })
   const asItComes = { headers: { 'Accept-Encoding': 'br, gzip;q=0.5' }, decompress: false }
   const packed = await server.fetch(path, asItComes)
@@ -95,10 +95,10 @@ test.each(['/openapi.json', '/docs/swagger-ui.js', '/docs/swagger-ui.css'])('%s 
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('it knows every operation, and finds them by words', async () => {
+test('shows every operation and finds operations by words', async () => {
   await using page = await openPage()
 
-  expect(page.told()).toBe(`${operations.length} operations`)
+  expect(page.countShown()).toBe(`${operations.length} operations`)
 
   const quoting = operations.filter(
     ({ method, operation }) => method === 'POST' && operation['x-abilities'].includes('quotes:write'),
@@ -110,11 +110,11 @@ test('it knows every operation, and finds them by words', async () => {
   expect(page.operations()).toBe(0)
 })
 
-/** Runs the page as a browser would, with a document of its own and its questions going to the server. */
+/** Runs the page as a browser would, in a new document, with its calls sent to the server. */
 async function openPage() {
   const html = await (await server.fetch('/docs')).text()
   const bundle = await (await server.fetch('/docs/swagger-ui.js')).text()
-  // biome-ignore lint/suspicious/noExplicitAny: a window that is handed the globals of this runtime
+  // biome-ignore lint/suspicious/noExplicitAny: a window with the globals of this runtime
   const window = new Window({ url: `${server.url}/docs` }) as any
   window.document.write(html)
   for (const name of Object.getOwnPropertyNames(globalThis)) window[name] ??= Reflect.get(globalThis, name)
@@ -130,7 +130,7 @@ async function openPage() {
     HTMLElement: window.HTMLElement,
     Node: window.Node,
     MutationObserver: window.MutationObserver,
-    // From 150 operations on the page draws those that are in sight.
+    // From 150 operations on, the page draws only the visible ones.
     ResizeObserver: window.ResizeObserver,
     getComputedStyle: window.getComputedStyle.bind(window),
     requestAnimationFrame: window.requestAnimationFrame.bind(window),
@@ -141,27 +141,27 @@ async function openPage() {
   const run = new Function(...Object.keys(given), `${bundle};${script}`)
   run(...Object.values(given))
   const operationsShown = () => window.document.querySelectorAll('.opblock').length
-  const told = () => window.document.querySelector('output')?.textContent
+  const countShown = () => window.document.querySelector('output')?.textContent
   const type = (words: string) => {
     const field = window.document.querySelector('#search')
-    // React listens to the setter of the field itself; the one of its kind goes past it, as typing does.
+    // React replaces the setter of the field; the prototype's setter bypasses React's, as typing does.
     Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value')?.set?.call(field, words)
     field.dispatchEvent(new window.Event('input', { bubbles: true }))
   }
-  await eventually(told)
+  await eventually(countShown)
   return {
-    told,
+    countShown,
     operations: operationsShown,
-    /** Types these words until the page, which may still be drawing itself, takes them in; answers how many it says it found. */
+    /** Types these words until the page, which can still be drawing, accepts them. Returns the count that the page shows. */
     async search(words: string) {
-      const before = told()
+      const before = countShown()
       let typedAt = Number.NEGATIVE_INFINITY
       return eventually(() => {
         if (performance.now() - typedAt > 2_000) {
           type(words)
           typedAt = performance.now()
         }
-        return told() !== before && told()
+        return countShown() !== before && countShown()
       })
     },
     [Symbol.asyncDispose]: () => window.happyDOM.close(),

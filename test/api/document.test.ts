@@ -17,14 +17,14 @@ import {
 } from './document.ts'
 import { endlessWords, modelsOf } from './models.ts'
 
-test('the executable prints the document as the code says it, with its examples', async () => {
+test('is printed by the executable with its examples', async () => {
   const { exitCode, stdout } = await runExecutable(['openapi'])
 
   expect(exitCode).toBe(0)
   expect(stdout).toBe(`${JSON.stringify(document, null, 2)}\n`)
 })
 
-test('the document in docs/ is the same without the examples (`bun run openapi` rewrites it)', () => {
+test('is in docs/ without the examples (`bun run openapi` rewrites it)', () => {
   const kept = readFileSync(resolve(import.meta.dir, '../../docs/openapi.json'), 'utf8')
   const examples = new Set(['example', 'examples'])
   const namesIn = (part: Anything): string[] =>
@@ -35,16 +35,16 @@ test('the document in docs/ is the same without the examples (`bun run openapi` 
 
   expect(kept).toBe(`${JSON.stringify(withoutExamples(document), null, 2)}\n`)
   expect(namesIn(JSON.parse(kept)).filter((name) => examples.has(name))).toEqual([])
-  // No field of the API may go with them.
+  // No field of the API can have one of these names.
   expect(properties.filter((name) => examples.has(name))).toEqual([])
 })
 
-test("somebody else's validator passes it, with and without examples", async () => {
+test('passes an independent validator, with and without examples', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   expect(await new Validator().validate(withoutExamples(document))).toEqual({ valid: true })
 })
 
-test('it has the operations of the spec under /api/v1, by tag', () => {
+test('has the operations of the specification under /api/v1, by tag', () => {
   const tags = operations.filter(({ path }) => path.startsWith('/api/v1/')).flatMap(({ operation }) => operation.tags)
 
   expect(tags).toHaveLength(42)
@@ -62,7 +62,7 @@ test('it has the operations of the spec under /api/v1, by tag', () => {
   })
 })
 
-test.each(operations)('$name shows what to send and what comes back, and both are valid', ({ method, path, operation }) => {
+test.each(operations)('shows a valid request and valid answers for $name', ({ method, path, operation }) => {
   const body = operation.requestBody?.content['application/json']
   if (body !== undefined) expect(faultsOfRequest(method, path, body.example)).toEqual([])
   for (const [status, answer] of Object.entries<Anything>(operation.responses)) {
@@ -88,7 +88,7 @@ test.each(operations)('$name shows what to send and what comes back, and both ar
   }
 })
 
-test.each(operations)('$name says what its answers carry at their head', ({ operation }) => {
+test.each(operations)('describes the headers of the answers of $name', ({ operation }) => {
   const isOpen = operation.security.length === 0
   for (const [status, described] of Object.entries<Anything>(operation.responses)) {
     const headers = Object.keys(resolved(described).headers)
@@ -99,7 +99,7 @@ test.each(operations)('$name says what its answers carry at their head', ({ oper
   }
 })
 
-test('every component is used, and every parameter described', () => {
+test('uses every component and describes every parameter', () => {
   const text = JSON.stringify(document)
   const unused = Object.entries<Anything>(document.components)
     .filter(([kind]) => kind !== 'securitySchemes')
@@ -112,17 +112,17 @@ test('every component is used, and every parameter described', () => {
   expect({ unused, silent }).toEqual({ unused: [], silent: [] })
 })
 
-test('a part of it is small enough to make a client of, and nothing without a name stands in two places', async () => {
+test('has few models per operation, and repeats no unnamed model', async () => {
   const whole = modelsOf(document)
   const part = modelsOf(await runExecutableJson<object>(['openapi', '--tag', 'Operator']))
 
-  // A generator makes one class of what has a name, wherever it stands.
+  // A generator makes one class of a named schema, however often it is used.
   expect(whole.twice).toEqual([])
   expect(whole.count / operations.length).toBeLessThan(3.5)
   expect(part.count).toBeLessThan(150)
 })
 
-test.each(operations)('$name takes the words it lists and tells any', ({ method, path, operation }) => {
+test.each(operations)('accepts listed words only for $name, and allows new words in answers', ({ method, path, operation }) => {
   const body = operation.requestBody?.content['application/json']
   for (const parameter of operation.parameters) expect(isOpenEnumeration(resolved(parameter).schema)).toBe(false)
   if (body !== undefined) {
@@ -136,12 +136,12 @@ test.each(operations)('$name takes the words it lists and tells any', ({ method,
       : shown
         ? [shown.example]
         : []
-    for (const told of examples.flatMap((example) => endlessWords(shown.schema, example)))
-      expect(faultsByDocument(pointer, told)).toEqual([])
+    for (const changed of examples.flatMap((example) => endlessWords(shown.schema, example)))
+      expect(faultsByDocument(pointer, changed)).toEqual([])
   }
 })
 
-test('every word is described', () => {
+test('describes every word of an enumeration', () => {
   const enumerations = Object.entries<Anything>(document.components.schemas).filter(([, schema]) => schema.enum)
   const text = JSON.stringify(document.paths) + JSON.stringify(document.components.schemas)
 
@@ -152,11 +152,11 @@ test('every word is described', () => {
   expect(undescribed).toEqual([])
 })
 
-test('new words are tried wherever an enumeration stands', () => {
+test('has enumerations that the test finds at every depth', () => {
   const { schema, example } = document.paths['/api/v1/jobs/{ref}'].get.responses[200].content['application/json']
-  const told = endlessWords(schema, example).map(({ data }) => data)
+  const changed = endlessWords(schema, example).map(({ data }) => data)
 
-  expect(told.filter(({ status }) => status === 'a_new_word')).toHaveLength(1)
-  expect(told.filter(({ legs }) => legs[0].pickup.kind === 'a_new_word')).toHaveLength(1)
-  expect(told.length).toBeGreaterThan(15)
+  expect(changed.filter(({ status }) => status === 'a_new_word')).toHaveLength(1)
+  expect(changed.filter(({ legs }) => legs[0].pickup.kind === 'a_new_word')).toHaveLength(1)
+  expect(changed.length).toBeGreaterThan(15)
 })

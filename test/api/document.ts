@@ -2,13 +2,13 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import { wholeDocument } from '../../scripts/openapi.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the untyped document
 export type Anything = any
 
-/** The document as the code says it; a test holds that the executable prints the same. */
+/** The document from the code; a test compares it with the executable's. */
 export const document: Anything = JSON.parse(JSON.stringify(await wholeDocument()))
 
-/** Every operation of the document, with a name: `GET /api/v1/jobs`. */
+/** Every operation of the document, with a name such as `GET /api/v1/jobs`. */
 export const operations: readonly {
   readonly name: string
   readonly method: string
@@ -23,23 +23,23 @@ export const operations: readonly {
   })),
 )
 
-/** What a reference stands for. */
+/** The target of a reference. */
 export function resolved(part: Anything): Anything {
   if (part?.$ref === undefined) return part
   const pointer: string[] = part.$ref.slice(2).split('/')
   return pointer.reduce((at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 }
 
-const sent = validator(document)
-const told = validator(closed(document))
+const openSchema = validator(document)
+const closedSchema = validator(closed(document))
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with a body that is sent to an operation, by the document. */
+/** The faults of a request body, by the document. */
 export function faultsOfRequest(method: string, path: string, body: unknown): string[] {
-  return faults(sent, `#/paths/${escaped(path)}/${method.toLowerCase()}/requestBody/content/application~1json/schema`, body)
+  return faults(openSchema, `#/paths/${escaped(path)}/${method.toLowerCase()}/requestBody/content/application~1json/schema`, body)
 }
 
-/** What is wrong with what an operation answered, by the document: a status, a header or a member that it does not know included. */
+/** The faults of an answer, by the document. Unknown statuses, headers and members are faults. */
 export function faultsOfAnswer(
   method: string,
   path: string,
@@ -75,35 +75,35 @@ function faultsOfBody(
   const pointer = here.$ref ?? `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
   const body = JSON.parse(text)
   return [
-    ...faults(told, `${pointer}/content/application~1json/schema`, body).map((fault) => `${name}: ${fault}`),
+    ...faults(closedSchema, `${pointer}/content/application~1json/schema`, body).map((fault) => `${name}: ${fault}`),
     ...(status >= 400 && !codesOf(here).includes(body.error?.code)
       ? [`${name}: ${body.error?.code} is not among its codes`]
       : []),
   ]
 }
 
-/** The codes that this answer of an operation may refuse with. */
+/** The error codes of this answer of an operation. */
 export function codesOf(answer: Anything): string[] {
   return Object.keys(resolved(answer).content['application/json'].examples)
 }
 
-/** What is wrong with an example of an answer; its schema stands at this pointer. */
+/** The faults of an example of an answer, by the schema at this pointer. */
 export function faultsOfExample(pointer: string, value: unknown): string[] {
-  return faults(told, `${pointer}/content/application~1json/schema`, value)
+  return faults(closedSchema, `${pointer}/content/application~1json/schema`, value)
 }
 
-/** The same for readers of the document as it stands, open to what may come. */
+/** The faults of an answer by the document itself, which allows new members and words. */
 export function faultsByDocument(pointer: string, value: unknown): string[] {
-  return faults(sent, `${pointer}/content/application~1json/schema`, value)
+  return faults(openSchema, `${pointer}/content/application~1json/schema`, value)
 }
 
-/** A path as it stands in a pointer that is part of a URL. */
+/** A path in the form of a JSON pointer within a URL. */
 export function escaped(path: string): string {
   return path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
 }
 
 function faults(ajv: Ajv2020, pointer: string, value: unknown): string[] {
-  const key = `${ajv === sent} ${pointer}`
+  const key = `${ajv === openSchema} ${pointer}`
   const validate = compiled.get(key) ?? ajv.compile({ $ref: `api${pointer}` })
   compiled.set(key, validate)
   return validate(value) ? [] : (validate.errors ?? []).map(inWords)
@@ -119,17 +119,17 @@ function validator(whole: object): Ajv2020 {
   return ajv.addSchema(whole, 'api')
 }
 
-/** The document without room for members that it does not name, nor for words. */
+/** The document without additional members and words. */
 function closed(part: Anything): Anything {
   if (Array.isArray(part)) return part.map(closed)
   if (typeof part !== 'object' || part === null) return part
   if (isOpenEnumeration(part)) return { anyOf: part.anyOf.filter(({ type }: Anything) => type !== 'string') }
-  const shut = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
+  const closedPart = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]))
   const isOpen = part.type === 'object' && part.properties !== undefined && part.additionalProperties === undefined
-  return isOpen ? { ...shut, additionalProperties: false } : shut
+  return isOpen ? { ...closedPart, additionalProperties: false } : closedPart
 }
 
-/** One of these words, or another text: what the document makes of an enumeration in an answer. */
+/** Whether a schema is an enumeration of an answer, which allows other texts. */
 export function isOpenEnumeration({ anyOf = [] }: Anything): boolean {
   return anyOf.some((one: Anything) => resolved(one).enum) && anyOf.some(({ type }: Anything) => type === 'string')
 }

@@ -7,15 +7,15 @@ import { type Anything, operations } from './document.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
-interface Wish {
+interface RequestOptions {
   readonly token?: string
-  /** What stands in the path. */
+  /** Parameters of the path. */
   readonly params?: Anything
-  /** What no document can know and the example names all the same: refs, ids, tokens and codes. */
+  /** Values that the example has and the document cannot know: refs, ids, tokens and codes. */
   readonly known?: Facts
 }
 
-/** Sends the examples of requests as the server's own document has them when they are sent. */
+/** Sends the examples of requests from the server's current document. */
 class Examples {
   readonly sent = new Set<string>()
   readonly refused: string[] = []
@@ -29,7 +29,7 @@ class Examples {
     return new Examples(market, await pathsOn(market))
   }
 
-  /** Time has passed, and the document is read again. */
+  /** Reads the document again after time has passed. */
   async readAgain(): Promise<void> {
     this.paths = await pathsOn(this.market)
   }
@@ -39,7 +39,7 @@ class Examples {
     return this.paths[path][method.toLowerCase()].requestBody.content['application/json'].example
   }
 
-  async send(name: string, { token, params = {}, known = {} }: Wish = {}): Promise<Anything> {
+  async send(name: string, { token, params = {}, known = {} }: RequestOptions = {}): Promise<Anything> {
     const [method = '', template = ''] = name.split(' ')
     const example = this.of(name)
     expect([name, ...Object.keys(example)]).toEqual(expect.arrayContaining([name, ...Object.keys(known)]))
@@ -55,7 +55,7 @@ async function pathsOn(market: Market): Promise<Anything> {
   return ((await (await market.server.fetch('/openapi.json')).json()) as Anything).paths
 }
 
-/** A server for its one operator, from the first run on. */
+/** Sends the examples of the first run, on a server without an operator. */
 async function sendOnFirstRun(examples: Examples): Promise<void> {
   const { market } = examples
   const setup = { token: printedSetupToken(market.server) }
@@ -67,7 +67,7 @@ async function sendOnFirstRun(examples: Examples): Promise<void> {
   await examples.send('PUT /portal/v1/mail-server', { token })
 }
 
-/** What an operator keeps and how it likes things done. */
+/** Sends the examples of an operator's settings. */
 async function sendOfTheOffice(examples: Examples, dales: OperatorClient, token: string): Promise<void> {
   await examples.send('POST /portal/v1/keys', { token })
   const { id: userId } = await examples.send('POST /portal/v1/users', { token })
@@ -84,7 +84,7 @@ async function sendOfTheOffice(examples: Examples, dales: OperatorClient, token:
   await examples.send('POST /api/v1/auth/link')
 }
 
-/** The coach and the driver of the example, who is signed in. */
+/** Sends the examples of vehicles and drivers, and returns the signed-in driver and the vehicle. */
 async function sendOfTheDepot(examples: Examples, dales: OperatorClient, token: string) {
   const { market } = examples
   const { id: vehicleId } = await examples.send('POST /portal/v1/vehicles', { token })
@@ -103,7 +103,7 @@ async function sendOfTheDepot(examples: Examples, dales: OperatorClient, token: 
   return { cab, driver_id: pat.id, vehicle_id: vehicleId }
 }
 
-/** From the wish for a coach to what becomes of an offer. */
+/** Sends the examples from a trip to its offers. */
 async function sendOfTrading(examples: Examples, dales: OperatorClient, rival: OperatorClient): Promise<void> {
   const { market } = examples
   const { platformToken: token } = market
@@ -128,13 +128,13 @@ async function sendOfTrading(examples: Examples, dales: OperatorClient, rival: O
   await examples.send('POST /platform/v1/trips/{ref}/cancel', { token, params })
 }
 
-/** The trip of the example, booked, but for what differs. */
+/** A booked trip of the example, with these differences. */
 async function booked(examples: Examples, dales: OperatorClient, differing: Facts = {}): Promise<CustomerClient> {
   const { customer: _, ...trip } = examples.of('POST /platform/v1/trips')
   return examples.market.bookedTrip(dales, { ...trip, quote_by: undefined, offer_to: [dales.ref], ...differing })
 }
 
-/** Money, papers and changes of what is booked. */
+/** Sends the examples of money, papers and amendments. */
 async function sendOfBookings(examples: Examples, dales: OperatorClient, office: string): Promise<void> {
   const { market } = examples
   const { platformToken: platform } = market
@@ -161,14 +161,14 @@ async function sendOfBookings(examples: Examples, dales: OperatorClient, office:
     for (const answer of ['apply', 'decline']) {
       const { id } = await examples.send('POST /customer/v1/trip/amendments', { token: customer })
       await examples.send(`POST ${road}/{id}/${answer}`, { ...who, params: { ref, id } })
-      // What was wished for is so now, and the next one wishes it back.
-      if (answer === 'apply') await asItWas(market, office, ref)
+      // The amendment was applied, so the trip is restored for the next amendment.
+      if (answer === 'apply') await restoreNotes(market, office, ref)
     }
     for (const answer of ['decline', 'accept']) {
       const { id } = await examples.send(`POST ${road}`, who)
       await examples.send(`POST /customer/v1/trip/amendments/{id}/${answer}`, { token: customer, params: { id } })
     }
-    await asItWas(market, office, ref)
+    await restoreNotes(market, office, ref)
   }
   await examples.send('POST /customer/v1/trip/pay', { token: customer })
   await examples.send('POST /customer/v1/trip/cancel', { token: customer })
@@ -181,13 +181,13 @@ async function sendOfBookings(examples: Examples, dales: OperatorClient, office:
   await examples.send('POST /portal/v1/bookings/{ref}/cancel', { token: office, params: another })
 }
 
-async function asItWas(market: Market, token: string, ref: string): Promise<void> {
+async function restoreNotes(market: Market, token: string, ref: string): Promise<void> {
   const changes = { notes: 'Year 5 with four teachers.' }
   const body = { changes, reason: 'As it was.', consent: 'given' }
   ok(await market.call('POST', `/portal/v1/bookings/${ref}/amendments`, { token, body }))
 }
 
-/** Customers of the operator's own. */
+/** Sends the examples of own trips. */
 async function sendOfOwnTrips(examples: Examples, dales: OperatorClient, office: string): Promise<void> {
   const own = { token: office, params: await examples.send('POST /portal/v1/trips', { token: office }) }
   await examples.send('POST /portal/v1/trips/{ref}/customer-link', own)
@@ -198,8 +198,8 @@ async function sendOfOwnTrips(examples: Examples, dales: OperatorClient, office:
 }
 
 /**
- * What happens on the road. The trips leave on the day of which the document says two weeks later that it is over, and bring the group
- * back after that.
+ * Sends the examples of a driver's day.
+ * The trips depart on the day of the document's progress example, two weeks ahead, and return after it.
  */
 async function sendOfTheRoad(
   examples: Examples,
@@ -238,7 +238,7 @@ async function sendOfTheRoad(
   await examples.send('POST /api/v1/driver/privacy/erasure', onBoard)
 }
 
-/** What is kept of a trip that is called off late is to be paid out. */
+/** Sends the examples of payouts: a late cancellation leaves money to pay out. */
 async function sendOfPayouts(examples: Examples, dales: OperatorClient): Promise<void> {
   const { market } = examples
   const ids: number[] = []
@@ -252,10 +252,10 @@ async function sendOfPayouts(examples: Examples, dales: OperatorClient): Promise
   await examples.send('POST /platform/v1/payouts/batch', { token: market.platformToken, known: { ids } })
 }
 
-/** Needs what cannot be brought about from outside, with why. */
+/** Examples that a client cannot bring about, with the reason. */
 const unsent = ['POST /portal/v1/payments/{id}/settled-by-hand: a card payment of which no one knows how it ended']
 
-test('every example of a request is taken by the server that shows it, on the trip of the example', async () => {
+test("are all accepted by the server that shows them, with the example's trip", async () => {
   await using alone = await openMarket()
   await using market = await openMarket()
   const examples = await Examples.of(market)
@@ -279,15 +279,15 @@ test('every example of a request is taken by the server that shows it, on the tr
   expect(shown.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('no example names what is not there: whether it is shown or sent, a quote names its coach by kind alone', () => {
+test('name a vehicle of a quote by type only, as no fleet vehicle exists', () => {
   const quote = operations.find(({ name }) => name === 'POST /api/v1/jobs/{ref}/quote')?.operation
   expect(Object.keys(quote.requestBody.content['application/json'].example.vehicles[0])).not.toContain('vehicle_id')
 })
 
-test('a parameter that asks for what has changed says that it is inclusive', () => {
-  const said = operations.flatMap(({ operation }) =>
+test('say that updated_since is inclusive', () => {
+  const descriptions = operations.flatMap(({ operation }) =>
     operation.parameters.filter(({ name }: Anything) => name === 'updated_since').map(({ description }: Anything) => description),
   )
-  expect(said.length).toBeGreaterThan(2)
-  for (const one of said) expect(one).toContain('inclusive')
+  expect(descriptions.length).toBeGreaterThan(2)
+  for (const one of descriptions) expect(one).toContain('at this instant or later')
 })

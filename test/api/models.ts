@@ -1,8 +1,8 @@
 import { type Anything, resolved } from './document.ts'
 
 /**
- * The shapes of a document, of each of which a generator makes a class: how many, and those without a name that stand in two places. Some
- * generators make a few more of their own.
+ * The models of a document, one generated class each: their number, and unnamed models that occur twice.
+ * Some generators add a few of their own.
  */
 export function modelsOf(document: Anything): { count: number; twice: string[] } {
   const inline = new Map<string, number>()
@@ -24,7 +24,7 @@ export function modelsOf(document: Anything): { count: number; twice: string[] }
   }
 }
 
-/** This value once for each enumeration in it, with a word there that no one has heard of. */
+/** Copies of a value, one for each enumeration in it, with an unknown word there. */
 export function endlessWords(schema: Anything, value: Anything): Anything[] {
   const here = resolved(schema)
   const parts: Anything[] = (here.anyOf ?? [here]).map(resolved)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Anything, codesOf, operations } from './document.ts'
 
-/** What only this operation can say no with, as the contract has it; the others under /api/v1 have nothing of their own. */
+/** The error codes of a single operation in the contract; other operations under /api/v1 have only the usual codes. */
 const own: Readonly<Record<string, readonly string[]>> = {
   'POST /api/v1/jobs/{ref}/quote': ['job_closed', 'quote_locked'],
   'POST /api/v1/jobs/{ref}/withdraw': ['no_live_quote', 'quote_locked'],
@@ -27,11 +27,11 @@ const own: Readonly<Record<string, readonly string[]>> = {
   'POST /api/v1/driver/privacy/erasure': ['erasure_already_scheduled'],
 }
 
-/** What follows from an operation's kind and not from its work. */
+/** Codes that follow from the kind of an operation. */
 const usual =
   /^(unauthenticated|missing_ability|wrong_credential|not_found|payload_too_large|validation_failed|rate_limited|server_error|unavailable|idempotency_.*)$/
 
-/** The answers of an operation that are failures, and the codes of each. */
+/** The failures of an operation, with the codes of each. */
 function failuresOf(operation: Anything): [status: number, codes: string[]][] {
   return Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)
@@ -40,11 +40,11 @@ function failuresOf(operation: Anything): [status: number, codes: string[]][] {
 
 const api = operations.filter(({ path }) => path.startsWith('/api/v1/'))
 
-test('the table names operations that there are', () => {
+test('lists only operations of the document in its table', () => {
   expect(Object.keys(own).filter((name) => !api.some((one) => one.name === name))).toEqual([])
 })
 
-test.each(api)('$name refuses what the contract lets it refuse', ({ name, method, path, operation }) => {
+test.each(api)("has exactly the contract's codes for $name", ({ name, method, path, operation }) => {
   const failures = failuresOf(operation)
   const codes = failures.flatMap(([, some]) => some)
   const statuses = failures.map(([status]) => status)

@@ -4,26 +4,26 @@ import type { components, paths } from '../../clients/typescript/charabanc.d.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market } from '../support/market.ts'
 
-// `clients/` is not in the repository: client.test.ts makes it, and compiles this file with it.
+// `clients/` is not in the repository: client.test.ts makes it and compiles this file with it.
 
 type PlaceInput = components['schemas']['PlaceInput']
 
-/** The client that openapi-typescript and openapi-fetch make of the document. */
+/** The client that openapi-typescript and openapi-fetch make from the document. */
 type Api = Client<paths>
 
-/** What is wrong with an answer, by the document. */
+/** The faults of an answer, by the document. */
 type Judge = (method: string, path: string, answer: { status: number; headers: Headers; text: string }) => string[]
 
-/** What all clients of a walk saw together. */
+/** Results shared by all clients of a walk. */
 interface Seen {
-  /** Every operation that was called with the status it answered: `GET /api/v1/jobs 200`. */
+  /** Every operation that was called, with its status: `GET /api/v1/jobs 200`. */
   readonly calls: Set<string>
-  /** Where the server and the document disagree. */
+  /** Differences between the server and the document. */
   readonly faults: string[]
   readonly judge: Judge
 }
 
-/** A typed client for the holder of this token; every answer is held against the document. */
+/** A typed client with this token; each answer is compared with the document. */
 function apiOf(baseUrl: string, token: string | null, seen: Seen): Api {
   const client = createClient<paths>({ baseUrl, headers: token === null ? {} : { Authorization: `Bearer ${token}` } })
   client.use({
@@ -36,13 +36,13 @@ function apiOf(baseUrl: string, token: string | null, seen: Seen): Api {
   return client
 }
 
-/** What a call brought, which must have succeeded. */
+/** The body of a call; fails if the call failed. */
 function got<Body>(outcome: { readonly data?: Body; readonly error?: unknown; readonly response: Response }): Body {
   if (outcome.data !== undefined) return outcome.data
-  throw new Error(`expected a success, but heard ${outcome.response.status}: ${JSON.stringify(outcome.error)}`)
+  throw new Error(`expected a success, but received ${outcome.response.status}: ${JSON.stringify(outcome.error)}`)
 }
 
-/** A job from the account it is offered to until it is paid out, by typed clients alone. */
+/** Walks a job from the operator's account to the payout, with typed clients only. */
 export async function walkMainJob(market: Market, judge: Judge): Promise<Seen> {
   const seen: Seen = { calls: new Set(), faults: [], judge }
   const { url } = market.server
@@ -128,7 +128,7 @@ export async function walkMainJob(market: Market, judge: Judge): Promise<Seen> {
   return seen
 }
 
-/** A class that goes from Leeds to York, one way. */
+/** A one-way trip of a school class from Leeds to York. */
 function trip(departsAt: string) {
   const place = (label: string, kind: PlaceInput['kind'], locality: string) => ({ label, kind, locality, country_code: 'GB' })
   return {
@@ -141,7 +141,7 @@ function trip(departsAt: string) {
   }
 }
 
-/** Signs a driver in with the code of the SMS they get, and answers the token. */
+/** Signs a driver in with the code from the SMS, and returns the token. */
 async function signIn(stranger: Api, phone: string, mails: () => readonly { to: string; text: string }[]): Promise<string> {
   got(await stranger.POST('/api/v1/driver/auth/code', { body: { phone } }))
   const code = await eventually(() =>
@@ -155,7 +155,7 @@ async function signIn(stranger: Api, phone: string, mails: () => readonly { to: 
   return got(await stranger.POST('/api/v1/driver/auth/verify', { body })).data.token
 }
 
-/** A driver's day, from looking at the trip to its end. */
+/** A driver's day, from reading the trip to its end. */
 async function drive(pat: Api, ref: string, now: () => string, advance: (seconds: number) => Promise<void>): Promise<void> {
   const here = { params: { path: { ref } } }
   got(await pat.GET('/api/v1/driver/me'))

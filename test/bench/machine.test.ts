@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { cpuOf, cpuOfEach, cpuOfFamily, secondsIn } from '../../bench/machine.ts'
 
-test('a process and what it waited for are told apart, whatever it is called', () => {
+test('separates the CPU time of a process from its ended children, whatever its name', () => {
   const stat = '42 (a (b) 9 9) S 1 42 42 0 -1 4194560 100 200 0 0 150 50 1000 25 20 0 8 0 12345 1000000 500'
   expect(secondsIn(stat)).toEqual({ own: 2, ended: 10.25 })
 })
 
-test('what nodes and their database used falls on each request alike', () => {
+test('divides the CPU time of nodes and database equally among the requests', () => {
   const [before, after] = [
     { nodes: 10, database: 4 },
     { nodes: 10.5, database: 4.25 },
@@ -19,7 +19,7 @@ test('what nodes and their database used falls on each request alike', () => {
   })
 })
 
-test('what a child used that has ended still counts for its family', async () => {
+test('counts the CPU time of an ended child in its family', async () => {
   const busy = 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'
   const child = Bun.spawn(['sh', '-c', `(${busy}); echo over; read line`], { stdin: 'pipe', stdout: 'pipe' })
   await child.stdout.getReader().read()

@@ -7,7 +7,7 @@ import { makeFolder } from '../support/folder.ts'
 
 afterAll(killChildren)
 
-test('each turn has all its mails sent, beside calls that are answered', async () => {
+test('sends all emails of each turn beside answered calls', async () => {
   using folder = makeFolder()
   const bench = new Bench([{ name: 'charabanc', binary: executable() }], folder.path)
   const { series } = await runScene(bench, mailScene(40, 3), { turns: 2, seconds: 1 })

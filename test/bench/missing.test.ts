@@ -13,7 +13,7 @@ afterAll(killChildren)
 
 const complaining = ['sh', '-c', 'echo "no room here" >&2; exit 3']
 
-test('a side that starts at the third try is there', async () => {
+test('accepts a side that starts at the third attempt', async () => {
   const missing = new Map<string, string>()
   let tries = 0
   const start = async () => {
@@ -24,7 +24,7 @@ test('a side that starts at the third try is there', async () => {
   expect(missing.size).toBe(0)
 })
 
-test('a side that does not start is tried three times and named with what it said', async () => {
+test('tries a side three times and names it with its output if it never starts', async () => {
   const missing = new Map<string, string>()
   let tries = 0
   const start = () => {
@@ -36,7 +36,7 @@ test('a side that does not start is tried three times and named with what it sai
   expect([...missing]).toEqual([['fastify', `${complaining.join(' ')} left with 3 before it listened: no room here`]])
 })
 
-test('what listens by itself says why it left as well, and a program that is not there is named', async () => {
+test('reports why a listener exited, and names a missing program', async () => {
   await expect(startListener(() => ({ command: complaining }), '/')).rejects.toThrow(
     'left with 3 before it listened: no room here',
   )
@@ -46,7 +46,7 @@ test('what listens by itself says why it left as well, and a program that is not
   expect(missing.get('svix')).toContain('/nowhere/svix')
 })
 
-test('a run goes on without a peer that leaves before it listens, and names it', async () => {
+test('continues a run without a peer that exits before it listens, and names it', async () => {
   using folder = makeFolder()
   const program = folder.at('pocketbase')
   writeFileSync(program, '#!/bin/sh\n[ "$1" = superuser ] || { echo "no room here" >&2; exit 1; }\n', { mode: 0o700 })
@@ -64,7 +64,7 @@ test('a run goes on without a peer that leaves before it listens, and names it',
   expect(Object.keys(missing)).toEqual(['pocketbase'])
 })
 
-test('those who write at once are each answered after a commit they share', async () => {
+test('answers each of several concurrent writers after a shared commit', async () => {
   using folder = makeFolder()
   const bench = new Bench([{ name: 'charabanc', binary: executable() }], folder.path)
   const market = await marketForPeers(bench, 12)

@@ -19,7 +19,7 @@ if (postgresPrograms === null) {
 } else {
   const programs = postgresPrograms
 
-  test('a side has a PostgreSQL of its own, which keeps what is committed and goes with the side', async () => {
+  test('gives a side its own PostgreSQL, which keeps commits and stops with the side', async () => {
     using folder = makeFolder()
     const postgres = await startPostgres(new Bench([build], folder.path), programs)
     const client = new SQL(postgres.url, { max: 1 })
@@ -37,7 +37,7 @@ if (postgresPrograms === null) {
     expect(existsSync(`/proc/${postgres.pid}`)).toBe(false)
   })
 
-  test('two nodes on PostgreSQL list the jobs that the file lists, and the database counts apart', async () => {
+  test("lists the file's jobs on two PostgreSQL nodes, and measures the database separately", async () => {
     using folder = makeFolder()
     const bench = new Bench([build], folder.path)
     const market = await bench.market(build, 3)
@@ -61,18 +61,15 @@ const files = [{ name: 'a file', open: async () => null }]
 const databases =
   postgresPrograms === null ? [] : [{ name: 'PostgreSQL', open: (bench: Bench) => startPostgres(bench, postgresPrograms ?? '') }]
 
-test.each([...files, ...databases])(
-  'a backlog in $name goes out once to each subscription, turn after turn',
-  async ({ open }) => {
-    using folder = makeFolder()
-    const bench = new Bench([build], folder.path)
-    await using postgres = await open(bench)
-    await using receiver = await Receiver.open(bench)
-    const site = await HookSite.open(bench, build, receiver, postgres)
-    await using side = await drainedSide(site, 'charabanc', receiver, { followers: 2, count: 40, waitMs: 500 })
-    for (let turn = 0; turn < 2; turn++) {
-      expect((await side.turn(0)).perSecond).toBeGreaterThan(0)
-      expect(await receiver.count('/sink')).toBe(40)
-    }
-  },
-)
+test.each([...files, ...databases])('delivers a backlog in $name once to each subscription in every turn', async ({ open }) => {
+  using folder = makeFolder()
+  const bench = new Bench([build], folder.path)
+  await using postgres = await open(bench)
+  await using receiver = await Receiver.open(bench)
+  const site = await HookSite.open(bench, build, receiver, postgres)
+  await using side = await drainedSide(site, 'charabanc', receiver, { followers: 2, count: 40, waitMs: 500 })
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await side.turn(0)).perSecond).toBeGreaterThan(0)
+    expect(await receiver.count('/sink')).toBe(40)
+  }
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { callServer, type Running } from '../../bench/process.ts'
 
-/** Answers everything, and counts over how many connections it was asked how often. */
+/** Answers every request, and counts the requests of each connection. */
 function startNode() {
   const asked = new Map<string, number>()
   const server = Bun.serve({
@@ -23,7 +23,7 @@ function startNode() {
 
 const requests = ['GET / HTTP/1.1\r\nHost: bench.test\r\n\r\n']
 
-test('each caller sends one request after the other, each to the next node', async () => {
+test('sends each caller’s requests one after the other, each to the next node', async () => {
   const nodes = [startNode(), startNode(), startNode()]
   const [first, ...others] = nodes.map(({ running }) => running) as [Running, ...Running[]]
   const order = { connections: 2, warmUpSeconds: 0, seconds: 0.2, requests }
@@ -36,7 +36,7 @@ test('each caller sends one request after the other, each to the next node', asy
   for (const node of nodes) await node.running[Symbol.asyncDispose]()
 })
 
-test('callers that ask once ask as many times as there are callers', async () => {
+test('sends one request for each caller that asks once', async () => {
   const { asked, running } = startNode()
   await callServer(running, { connections: 5, warmUpSeconds: 0, seconds: 0, requests, isOnce: true })
   expect([...asked.values()]).toEqual([1, 1, 1, 1, 1])

@@ -16,17 +16,17 @@ function measured(bare: readonly number[], goals: readonly Goal[]): Measured {
   }
 }
 
-test('a goal against another side is a ratio of the same run', () => {
+test('computes a goal against another side as a ratio of the same run', () => {
   const goal = { against: 'bare', column: 'perSecond', atLeast: 0.8 }
   expect(judge(measured([120, 125, 130], [goal]))).toEqual([{ goal, figure: 0.8, isReached: true }])
   expect(judge(measured([190, 200, 210], [goal]))).toEqual([{ goal, figure: 0.5, isReached: false }])
 })
 
-test('a goal without another side is the median itself', () => {
+test('computes a goal without another side as the median', () => {
   expect(judge(measured([1], [{ column: 'perSecond', atMost: 99 }]))[0]).toMatchObject({ figure: 100, isReached: false })
 })
 
-test('a goal by difference is how much more than the other side it is', () => {
+test('computes a goal by difference as the distance from the other side', () => {
   const goal = { against: 'bare', isDifference: true, column: 'perSecond', atMost: 1 }
   expect(judge(measured([98, 99, 100], [goal]))).toEqual([{ goal, figure: 1, isReached: true }])
   expect(judge(measured([97, 98, 99], [goal]))).toEqual([{ goal, figure: 2, isReached: false }])
@@ -34,11 +34,11 @@ test('a goal by difference is how much more than the other side it is', () => {
   expect(tableOf(measured([50, 100, 200], [goal]))).toContain("charabanc − bare, req/s: no difference, bare's own runs differ")
 })
 
-test('a goal against a side that is not there is left out', () => {
+test('omits a goal against a missing side', () => {
   expect(judge(measured([1], [{ against: 'pocketbase', column: 'perSecond', atLeast: 3 }]))).toEqual([])
 })
 
-test('the table shows each side, what its goals came to, what is missing and what others used', () => {
+test('shows each side, its goals, missing sides and the load of others in the table', () => {
   const table = tableOf(measured([120, 125, 130], [{ against: 'bare', column: 'perSecond', atLeast: 0.8 }]))
   expect(table).toContain('charabanc    100  90.0–110')
   expect(table).toContain('charabanc ÷ bare, req/s: 0.80 (goal ≥ 0.80: reached)')
@@ -46,7 +46,7 @@ test('the table shows each side, what its goals came to, what is missing and wha
   expect(table).toContain('others used 4 % of the machine (most 31 %)')
 })
 
-test('a side that did not start stands in the table with what it said, and no goal is held against it', () => {
+test('shows a side that did not start with its output, and no goal against it', () => {
   const goals = [{ against: 'pocketbase', column: 'perSecond', atLeast: 3 }]
   const missing = new Map([['pocketbase', 'pocketbase serve left with 1 before it listened: no space left on device']])
   const table = tableOf({ ...measured([120, 125, 130], goals), missing })
@@ -57,8 +57,8 @@ test('a side that did not start stands in the table with what it said, and no go
   expect(table).not.toContain('÷ pocketbase')
 })
 
-test('where the base differs from itself, the table says so and gives no ratio', () => {
+test('shows no ratio in the table if the base’s own runs differ', () => {
   const goals = [{ against: 'bare', column: 'perSecond', atLeast: 0.8 }]
-  expect(tableOf(measured([50, 100, 200], goals))).toContain("no ratio, bare's own runs differ by 75 % (at most 25 % is told)")
+  expect(tableOf(measured([50, 100, 200], goals))).toContain("no ratio, bare's own runs differ by 75 % (at most 25 % allowed)")
   expect(tableOf(measured([0, 0, 0], goals))).toContain("no ratio, bare's runs came to nothing")
 })

@@ -14,10 +14,10 @@ const read = (market: Market, token: string, query = ''): Promise<MarketAnswer> 
 const linesOf = async (market: Market, token: string, query = '?per_page=100'): Promise<Line[]> =>
   ok(await read(market, token, query))
 
-const told = (lines: readonly Line[]) => lines.map(({ what, by }) => `${what} by ${by.kind} ${by.name}`)
+const linesText = (lines: readonly Line[]) => lines.map(({ what, by }) => `${what} by ${by.kind} ${by.name}`)
 
-describe('the log of a trip', () => {
-  test('says what happened and who did it, the latest first', async () => {
+describe('the activity log of a trip', () => {
+  test('lists each action with its actor, newest first', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -39,33 +39,33 @@ describe('the log of a trip', () => {
     const lines = await linesOf(market, jo.token, `?ref=${trip.ref}&per_page=100`)
     const { data: people } = await market.call('GET', '/portal/v1/users', { token: jo.token })
     const { name } = people.find((one: { id: number }) => one.id === jo.id)
-    // What one transaction did is in no order of its own.
-    expect(told(lines).slice(-7, -3).sort()).toEqual([
+    // The actions of one transaction have no defined order.
+    expect(linesText(lines).slice(-7, -3).sort()).toEqual([
       'booked by customer Ann Smith',
       `driver_assigned by person ${name}`,
       'payment_received by customer Ann Smith',
       'quote_locked by customer Ann Smith',
     ])
-    expect(told(lines)).toContain('driver_acknowledged by driver Pat <b>Moss</b>')
-    expect(told(lines).slice(-3)).toEqual([
+    expect(linesText(lines)).toContain('driver_acknowledged by driver Pat <b>Moss</b>')
+    expect(linesText(lines).slice(-3)).toEqual([
       'quote_revised by key test',
       'quote_sent by key test',
       'job_offered by platform Platform',
     ])
-    expect(told(lines)).toContain('booking_cancelled by customer Ann Smith')
+    expect(linesText(lines)).toContain('booking_cancelled by customer Ann Smith')
     expect(lines.every(({ ref }) => ref === trip.ref)).toBe(true)
     const tokens = new Map(lines.map(({ by }) => [by.kind, by.token_id]))
     expect([tokens.get('person'), tokens.get('driver')]).toEqual([jo.token_id, cab.token_id])
     expect([tokens.get('customer'), tokens.get('platform')]).toEqual([null, null])
 
-    // Who has another name now has it there too.
+    // The log shows the current name of a driver.
     ok(await market.call('PATCH', `/portal/v1/drivers/${pat}`, { token: jo.token, body: { name: 'Pat Field' } }))
-    expect(told(await linesOf(market, jo.token, `?ref=${trip.ref}&per_page=100`))).toContain(
+    expect(linesText(await linesOf(market, jo.token, `?ref=${trip.ref}&per_page=100`))).toContain(
       'driver_acknowledged by driver Pat Field',
     )
   })
 
-  test('tells each side its own, and neither who the rival nor who the customer is', async () => {
+  test('shows each operator its own lines, without the rival or the customer', async () => {
     const market = await openShared()
     const [dales, wolds, moors] = [await market.operator('Dales'), await market.operator('Wolds'), await market.operator('Moors')]
     const trip = await market.trip([dales, wolds])
@@ -74,12 +74,12 @@ describe('the log of a trip', () => {
     ok(await dales.confirm(trip))
     const [ours, theirs, strange] = await Promise.all([dales, wolds, moors].map(({ ref }) => addSignedInPerson(market, ref)))
     const query = `?ref=${trip.ref}`
-    expect(told(await linesOf(market, theirs?.token ?? '', query))).toEqual([
+    expect(linesText(await linesOf(market, theirs?.token ?? '', query))).toEqual([
       'job_lost by system System',
       'quote_sent by key test',
       'job_offered by platform Platform',
     ])
-    expect(told(await linesOf(market, ours?.token ?? '', query))).toEqual(
+    expect(linesText(await linesOf(market, ours?.token ?? '', query))).toEqual(
       expect.arrayContaining(['booked by key test', 'booking_requested by customer Ann Smith']),
     )
     expect(statusAndCode(await read(market, strange?.token ?? '', query))).toBe('404 not_found')
@@ -88,12 +88,12 @@ describe('the log of a trip', () => {
     expect(own).toEqual(['user_added', 'key_made'])
   })
 
-  test('does not say who asks for a coach before they book, unless the operator entered them', async () => {
+  test('hides the name of a customer before the booking, unless the operator entered the trip', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
     const trip = await market.requestedTrip(dales)
-    expect(told(await linesOf(market, jo.token, `?ref=${trip.ref}`))[0]).toBe('booking_requested by customer Customer')
+    expect(linesText(await linesOf(market, jo.token, `?ref=${trip.ref}`))[0]).toBe('booking_requested by customer Customer')
     const ask = {
       customer: { name: 'Ann Smith', email: 'ann@example.org' },
       pickup: { label: 'Leeds', kind: 'venue' },
@@ -105,10 +105,10 @@ describe('the log of a trip', () => {
     const [line, ...rest] = await linesOf(market, jo.token, `?ref=${own.ref}`)
     expect([line?.what, line?.by.token_id, rest]).toEqual(['trip_entered', jo.token_id, []])
     const { ref } = ok(await market.call('POST', '/customer/v1/enquiries', { body: { ...ask, operator_ref: dales.ref } }))
-    expect(told(await linesOf(market, jo.token, `?ref=${ref}`))).toEqual(['job_offered by customer Customer'])
+    expect(linesText(await linesOf(market, jo.token, `?ref=${ref}`))).toEqual(['job_offered by customer Customer'])
   })
 
-  test('says what the clock did', async () => {
+  test('names the system for a quote that expired and quoting that ended', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -116,15 +116,15 @@ describe('the log of a trip', () => {
     ok(await dales.quote(quoted, { valid_until: market.at(3_600) }))
     await market.advance(days(21))
     await market.server.dueTasksDone()
-    expect(told(await linesOf(market, jo.token, `?ref=${quoted.ref}`))[0]).toMatch(
+    expect(linesText(await linesOf(market, jo.token, `?ref=${quoted.ref}`))[0]).toMatch(
       /^(quote_expired|quoting_ended) by system System$/,
     )
-    expect(told(await linesOf(market, jo.token, `?ref=${open.ref}`))[0]).toBe('quoting_ended by system System')
+    expect(linesText(await linesOf(market, jo.token, `?ref=${open.ref}`))[0]).toBe('quoting_ended by system System')
   })
 })
 
-describe('the log of an account', () => {
-  test('goes back seven days, or as far as is asked, in pages', async () => {
+describe('the activity log of an account', () => {
+  test('lists the last seven days, or since a given instant, in pages', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -132,14 +132,14 @@ describe('the log of an account', () => {
     for (let nth = 10; nth < 13; nth++) await dales.driver({ name: `Driver ${nth}` })
     await market.advance(days(8))
     await dales.driver({ name: 'A new one' })
-    expect(told(await linesOf(market, jo.token, ''))).toEqual(['driver_added by key test'])
+    expect(linesText(await linesOf(market, jo.token, ''))).toEqual(['driver_added by key test'])
     const all = await read(market, jo.token, `?since=${earlier}&per_page=2&page=2`)
-    expect(told(ok(all))).toEqual(['driver_added by key test', 'driver_added by key test'])
+    expect(linesText(ok(all))).toEqual(['driver_added by key test', 'driver_added by key test'])
     expect(all.json.meta).toMatchObject({ total: 6, last_page: 3 })
     expect(statusAndCode(await read(market, jo.token, '?since=yesterday'))).toBe('422 validation_failed')
   })
 
-  test('shows each role what it may read', async () => {
+  test('shows each role only the actions it may read', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const admin = await addSignedInPerson(market, dales.ref)
@@ -160,7 +160,7 @@ describe('the log of an account', () => {
     expect(statusAndCode(await read(market, dales.token, `?ref=${trip.ref}`))).toBe('403 wrong_credential')
   })
 
-  test('has a line for what was done, and none for what was not', async () => {
+  test('adds a line for each change, and none for a refused call or one without effect', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -190,7 +190,7 @@ describe('the log of an account', () => {
     ])
   })
 
-  test('is kept for fifteen months', async () => {
+  test('keeps its lines for fifteen months', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
     await dales.driver()

@@ -4,7 +4,7 @@ import { type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: the tests read untyped answers
 type Shown = any
 
 let market: Market
@@ -18,7 +18,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 const big = (vehicle_id: number | null = null, count = 1) => ({ type: 'coach_49', count, seats: 49, vehicle_id })
 const small = (vehicle_id: number | null = null) => ({ type: 'minibus_16', count: 1, seats: 16, vehicle_id })
 
-/** A trip soon, booked in these vehicles of a fleet of three, with a driver on each. */
+/** A booking that departs soon, in these vehicles of a fleet of three, with a driver on each. */
 async function crewed(vehicles: (fleet: readonly number[]) => object[], fields: object = {}) {
   const depot = await openOperatorWithCoaches(market, 3)
   const { desk, fleet, office: clerk } = depot
@@ -49,11 +49,11 @@ async function crewed(vehicles: (fleet: readonly number[]) => object[], fields: 
 const duties = ({ duties: found }: Shown) =>
   found.map(({ vehicle_no, driver, vehicle_id, progress }: Shown) => [vehicle_no, driver.name, vehicle_id, progress.status])
 
-describe('a coach with people on board', () => {
+describe('a coach that has set off', () => {
   const fewer = { passenger_count: 40, vehicles: [big()] }
   const two = () => [big(), big()]
 
-  test('is not called off by the office, nor by the platform', async () => {
+  test('stays on the booking when the operator proposes one coach fewer', async () => {
     const { office, trip, two: driver, booking } = await crewed(two, { passenger_count: 40 })
     await driver.reportSteps(trip, 'en_route', 'arrived', 'on_board')
     const before = await booking()
@@ -67,18 +67,18 @@ describe('a coach with people on board', () => {
     ok(await driver.report(trip, 'completed'))
     ok(await office.propose(trip, amendmentBody(fewer)))
     expect(statusAndCode(await driver.trip(trip))).toBe('404 not_found')
-    // A second coach that comes along later has done nothing yet.
+    // A second coach that is added later has no progress.
     ok(await office.propose(trip, amendmentBody({ vehicles: [big(), big()] })))
     expect((await booking()).legs[0].status).toBe('pending')
   })
 
-  test('is not called off by what was asked for before it set off', async () => {
+  test('stays on the booking when an earlier amendment drops it', async () => {
     const { office, trip, two: driver, booking, customer } = await crewed(two, { passenger_count: 60 })
-    const wish = ok(await customer.wish(fewer))
+    const request = ok(await customer.wish(fewer))
     ok(await driver.report(trip, 'en_route'))
-    const refused = await office.move(trip, wish.id, 'apply')
+    const refused = await office.move(trip, request.id, 'apply')
     expect([statusAndCode(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'en_route'])
-    ok(await office.move(trip, wish.id, 'decline', { reason: 'They are on the way.' }))
+    ok(await office.move(trip, request.id, 'decline', { reason: 'They are on the way.' }))
     expect(duties(await booking())).toHaveLength(2)
 
     const other = await crewed(two, { passenger_count: 60 })
@@ -90,8 +90,8 @@ describe('a coach with people on board', () => {
   })
 })
 
-describe('the other coach is called off', () => {
-  test('and the crew of the one that stays keeps it, as far as it has come', async () => {
+describe('the crew of a coach', () => {
+  test('keeps its coach and progress when the other coach is dropped', async () => {
     const { office, trip, one, two, fleet, booking, busy } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
     const [, second = 0] = fleet
     await two.reportSteps(trip, 'en_route', 'arrived')
@@ -112,7 +112,7 @@ describe('the other coach is called off', () => {
     expect((await booking()).trip_status).toBe('on_board')
   })
 
-  test('or they change places, each with its own log', async () => {
+  test('keeps its own log when two coaches swap numbers', async () => {
     const { office, trip, two, fleet, booking } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
     const [first = 0, second = 0] = fleet
     ok(await two.report(trip, 'en_route'))
@@ -125,7 +125,7 @@ describe('the other coach is called off', () => {
   })
 })
 
-test('a coach that is booked instead is taken until its crew is given one again', async () => {
+test('keeps a substitute coach busy until its crew is assigned another coach', async () => {
   const { desk, office, trip, one, fleet, booking, busy } = await crewed(([a = 0]) => [big(a)])
   const [first = 0, second = 0, third = 0] = fleet
   ok(await office.propose(trip, amendmentBody({ vehicles: [big(third)] })))

@@ -19,7 +19,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openCards = shareMarket({ isMute: true })
 const openTransfers = shareMarket({ payments: 'manual', isMute: true })
 
-describe('while a difference is charged', () => {
+describe('an amendment with a card charge', () => {
   let market: Market
   let dales: OperatorClient
   let office: AmendmentClient
@@ -45,8 +45,8 @@ describe('while a difference is charged', () => {
     isOut = false
   }
 
-  /** A trip that is paid for, and a proposal that costs 60 more. */
-  async function dearer(): Promise<{ trip: CustomerClient; id: number; ann: ReturnType<typeof customerAmendmentClient> }> {
+  /** A paid trip, with a proposal that costs £60 more. */
+  async function proposeDearer(): Promise<{ trip: CustomerClient; id: number; ann: ReturnType<typeof customerAmendmentClient> }> {
     const trip = await market.bookedTrip(dales)
     ok(await trip.pay())
     const { id } = ok(
@@ -57,8 +57,8 @@ describe('while a difference is charged', () => {
 
   const statusOf = async (trip: CustomerClient) => ok(await office.list(trip))[0].status
 
-  test('and no one knows whether it was, the change waits, and is made once the bank says so', async () => {
-    const { trip, id, ann } = await dearer()
+  test('waits while the charge is in doubt, and is applied once the bank confirms it', async () => {
+    const { trip, id, ann } = await proposeDearer()
     breakDown()
     expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     expect(await statusOf(trip)).toBe('accepted')
@@ -73,8 +73,8 @@ describe('while a difference is charged', () => {
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 70_000, due: 0, balance: 'paid', status: 'paid' })
   })
 
-  test('and the trip is called off, the money goes back', async () => {
-    const { trip, id, ann } = await dearer()
+  test('expires and refunds a charge in doubt when the trip is cancelled', async () => {
+    const { trip, id, ann } = await proposeDearer()
     breakDown()
     expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     ok(await trip.cancel())
@@ -85,8 +85,8 @@ describe('while a difference is charged', () => {
     expect(ok(await dales.booking(trip))).toMatchObject({ price_amount: 64_000, passenger_count: 45 })
   })
 
-  test('a card that asks for its holder leaves it proposed, and another one pays', async () => {
-    const { trip, id, ann } = await dearer()
+  test('stays proposed when a card requires authentication, and is applied with another card', async () => {
+    const { trip, id, ann } = await proposeDearer()
     const secured = await ann.accept(id, { payment_method: securedCard })
     expect([statusAndCode(secured), secured.json.error.payment_status]).toEqual(['409 deposit_charge_failed', 'requires_action'])
     expect(await statusOf(trip)).toBe('proposed')
@@ -94,8 +94,8 @@ describe('while a difference is charged', () => {
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
   })
 
-  test('a server that dies on the way charges once', async () => {
-    const { trip, id, ann } = await dearer()
+  test('charges once when the server dies during the charge', async () => {
+    const { trip, id, ann } = await proposeDearer()
     breakDown()
     expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     await market.server.kill()
@@ -110,15 +110,15 @@ describe('while a difference is charged', () => {
     ])
   })
 
-  test('two who accept at once pay once', async () => {
-    const { trip, id, ann } = await dearer()
+  test('charges once when several calls accept it simultaneously', async () => {
+    const { trip, id, ann } = await proposeDearer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ann.accept(id)))
     expect(answers.map(statusAndCode).sort()).toEqual(['200', ...Array.from({ length: 7 }, () => '409 invalid_transition')])
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
   })
 })
 
-test('a difference by transfer is owed, and what falls below what was paid goes by hand', async () => {
+test('adds a difference by transfer to the amount due, and plans a manual refund above a lower price', async () => {
   const market = await openTransfers()
   const dales = await market.operator()
   const office = await amendmentClientOf(market, dales)
@@ -143,10 +143,10 @@ test('a difference by transfer is owed, and what falls below what was paid goes 
   expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 66_000, due: 0, balance: 'paid', status: 'paid' })
 })
 
-describe('a deposit still to come of a price that fell below it', () => {
+describe('an unpaid deposit above the amended price', () => {
   const cheaper = amendmentBody({}, { price_amount: 5_000, currency_code: 'GBP' })
 
-  test('is charged no more than is due', async () => {
+  test('charges a card no more than the amount due', async () => {
     const market = await openCards()
     const dales = await market.operator()
     const trip = await (await portalClientOf(market, dales)).booked()
@@ -159,7 +159,7 @@ describe('a deposit still to come of a price that fell below it', () => {
     expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
-  test('is asked for and received by transfer as no more than is due', async () => {
+  test('requests and records a transfer of no more than the amount due', async () => {
     const market = await openTransfers()
     const dales = await market.operator()
     const office = await portalClientOf(market, dales)

@@ -29,14 +29,14 @@ describe('a preview of a change', () => {
 
   test.each([
     [
-      'nearer than the balance is due, and dearer',
+      'so soon that the balance is due, and dearer',
       days(5),
       { price_amount: 72_000 },
       { price_difference_amount: 8_000, balance_status: 'due' },
     ],
     ['later', days(90), {}, { balance_status: 'not_due' }],
     ['cheaper than what was paid', days(60), { price_amount: 10_000 }, { due_amount: 0, refund_amount: 2_800 }],
-  ])('says what the money is once the trip is %s, and writes nothing', async (_, departsIn, price, expected) => {
+  ])('returns the amounts of a trip that is %s, and writes nothing', async (_, departsIn, price, expected) => {
     const { market, dales, office, trip } = await booked()
     const changes = { departs_at: market.at(departsIn + minutes(20)), returns_at: market.at(departsIn + hours(9)) }
     const body = amendmentBody(changes, { ...price, consent: 'given' })
@@ -53,14 +53,14 @@ describe('a preview of a change', () => {
     const { price_difference_amount } = ok(await office.propose(trip, body))
     expect(preview.price_difference_amount).toBe(price_difference_amount)
     const after = moneyOf(ok(await dales.booking(trip)))
-    // Money that is due now is due at the moment of the call.
+    // A balance that is already due carries the time of the call.
     const dueAt = preview.balance_status === 'due' ? { balance_due_at: after.balance_due_at } : {}
     const paid_amount = preview.paid_amount - preview.refund_amount
     expect<unknown>({ ...moneyOf(preview), paid_amount, ...dueAt }).toEqual(after)
     expect(Date.parse(preview.balance_due_at ?? before.confirmed_at)).toBeGreaterThanOrEqual(Date.parse(before.confirmed_at))
   })
 
-  test('needs no reason, and shows that the customer need not agree', async () => {
+  test('needs no reason, and shows that no consent is needed', async () => {
     const { office, trip } = await booked()
     expect(ok(await office.preview(trip, { changes: { passenger_count: 49 } }))).toMatchObject({
       price_amount: 64_000,
@@ -100,7 +100,7 @@ describe('a preview of a change', () => {
 })
 
 describe('a change that needs no consent', () => {
-  test('is made at once, and says what was before', async () => {
+  test('is applied immediately, and records the previous values', async () => {
     const { dales, office, trip } = await booked()
     const before = ok(await dales.booking(trip))
     const changes = {
@@ -160,10 +160,10 @@ describe('a change that needs no consent', () => {
   })
 
   test.each([
-    ['more than 15 minutes', { departs_at: minutes(16) }],
+    ['a shift of more than 15 minutes', { departs_at: minutes(16) }],
     ['another place', { pickup: { label: 'Leeds Station', kind: 'station' } }],
     ['another coach', { vehicles: [{ type: 'coach_53', count: 1, seats: 53 }] }],
-  ])('is %s off none: 422 consent', async (_, changes) => {
+  ])('excludes %s', async (_, changes) => {
     const { dales, office, trip } = await booked()
     const { departs_at: departs } = ok(await dales.booking(trip))
     const moved =
@@ -173,7 +173,7 @@ describe('a change that needs no consent', () => {
     expect(ok(await office.propose(trip, amendmentBody(moved))).status).toBe('applied')
   })
 
-  test('is never a higher price', async () => {
+  test('cannot raise the price', async () => {
     const { office, trip } = await booked()
     const dearer = amendmentBody({ notes: 'Ring twice.' }, { consent: 'not_needed', price_amount: 64_001, currency_code: 'GBP' })
     expect(Object.keys((await office.propose(trip, dearer)).json.error.fields)).toEqual(['consent'])
@@ -184,7 +184,7 @@ describe('a change that needs no consent', () => {
   })
 })
 
-test('more people than seats are refused, whoever agrees, unless another coach goes', async () => {
+test('rejects an amendment with more people than seats, unless it adds a coach', async () => {
   const { dales, office, trip, ann } = await booked()
   for (const consent of ['ask', 'given', 'not_needed']) {
     const refused = await office.propose(trip, amendmentBody({ passenger_count: 50 }, { consent }))
@@ -197,7 +197,7 @@ test('more people than seats are refused, whoever agrees, unless another coach g
   expect(ok(await trip.readTrip()).booking.vehicles).toMatchObject(vehicles)
 })
 
-test('what is asked waits for the customer, one at a time', async () => {
+test('keeps a proposal open for the customer, and rejects any other amendment meanwhile', async () => {
   const { dales, office, trip, ann, market } = await booked()
   const asked = ok(
     await office.propose(trip, amendmentBody({ pickup: { label: 'Leeds Station', kind: 'station' } }, { consent: 'ask' })),
@@ -218,7 +218,7 @@ test('what is asked waits for the customer, one at a time', async () => {
   expect(ok(await office.propose(trip, notes)).status).toBe('applied')
 })
 
-test('a job stays byte for byte what was offered', async () => {
+test('keeps the job of an amended booking byte for byte as it was offered', async () => {
   const { dales, office, trip, ann, market } = await booked({ notes: 'Ask for Kim Low.', lead_passenger: { name: 'Kim Low' } })
   const moors = await market.operator('Moors Travel')
   const before = [(await dales.job(trip)).text, (await dales.jobs('?filter=all')).text]
@@ -244,20 +244,20 @@ test('a job stays byte for byte what was offered', async () => {
   expect(statusAndCode(await moors.job(trip))).toBe('404 not_found')
 })
 
-describe('a wish', () => {
-  test('is granted as it is, or at a price to which the customer agrees', async () => {
+describe('a change requested by the customer', () => {
+  test('is applied unchanged, or at a price that the customer accepts', async () => {
     const { dales, office, trip, ann } = await booked()
-    const wish = ok(
+    const request = ok(
       await ann.wish(
         { passenger_count: 40, vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: 7 }] },
         { message: 'We are fewer.' },
       ),
     )
-    expect(wish).toMatchObject({ status: 'wished', by: 'customer', reason: 'We are fewer.', price_difference_amount: 0 })
-    expect(wish.changes.vehicles[0].vehicle_id).toBeNull()
-    expect(statusAndCode(await ann.accept(wish.id))).toBe('409 invalid_transition')
-    expect(statusAndCode(await office.move(trip, wish.id, 'withdraw'))).toBe('409 invalid_transition')
-    expect(ok(await office.move(trip, wish.id, 'apply'))).toMatchObject({ status: 'applied', by: 'customer' })
+    expect(request).toMatchObject({ status: 'wished', by: 'customer', reason: 'We are fewer.', price_difference_amount: 0 })
+    expect(request.changes.vehicles[0].vehicle_id).toBeNull()
+    expect(statusAndCode(await ann.accept(request.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.move(trip, request.id, 'withdraw'))).toBe('409 invalid_transition')
+    expect(ok(await office.move(trip, request.id, 'apply'))).toMatchObject({ status: 'applied', by: 'customer' })
     expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 40, revision: 2 })
 
     const dearer = ok(await ann.wish({ pickup: { label: 'Leeds Station', kind: 'station' } }))
@@ -276,12 +276,12 @@ describe('a wish', () => {
     })
   })
 
-  test('is declined with a reason, and lapses when no one answers', async () => {
+  test('is declined with a reason, and expires when the operator does not answer', async () => {
     const { market, dales, office, trip, ann } = await booked()
-    const wish = ok(await ann.wish({ notes: 'Ring.' }, { message: '' }))
-    expect(wish.reason).toBeNull()
-    expect((await office.move(trip, wish.id, 'decline')).status).toBe(422)
-    const declined = ok(await office.move(trip, wish.id, 'decline', { reason: 'There is no bell.' }))
+    const request = ok(await ann.wish({ notes: 'Ring.' }, { message: '' }))
+    expect(request.reason).toBeNull()
+    expect((await office.move(trip, request.id, 'decline')).status).toBe(422)
+    const declined = ok(await office.move(trip, request.id, 'decline', { reason: 'There is no bell.' }))
     expect(declined).toMatchObject({ status: 'declined', decline_reason: 'There is no bell.', closed_at: expect.any(String) })
     const second = ok(await ann.wish({ notes: 'Knock.' }))
     await market.advanceTo(second.respond_by, 1)
@@ -292,8 +292,8 @@ describe('a wish', () => {
   })
 })
 
-describe('money', () => {
-  test('a difference is charged where nothing else is due, and a card that fails leaves it proposed', async () => {
+describe('the price difference of an amendment', () => {
+  test('is charged when nothing else is due, and leaves the amendment proposed when the card fails', async () => {
     const { dales, office, trip, ann } = await booked()
     ok(await trip.pay())
     const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
@@ -326,7 +326,7 @@ describe('money', () => {
     })
   })
 
-  test('a lower price gives back what was paid over it, the newest payment first', async () => {
+  test('refunds the amount paid above a lower price, newest payment first', async () => {
     const { dales, office, trip } = await booked()
     ok(await trip.pay())
     ok(await office.propose(trip, amendmentBody({ passenger_count: 10 }, { price_amount: 10_000 })))
@@ -348,7 +348,7 @@ describe('money', () => {
   })
 })
 
-test('a change of nothing is none, and a customer of whom nothing changes is nothing', async () => {
+test('rejects an amendment without changes, and drops an empty customer from its changes', async () => {
   const { office, trip, ann } = await booked()
   for (const nothing of [{}, { customer: {} }]) {
     for (const answer of [await office.propose(trip, amendmentBody(nothing)), await ann.wish(nothing)]) {
@@ -359,7 +359,7 @@ test('a change of nothing is none, and a customer of whom nothing changes is not
   expect(ok(await office.propose(trip, amendmentBody({ customer: {}, notes: 'Ring.' }))).changes).toEqual({ notes: 'Ring.' })
 })
 
-test('who is to be elsewhere or at another time is told and acknowledges anew', async () => {
+test('requires a new acknowledgement from the driver when the time of the trip changes', async () => {
   const { market, dales, office, trip } = await booked()
   const pat = await signInDriver(dales)
   ok(await dales.assign(trip, pat.id))
@@ -376,7 +376,7 @@ test('who is to be elsewhere or at another time is told and acknowledges anew', 
   expect(Date.parse(moved.departs_at)).toBe(later(departs, minutes(-30)))
 })
 
-test('legs on which a coach has set off stay as they are', async () => {
+test('leaves legs unchanged once a coach has set off on them', async () => {
   const { market, dales, office, trip } = await booked({ departsIn: hours(3) })
   ok(
     await market.call('PATCH', '/portal/v1/operator', {
@@ -409,7 +409,7 @@ test('legs on which a coach has set off stay as they are', async () => {
   expect(statusAndCode(await customerAmendmentClient(trip).wish({ notes: 'Ring.' }))).toBe('409 trip_finished')
 })
 
-test('a trip that is called off takes its change along, and is changed no more', async () => {
+test('expires the amendment of a cancelled trip, and rejects another', async () => {
   const { office, trip, ann } = await booked()
   const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 40 }, { consent: 'ask' })))
   ok(await trip.cancel())
@@ -418,7 +418,7 @@ test('a trip that is called off takes its change along, and is changed no more',
   expect(statusAndCode(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))).toBe('409 trip_cancelled')
 })
 
-test('the platform does the same, and others find nothing of it', async () => {
+test('accepts an amendment from the platform, and answers others with 404', async () => {
   const { market, trip, office } = await booked()
   const platform = platformAmendmentClient(market)
   const asked = ok(await platform.propose(trip, amendmentBody({ notes: 'Ring.' }, { consent: 'ask' })))

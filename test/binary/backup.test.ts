@@ -35,11 +35,11 @@ async function operatorsIn(dataDir: string): Promise<string[]> {
 }
 
 describe('a backup', () => {
-  test('under writes that never end holds everything that was acknowledged before it began', async () => {
+  test('holds every write that was acknowledged before it began, while writes continue', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const { server } = market
     const acknowledged: { ref: string; at: number }[] = []
-    let isOver = false
+    let isDone = false
     let failures = 0
     const write = async (index: number) => {
       const account = { name: `Operator ${index}`, currency_code: 'GBP', timezone: 'Europe/London' }
@@ -49,7 +49,7 @@ describe('a backup', () => {
     }
     let writes = 0
     const writers = Array.from({ length: 8 }, async () => {
-      while (!isOver) await write(writes++)
+      while (!isDone) await write(writes++)
     })
 
     const firstAt = performance.now()
@@ -59,7 +59,7 @@ describe('a backup', () => {
     const { file, bytes } = await server.cliJson<Made>(['backup'])
     const endedAt = performance.now()
     await eventually(() => acknowledged.some(({ at }) => at > endedAt))
-    isOver = true
+    isDone = true
     await Promise.all(writers)
     expect(failures).toBe(0)
     const meanwhile = acknowledged.filter(({ at }) => at > beganAt && at < endedAt)
@@ -78,7 +78,7 @@ describe('a backup', () => {
     const before = acknowledged.filter(({ at }) => at < beganAt)
     expect(before.length).toBeGreaterThan(200)
     expect(before.filter(({ ref }) => !held.has(ref))).toEqual([])
-    // What came later is not in it, or it would be no test of anything.
+    // Without writes after the copy, this test would prove nothing.
     expect(held.size).toBeLessThan(acknowledged.length)
 
     await using again = await startServer({ isFile: true, dataDir })
@@ -90,7 +90,7 @@ describe('a backup', () => {
     expect(statusAndCode(after)).toBe('201')
   })
 
-  test('is one sound file for its owner alone, described by its manifest, without the key', async () => {
+  test('is one sound file, readable only by its owner, with a manifest and without the key', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -107,10 +107,10 @@ describe('a backup', () => {
       release: expect.stringMatching(/^\d+\.\d+\.\d+/),
       key_file: `${dataDir}/master.key`,
     })
-    const { file: _, manifest: __, key_file: ___, ...told } = made
+    const { file: _, manifest: __, key_file: ___, ...facts } = made
     expect(JSON.parse(readFileSync(made.manifest, 'utf8'))).toEqual({
       file: 'copy.sqlite',
-      ...told,
+      ...facts,
       sealed_with: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
     for (const path of [made.file, made.manifest]) expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -122,7 +122,7 @@ describe('a backup', () => {
     }
   })
 
-  test('says where the key is, which it does not hold', async () => {
+  test('prints the location of the key, which is not in the file', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(asSetting.stderr).toContain('The key is not in the backup: CHARABANC_MASTER_KEY.')
   })
 
-  test('tells how far it is in plain lines where no person watches', async () => {
+  test('prints its progress as plain lines when no terminal is attached', async () => {
     using folder = makeFolder()
     await createOperator(folder.at('data'), 'Dales Coaches')
     const { stdout, stderr } = await runExecutable(['backup', '--json'], { dataDir: folder.at('data') })
@@ -144,11 +144,11 @@ describe('a backup', () => {
     expect(stderr.split('\n').slice(0, 3)).toEqual([
       expect.stringMatching(/^Copying \d+\.\d [kM]B …$/),
       'Checking …',
-      expect.stringMatching(/^Reading back \d+\.\d [kM]B …$/),
+      expect.stringMatching(/^Verifying \d+\.\d [kM]B …$/),
     ])
   })
 
-  test('is never written over another, and needs a database and a folder', async () => {
+  test('never overwrites a file, and needs a database and an existing folder', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     writeFileSync(folder.at('mine.txt'), 'precious')
@@ -162,7 +162,7 @@ describe('a backup', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['data', 'mine.txt'])
   })
 
-  test('made again within the same second has a name of its own', async () => {
+  test('gets a unique name when several are made within one second', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -173,7 +173,7 @@ describe('a backup', () => {
     expect((await runExecutable(['restore', names[5] ?? ''], { dataDir })).exitCode).toBe(0)
   })
 
-  test('of a damaged database fails with 6 and leaves nothing', async () => {
+  test('exits with 6 and leaves no file when the database is damaged', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -187,8 +187,8 @@ describe('a backup', () => {
   })
 })
 
-describe('restoring', () => {
-  test('moves what was there aside, and the way back it tells works', async () => {
+describe('charabanc restore', () => {
+  test('moves the old data aside, and prints a working command to undo it', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -207,7 +207,7 @@ describe('restoring', () => {
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches', 'Peak Travel'])
   })
 
-  test('takes what an earlier crash left in the log along into the old set', async () => {
+  test('moves the log that a crash left behind together with the old database', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -229,7 +229,7 @@ describe('restoring', () => {
     expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'")).toEqual([])
   })
 
-  test('a database too damaged to be closed is put aside as it is, log and all', async () => {
+  test('moves a database that cannot be opened aside unchanged, with its log', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -241,11 +241,11 @@ describe('restoring', () => {
 
     expect(readFileSync(`${aside}/charabanc.sqlite`, 'utf8')).toBe('this was a database')
     expect(readFileSync(`${aside}/charabanc.sqlite-wal`, 'utf8')).toBe('and its log')
-    expect(wayBack).toContain('it was not sound')
+    expect(wayBack).toContain('that database was damaged')
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
   })
 
-  test('is refused while a server runs, or while anybody has the database open', async () => {
+  test('refuses to run while a server runs or a process has the database open', async () => {
     await using server = await startServer({ isFile: true })
     const { file } = await server.cliJson<Made>(['backup'])
     const { exitCode, stderr } = await server.cli(['restore', file])
@@ -263,19 +263,19 @@ describe('restoring', () => {
   })
 
   test.each([
-    ['a flipped bit', (file: string) => flip(file, 9_001), 6, 'is not what its manifest says'],
+    ['a flipped bit', (file: string) => flip(file, 9_001), 6, 'does not match its manifest'],
     [
       'a missing end',
       (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -4_096)),
       6,
-      'is not what its manifest says',
+      'does not match its manifest',
     ],
     ['a missing manifest', (file: string) => rmSync(`${file}.json`), 6, '--no-manifest'],
-    ['a manifest of nothing', (file: string) => writeFileSync(`${file}.json`, '{}'), 6, 'is no manifest'],
-    ['damage that the manifest vouches for', (file: string) => forge(file, damage), 6, 'copy.sqlite cannot be read'],
-    ['no database at all', (file: string) => forge(file, (path) => writeFileSync(path, 'hello')), 6, 'not a database'],
-    ['a stranger’s database', (file: string) => forge(file, toStranger), 6, 'is no database of charabanc'],
-    ['a log beside it', (file: string) => writeFileSync(`${file}-wal`, 'log'), 6, 'is not the whole database'],
+    ['an empty manifest', (file: string) => writeFileSync(`${file}.json`, '{}'), 6, 'is not a manifest'],
+    ['a damaged file with a matching manifest', (file: string) => forge(file, damage), 6, 'copy.sqlite cannot be read'],
+    ['a file that is not a database', (file: string) => forge(file, (path) => writeFileSync(path, 'hello')), 6, 'not a database'],
+    ['a database of another program', (file: string) => forge(file, toStranger), 6, 'is not a charabanc database'],
+    ['a log file beside it', (file: string) => writeFileSync(`${file}-wal`, 'log'), 6, 'is not the whole database'],
     [
       'a later release',
       (file: string) => forge(file, (path) => writeToSqliteFile(path, "INSERT INTO schema_migrations VALUES ('9999_x', 0)")),
@@ -287,11 +287,11 @@ describe('restoring', () => {
       (file: string) =>
         writeFileSync(`${file}.json`, readFileSync(`${file}.json`, 'utf8').replace(/("sealed_with": )"\w+"/, '$1"0000"')),
       5,
-      'another key',
+      'with a key other than the key in',
     ],
-    ['no file', (file: string) => rmSync(file), 1, 'There is no file'],
+    ['a missing file', (file: string) => rmSync(file), 1, 'There is no file'],
     ['a folder', makeFolderOf, 1, 'is not a file'],
-  ] as const)('%s is refused, and nothing is changed', async (_, spoil, code, sentence) => {
+  ] as const)('rejects %s, and changes nothing', async (_, spoil, code, sentence) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -307,7 +307,7 @@ describe('restoring', () => {
     expect(readdirSync(dataDir).filter((name) => /before-restore|part/.test(name))).toEqual([])
   })
 
-  test('a sound file without a manifest is taken when that is asked for', async () => {
+  test('accepts a sound file without a manifest under --no-manifest', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -321,11 +321,11 @@ describe('restoring', () => {
   })
 })
 
-describe('what a backup says of its lists', () => {
+describe('the list counts of a backup', () => {
   test.each([
-    ['a number that is wrong', "UPDATE list_counts SET total = 9 WHERE list = 'jobs'", 'not as long as they say, day by day: 1.'],
-    ['a trigger that is gone', 'DROP TRIGGER payouts_recounted', 'The triggers payouts_recounted are gone'],
-  ])('is counted anew when it is put back: %s', async (_, spoil, said) => {
+    ['a wrong number', "UPDATE list_counts SET total = 9 WHERE list = 'jobs'", 'Lists with wrong counts, by day: 1.'],
+    ['a missing trigger', 'DROP TRIGGER payouts_recounted', 'The triggers payouts_recounted, which count lists, are missing.'],
+  ])('are counted again on restore: %s', async (_, spoil, message) => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const { server } = market
     const dales = await market.operator()
@@ -340,8 +340,8 @@ describe('what a backup says of its lists', () => {
     rmSync(`${file}.json`)
 
     const restored = await server.cli(['restore', file, '--no-manifest'])
-    expect(restored.stderr).toContain(said)
-    expect(restored.stderr).toContain('They were counted anew.')
+    expect(restored.stderr).toContain(message)
+    expect(restored.stderr).toContain('The counts were corrected.')
     expect(restored.exitCode).toBe(0)
     expect(readdirSync(server.dataDir).filter((name) => /-(wal|shm)$|part/.test(name))).toEqual([])
     const path = `${server.dataDir}/charabanc.sqlite`
@@ -351,8 +351,8 @@ describe('what a backup says of its lists', () => {
   })
 })
 
-describe('copies that were cut off', () => {
-  const cutOff = [
+describe('interrupted copies', () => {
+  const interrupted = [
     'before-0020_office-20260520T081102Z.sqlite.part',
     'before-0020_office-20260520T081102Z.sqlite.part-journal',
     'before-0020_office-20260520T081102Z.sqlite.json',
@@ -361,7 +361,7 @@ describe('copies that were cut off', () => {
     'daily-20260520T081102Z.sqlite.part',
   ]
 
-  test('are gone at the next start and the next migration, and nothing else is', async () => {
+  test('are deleted at the next start and the next migration, and no other file is', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -370,7 +370,7 @@ describe('copies that were cut off', () => {
     const others = [...byOthers.map((name) => `${dataDir}/backups/${name}`), `${dataDir}/charabanc.toml`]
     for (const path of others) writeFileSync(path, '')
     const half = () => {
-      for (const name of cutOff) writeFileSync(`${dataDir}/backups/${name}`, 'half')
+      for (const name of interrupted) writeFileSync(`${dataDir}/backups/${name}`, 'half')
       writeFileSync(`${dataDir}/charabanc.sqlite.restored.part`, 'half')
     }
     const left = () =>
@@ -386,7 +386,7 @@ describe('copies that were cut off', () => {
     for (const path of [...others, file, `${file}.json`]) expect(existsSync(path)).toBe(true)
   })
 
-  test('are not those that `backup` is making while a server starts', async () => {
+  test('exclude a copy that `backup` is making while a server starts', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
@@ -418,13 +418,13 @@ describe('the daily backup', () => {
           .filter((name) => /^daily-.*\.sqlite$/.test(name))
           .sort()
       : []
-  const madeBy = (server: Server) => server.stderr.split('the daily backup is made').length - 1
-  /** The first is planned when the server has been up for a moment; its date counts from then. */
+  const madeBy = (server: Server) => server.stderr.split('daily backup done').length - 1
+  /** The server plans its first backup a moment after it starts. */
   const isPlanned = (server: Server) => () =>
     querySqliteFile(`${server.dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
   const keep = { CHARABANC_BACKUP_KEEP_DAILY: '3', CHARABANC_BACKUP_KEEP_WEEKLY: '2' }
 
-  test('is told to the admin of an operator, with why it failed, and nobody else', async () => {
+  test('is shown only to an admin of the sole operator, with the reason for a failure', async () => {
     using elsewhere = makeFolder()
     writeFileSync(elsewhere.at('backups'), 'a file in the way')
     await using market = await openMarket({
@@ -446,12 +446,12 @@ describe('the daily backup', () => {
     expect((await kept()).backups.last_error).toContain('EEXIST')
     rmSync(elsewhere.at('backups'))
     await server.advance(hours(1) + 1)
-    const mended = await eventually(async () => {
+    const recovered = await eventually(async () => {
       const { backups } = await kept()
       return backups.last_made_at !== null && backups.last_error === null ? backups : null
     })
     const [file = ''] = dailies(elsewhere.at('backups'))
-    expect(mended.last_bytes).toBe(statSync(`${elsewhere.at('backups')}/${file}`).size)
+    expect(recovered.last_bytes).toBe(statSync(`${elsewhere.at('backups')}/${file}`).size)
 
     const dispatcher = await market.personToken(desk, 'dispatcher')
     expect((await market.call('GET', '/portal/v1/data', { token: dispatcher })).status).toBe(403)
@@ -459,7 +459,7 @@ describe('the daily backup', () => {
     expect((await kept()).backups.folder).toBeNull()
   })
 
-  test('is made by itself, verified, one a day, and the oldest go', async () => {
+  test('is made and verified once a day, and the oldest are deleted', async () => {
     await using server = await startServer({ isFile: true, env: keep })
     const folder = `${server.dataDir}/backups`
     await eventually(isPlanned(server))
@@ -483,7 +483,7 @@ describe('the daily backup', () => {
     }
   })
 
-  test('goes on after a clock that ran ahead: what was made then pushes none out, and is not taken for the newest', async () => {
+  test('continues after the clock ran ahead, and ignores the backups dated in the future', async () => {
     await using server = await startServer({ isFile: true, env: keep })
     const folder = `${server.dataDir}/backups`
     await runExecutableJson(
@@ -512,11 +512,11 @@ describe('the daily backup', () => {
 
     await server.stop()
     for (const end of ['', '-wal', '-shm']) rmSync(`${server.dataDir}/charabanc.sqlite${end}`, { force: true })
-    const told = await server.cli(['doctor', '--offline'])
-    expect(told).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(`${since.sort().at(-1)}`) })
+    const report = await server.cli(['doctor', '--offline'])
+    expect(report).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(`${since.sort().at(-1)}`) })
   })
 
-  test('leaves those made by hand alone, and sweeps up after one that was killed', async () => {
+  test('keeps manual backups, and deletes the parts of an interrupted daily backup', async () => {
     await using server = await startServer({
       isFile: true,
       env: { ...keep, CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' },
@@ -536,13 +536,13 @@ describe('the daily backup', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([byOthers])
   })
 
-  test('that fails is logged, shown by the doctor, tried again, and then forgotten', async () => {
+  test('is logged, reported by the doctor and retried when it fails', async () => {
     using elsewhere = makeFolder()
     writeFileSync(elsewhere.at('backups'), 'a file in the way')
     await using server = await startServer({ isFile: true, env: { CHARABANC_BACKUP_DIR: elsewhere.at('backups') } })
     await eventually(isPlanned(server))
     await server.advance(hours(1) + 1)
-    await eventually(() => server.stderr.includes('the daily backup failed'))
+    await eventually(() => server.stderr.includes('daily backup failed'))
     expect(server.stderr).toContain('EEXIST')
     const { stdout, exitCode } = await server.cli(['doctor'])
     expect(exitCode).toBe(1)
@@ -551,14 +551,14 @@ describe('the daily backup', () => {
     rmSync(elsewhere.at('backups'))
     await server.advance(hours(1) + 1)
     await eventually(() => dailies(elsewhere.at('backups')).length === 1)
-    const mended = await eventually(async () => {
+    const recovered = await eventually(async () => {
       const outcome = await server.cli(['doctor'])
       return outcome.exitCode === 0 ? outcome : null
     })
-    expect(mended.stdout).not.toContain('fail ')
+    expect(recovered.stdout).not.toContain('fail ')
   })
 
-  test('can be switched off, which the doctor mentions', async () => {
+  test('can be switched off, and the doctor then warns', async () => {
     await using server = await startServer({ isFile: true, env: { CHARABANC_BACKUP_DAILY: '0' } })
     await server.advance(days(2))
     await server.dueTasksDone()
@@ -566,7 +566,7 @@ describe('the daily backup', () => {
     expect((await server.cli(['doctor'])).stdout).toMatch(/warn +backup +Daily backups are switched off/)
   })
 
-  test('that a dead process began is made by the next', async () => {
+  test('is made by the next process when the first one dies', async () => {
     await using server = await startServer({ isFile: true })
     const folder = `${server.dataDir}/backups`
     await eventually(isPlanned(server))
@@ -579,21 +579,21 @@ describe('the daily backup', () => {
   })
 })
 
-/** Turns one bit around. */
+/** Flips one bit of a file. */
 function flip(file: string, position: number): void {
   const bytes = readFileSync(file)
   bytes[position] = (bytes[position] ?? 0) ^ 1
   writeFileSync(file, bytes)
 }
 
-/** Overwrites pages in the middle, as a dying disk does. */
+/** Overwrites part of every page from the third, as a dying disk does. */
 function damage(path: string): void {
   const bytes = readFileSync(path)
   for (let page = 2; page < bytes.length / 4_096; page++) bytes.fill(0xa5, page * 4_096, page * 4_096 + 200)
   writeFileSync(path, bytes)
 }
 
-/** Changes a backup and has its manifest say that this is how it was. */
+/** Changes a backup, and updates its manifest to match. */
 function forge(file: string, change: (path: string) => void): void {
   change(file)
   const manifest = JSON.parse(readFileSync(`${file}.json`, 'utf8'))
@@ -605,7 +605,7 @@ function toStranger(path: string): void {
   writeToSqliteFile(path, 'CREATE TABLE recipes (title text)')
 }
 
-/** A folder takes the place of a file. */
+/** Replaces a file by a folder. */
 function makeFolderOf(file: string): void {
   rmSync(file)
   mkdirSync(file)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   requested = await market.requestedTrip(operator)
   booked = await market.bookedTrip(operator)
   driverId = await operator.driver({ email: 'pat@example.org' })
-  // What was told of these trips has gone: nothing else is written by itself.
+  // Once the messages about these trips are sent, the server writes nothing without a call.
   await market.server.dueTasksDone()
 })
 
@@ -36,7 +36,7 @@ type Route = { readonly method: string; readonly path: string; readonly token: s
 
 const place = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds' }
 
-/** One of each kind of door, with a body that would be taken. */
+/** Routes of each API, each with a valid body. */
 const routes = {
   quote: () => ({
     path: `/api/v1/jobs/${offered.ref}/quote`,
@@ -71,7 +71,7 @@ const routes = {
   cancel: () => ({ path: '/customer/v1/trip/cancel', token: offered.token, body: { reason: 'Rain.' } }),
 } satisfies Record<string, () => { path: string; token?: string; body: Record<string, unknown> }>
 
-type Door = keyof typeof routes
+type RouteName = keyof typeof routes
 
 function tripBody() {
   const customer = { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' }
@@ -89,8 +89,8 @@ function tripBody() {
   }
 }
 
-function routeOf(door: Door): Route {
-  return { method: 'POST', token: operator.token, ...routes[door]() }
+function routeOf(name: RouteName): Route {
+  return { method: 'POST', token: operator.token, ...routes[name]() }
 }
 
 async function send(
@@ -112,12 +112,12 @@ async function send(
   return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
 }
 
-/** The route's body with `raw` JSON text standing at a dotted path. */
+/** The body of a route with the JSON text `raw` at a dotted path. */
 function bodyWith(route: Route, path: string, raw: string): string {
   const body = structuredClone(route.body)
   const steps = path.split('.')
   const last = steps.pop() ?? ''
-  // biome-ignore lint/suspicious/noExplicitAny: whatever lies at the path
+  // biome-ignore lint/suspicious/noExplicitAny: the value at the path has any type
   let at: any = body
   for (const step of steps) {
     at[step] ??= {}
@@ -127,18 +127,18 @@ function bodyWith(route: Route, path: string, raw: string): string {
   return JSON.stringify(body).replace('"@here@"', () => raw)
 }
 
-/** What is sent, by what it is called in a failure. */
+/** Calls to send, each with a name for the failure message. */
 type Asks = readonly (readonly [named: string, ask: () => Promise<MarketAnswer>])[]
 
-/** Asks one after the other, and holds each refusal against what it must be, and the database against what it was before the first. */
+/** Sends the calls in turn, and expects each to be refused with this code and to change no row. */
 async function expectEachRefused(asks: Asks, code: string, fields?: readonly string[]): Promise<void> {
-  // What is told of earlier calls goes out by itself.
+  // Messages about earlier calls are sent first, since sending writes rows.
   await market.server.dueTasksDone()
   const before = await everyRowOf(market.server.dataDir)
   for (const [named, ask] of asks) {
-    const told = await ask()
-    expect(statusAndCode(told), `${named}: ${told.text}`).toBe(code)
-    if (fields) expectFields(told, fields)
+    const answer = await ask()
+    expect(statusAndCode(answer), `${named}: ${answer.text}`).toBe(code)
+    if (fields) expectFields(answer, fields)
   }
   expect(await everyRowOf(market.server.dataDir)).toEqual(before)
 }
@@ -147,8 +147,8 @@ function expectRefused(ask: () => Promise<MarketAnswer>, code: string, fields?: 
   return expectEachRefused([['this', ask]], code, fields)
 }
 
-function expectFields(told: MarketAnswer, paths: readonly string[]): void {
-  const { message, fields } = told.json.error
+function expectFields(answer: MarketAnswer, paths: readonly string[]): void {
+  const { message, fields } = answer.json.error
   expect(Object.keys(fields).sort()).toEqual([...paths].sort())
   const sentences = Object.values<string[]>(fields).flat()
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
@@ -159,7 +159,7 @@ function expectFields(told: MarketAnswer, paths: readonly string[]): void {
 const emoji = '🚌'
 const long = (characters: number) => JSON.stringify(emoji.repeat(characters))
 
-describe('a field that is wrong is named', () => {
+describe('a refusal of a wrong field', () => {
   const notText = ['5', 'true', '[]', '{}', '"a\\u0000b"', '"\\u0000"', '"\\ud83d"', '"\\ude8c\\ud83d"']
   const notWhole = ['"5"', '5.5', '1e400', '-1e400', '9007199254740992', 'true', '[]', '{}', '"five"']
   const notAmount = ['"640"', '640.5', '0', '-1', '100000001', '1e400', '9007199254740993', '"£640"', 'false']
@@ -178,7 +178,7 @@ describe('a field that is wrong is named', () => {
     '"soon"',
     '""',
   ]
-  const table: readonly [Door, string, readonly string[]][] = [
+  const table: readonly [RouteName, string, readonly string[]][] = [
     ['driver', 'name', [...notText, 'null', '""', '"  "', long(161)]],
     ['driver', 'phone', [...notText, long(25)]],
     ['driver', 'license_number', [...notText, long(81)]],
@@ -258,15 +258,15 @@ describe('a field that is wrong is named', () => {
     ['request', 'payment_method', ['null', '""', '5']],
     ['cancel', 'reason', ['null', '""', '5', '"\\ud83d"']],
   ]
-  for (const [door, path, values] of table) {
-    test(`${door}: ${path}`, async () => {
-      const route = routeOf(door)
+  for (const [name, path, values] of table) {
+    test(`names ${path} in the body of ${name}`, async () => {
+      const route = routeOf(name)
       const asks = values.map((raw) => [raw.slice(0, 80), () => send(route, bodyWith(route, path, raw))] as const)
       await expectEachRefused(asks, '422 validation_failed', [path])
     })
   }
 
-  test('all of them at once, a missing one too', async () => {
+  test('names every wrong or missing field', async () => {
     const route = routeOf('quote')
     const body = {
       price_amount: '640',
@@ -289,18 +289,18 @@ describe('a field that is wrong is named', () => {
   })
 })
 
-describe('what only looks odd is taken', () => {
-  test('lengths count characters as people do, also those beyond the first 65536', async () => {
+describe('an unusual request body', () => {
+  test('counts lengths in characters, also those above U+FFFF', async () => {
     const body = {
       name: emoji.repeat(160),
       license_number: emoji.repeat(80),
       license_kind: emoji.repeat(40),
     }
-    const told = ok(await send(routeOf('driver'), JSON.stringify({ ...body, dbs_certificate_number: emoji.repeat(64) })))
-    expect(told).toMatchObject(body)
+    const answer = ok(await send(routeOf('driver'), JSON.stringify({ ...body, dbs_certificate_number: emoji.repeat(64) })))
+    expect(answer).toMatchObject(body)
   })
 
-  test('unknown fields are ignored, whose operator among them', async () => {
+  test('ignores unknown fields, also the ref of another operator', async () => {
     const other = await market.operator('Fell Travel')
     const body = {
       name: 'Ada',
@@ -318,7 +318,7 @@ describe('what only looks odd is taken', () => {
     expect(roster.map(({ id }) => id)).toContain(added.id)
   })
 
-  test('__proto__ and its like are fields no one knows', async () => {
+  test('ignores __proto__ and similar names as unknown fields', async () => {
     const body =
       '{"name":"Eve","__proto__":{"invite_now":true,"email":"eve@example.org"},"constructor":{"prototype":{"phone":"1"}},"toString":5}'
     expect(ok(await send(routeOf('driver'), body))).toMatchObject({
@@ -330,18 +330,18 @@ describe('what only looks odd is taken', () => {
     expect(ok(await operator.driver({}).then(() => operator.get('/drivers')))[0]).toMatchObject({ email: null, phone: null })
   })
 
-  test('of a key said twice the last counts', async () => {
+  test('uses the last value of a repeated key', async () => {
     expect(ok(await send(routeOf('driver'), '{"name":5,"name":"Twice"}'))).toMatchObject({ name: 'Twice' })
     await expectRefused(() => send(routeOf('driver'), '{"name":"Twice","name":5}'), '422 validation_failed', ['name'])
   })
 
-  test('JSON says 1.0 and 1e3 for whole numbers too', async () => {
+  test('accepts a whole number in exponent form', async () => {
     const route = routeOf('quote')
     expect(ok(await send(route, bodyWith(route, 'price_amount', '6.4e4'))).my_quote.price_amount).toBe(64_000)
     ok(await operator.withdraw(offered))
   })
 
-  test('64 levels, 256 KiB, and every way to write the content type', async () => {
+  test('may have 64 levels, 256 KiB and any spelling of the content type, and no more', async () => {
     const nested = (levels: number) => `{"name":"Deep","deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     const sized = (bytes: number) => `{"name":"Large","padding":"${'x'.repeat(bytes - 29)}"}`
     expect(sized(1_000).length).toBe(1_000)
@@ -364,8 +364,8 @@ describe('what only looks odd is taken', () => {
       expect(statusAndCode(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
   })
 
-  test.each(Object.keys(routes) as Door[])('another charset than UTF-8 is refused at the door of %s', async (door) => {
-    const route = routeOf(door)
+  test.each(Object.keys(routes) as RouteName[])('is refused in a charset other than UTF-8 by the route %s', async (name) => {
+    const route = routeOf(name)
     const types = [
       'application/json; charset=iso-8859-1',
       'application/json;charset="UTF-16"',
@@ -382,7 +382,7 @@ describe('what only looks odd is taken', () => {
     for (const type of types) expect((await ask(type)).json.error.fields.body[0]).toContain('UTF-8')
   })
 
-  test('a body sent in pieces is counted as it comes', async () => {
+  test('is counted while it arrives in pieces', async () => {
     const pieces = (count: number) =>
       new ReadableStream({
         async start(stream) {
@@ -406,15 +406,15 @@ describe('what only looks odd is taken', () => {
   })
 })
 
-describe('what is no JSON object at all', () => {
+describe('a body that is not a JSON object', () => {
   const bytes = (...codes: number[]) =>
     new Uint8Array([...new TextEncoder().encode('{"name":"'), ...codes, ...new TextEncoder().encode('"}')])
   const bodies: readonly [string, string | Uint8Array<ArrayBuffer>, Record<string, string>?][] = [
-    ['cut off', '{"name":"Pat"'],
+    ['an object without its end', '{"name":"Pat"'],
     ['a lone bracket', '{'],
-    ['an array cut off', '[1'],
+    ['an array without its end', '[1'],
     ['a field without a value', '{"name":}'],
-    ['a word behind it', 'null x'],
+    ['null before a word', 'null x'],
     ['a bare control character', '{"name":"\u0001"}'],
     ['an empty array', '[]'],
     ['a trailing comma', '{"name":"Pat",}'],
@@ -442,26 +442,26 @@ describe('what is no JSON object at all', () => {
     ['no type', '{"name":"Pat"}', { 'Content-Type': '' }],
     ['a longer type', '{"name":"Pat"}', { 'Content-Type': 'application/jsonp' }],
   ]
-  const doors = Object.keys(routes) as Door[]
-  for (const [name, body, headers] of bodies) {
-    test(`${name} is refused at every door`, async () => {
-      const asks = doors.map((door) => [door, () => send(routeOf(door), body, headers)] as const)
+  const routeNames = Object.keys(routes) as RouteName[]
+  for (const [kind, body, headers] of bodies) {
+    test(`is refused by every route: ${kind}`, async () => {
+      const asks = routeNames.map((name) => [name, () => send(routeOf(name), body, headers)] as const)
       await expectEachRefused(asks, '422 validation_failed', ['body'])
     })
   }
 
-  test('nothing at all is refused where something is needed', async () => {
-    const asks = doors.filter((one) => one !== 'decline').map((door) => [door, () => send(routeOf(door), null)] as const)
+  test('is refused when it is empty and a body is required', async () => {
+    const asks = routeNames.filter((one) => one !== 'decline').map((name) => [name, () => send(routeOf(name), null)] as const)
     await expectEachRefused(asks, '422 validation_failed', ['body'])
   })
 
-  test('and a field name no one could keep', async () => {
+  test('is refused for a NUL in a field name or a lone surrogate in a value', async () => {
     await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a\\u0000":1}'), '422 validation_failed', ['body'])
     await expectRefused(() => send(routeOf('driver'), '{"name":"Pat","a":{"b":["\\ud800"]}}'), '422 validation_failed', ['a.b.0'])
   })
 })
 
-describe('queries', () => {
+describe('a query', () => {
   const table: readonly [string, string][] = [
     ['/jobs?filter=', 'filter'],
     ['/jobs?filter=Fresh', 'filter'],
@@ -480,7 +480,7 @@ describe('queries', () => {
     ['/payouts?status=lost', 'status'],
     ['/payouts?status=', 'status'],
   ]
-  test.each(table)('%s', async (path, field) => {
+  test.each(table)('is refused: %s', async (path, field) => {
     await expectRefused(() => operator.get(path), '422 validation_failed', [field])
   })
 
@@ -496,13 +496,13 @@ describe('queries', () => {
     'page=',
     'page=%00',
     'page=%zz&per_page=%',
-  ])('%s is a page all the same', async (query) => {
+  ])('returns a page for %s', async (query) => {
     for (const list of ['/jobs', '/bookings', '/drivers', '/payouts'])
       expect(statusAndCode(await operator.get(`${list}?${query}`))).toBe('200')
   })
 })
 
-describe('odd addresses', () => {
+describe('an unusual path', () => {
   const odd = [
     'x',
     'TR-',
@@ -531,8 +531,8 @@ describe('odd addresses', () => {
     ':ref',
     'x'.repeat(4_000),
   ]
-  test('in the place of a ref are not found, whatever they are', async () => {
-    const told = await operator.job({ ref: 'TR-000000' })
+  test('is answered with the same 404 for any text in place of a ref', async () => {
+    const answer = await operator.job({ ref: 'TR-000000' })
     for (const ref of odd) {
       const answers = [
         await operator.job({ ref }),
@@ -543,11 +543,11 @@ describe('odd addresses', () => {
         await market.platform('POST', `/trips/${ref}/cancel`, { reason: 'Rain.' }),
       ]
       expect(answers.map(statusAndCode), ref).toEqual(answers.map(() => '404 not_found'))
-      expect(new Set(answers.map(({ text }) => text)), ref).toEqual(new Set([told.text]))
+      expect(new Set(answers.map(({ text }) => text)), ref).toEqual(new Set([answer.text]))
     }
   })
 
-  test('in the place of an id: no integer is wrong where the spec says so, any integer may be looked for', async () => {
+  test('is answered with 422 for text in place of a driver id, and with 404 for an unknown id', async () => {
     const reinvite = (id: string) => operator.post(`/drivers/${id}/reinvite`)
     const words = [
       'x',
@@ -565,9 +565,9 @@ describe('odd addresses', () => {
       '%D9%A1',
     ]
     for (const id of words) {
-      const told = await reinvite(id)
-      expect(statusAndCode(told), id).toBe('422 validation_failed')
-      expectFields(told, ['id'])
+      const answer = await reinvite(id)
+      expect(statusAndCode(answer), id).toBe('422 validation_failed')
+      expectFields(answer, ['id'])
     }
     for (const id of ['0', '-1', '404404', '9007199254740993', '9'.repeat(400)])
       expect(statusAndCode(await reinvite(id)), id).toBe('404 not_found')
@@ -577,7 +577,7 @@ describe('odd addresses', () => {
     for (const id of [...words, '0', '-1', '404404']) expect(statusAndCode(await drop(id)), id).toBe('404 not_found')
   })
 
-  test('that lead nowhere say so', async () => {
+  test('is answered with 404 when no route matches', async () => {
     const paths = [
       '/api',
       '/api/v1',

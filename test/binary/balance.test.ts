@@ -19,16 +19,16 @@ import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider
 import { repetitions } from '../support/test-depth.ts'
 
 const paid = { paid: 64_000, due: 0, balance: 'paid', status: 'paid' }
-const owing = { paid: 12_800, due: 51_200, status: 'deposit_paid' }
+const unpaid = { paid: 12_800, due: 51_200, status: 'deposit_paid' }
 
-/** How often the provider took the balance of a trip. */
+/** Counts how often the provider charged the balance of a trip. */
 async function chargesOf(market: Market, trip: CustomerClient): Promise<number> {
   const keys = (await sandboxProviderOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'balance').map(({ key }) => key)
   return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
 }
 
-/** When the clock looks at the balance of a trip the next time, in days from its departure; null where it never does. */
-async function nextLook(market: Market, trip: CustomerClient, departsAt: number): Promise<number | null> {
+/** Returns when the scheduler next checks the balance of a trip, in days from departure, or null. */
+async function nextCheck(market: Market, trip: CustomerClient, departsAt: number): Promise<number | null> {
   const query =
     "select due_at as due from scheduler join trips on trips.id = subject_id where scheduler.kind = 'balance' and ref = ?"
   const [row] = await market.server.ask<{ due: number }>(query, trip.ref)
@@ -51,12 +51,12 @@ describe('a balance', () => {
   const sums = async (trip: CustomerClient) => balanceSummaryOf(ok(await dales.booking(trip)))
   const dueOf = async (trip: CustomerClient) => ok(await dales.booking(trip)).balance_due_at
 
-  test('is charged to the saved card on the day it falls due, once, and not before', async () => {
+  test('is charged to the saved card once, on its due date', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'not_due' })
     await market.advanceTo(await dueOf(trip), -60)
     await market.server.dueTasksDone()
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'not_due' })
     const since = market.at(0)
     await market.advance(61)
     await eventually(async () => (await sums(trip)).status === 'paid')
@@ -76,7 +76,7 @@ describe('a balance', () => {
     expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
-  test('is charged without what came on top, which is never charged by itself', async () => {
+  test('is charged without extras, which are never charged automatically', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     ok(await books.addExtra(trip))
     await market.advanceTo(await dueOf(trip), 1)
@@ -89,7 +89,7 @@ describe('a balance', () => {
     expect(await chargesOf(market, trip)).toBe(1)
   })
 
-  test('is charged what is left of it', async () => {
+  test('is charged only for its unpaid part', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     ok(await books.record(trip, { amount: 50_000 }))
     await market.advanceTo(await dueOf(trip), 1)
@@ -101,7 +101,7 @@ describe('a balance', () => {
     ])
   })
 
-  test('is charged whole where what came on top has been paid as such', async () => {
+  test('is charged in full when an extra was already paid as an extra', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     ok(await books.addExtra(trip))
     ok(await books.record(trip, { kind: 'extra', method: 'cash', amount: 3_000 }))
@@ -114,11 +114,11 @@ describe('a balance', () => {
     ])
   })
 
-  test('whose card is declined without the customer is tried again after one and three days; the customer pays with it in person', async () => {
+  test('is charged again one and three days after the card is declined, and can still be paid by the customer', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) }, absentCard)
     await market.advanceTo(await dueOf(trip), 1)
     await eventually(async () => paymentLinesOf(ok(await dales.booking(trip)))[1] === 'balance card 51200 failed')
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'due' })
     const tries = async () => paymentLinesOf(ok(await dales.booking(trip))).slice(1)
     const declined = 'balance card 51200 failed'
     await market.advance(days(1))
@@ -136,7 +136,7 @@ describe('a balance', () => {
     expect(ok(await trip.pay()).booking).toMatchObject({ due_amount: 0, balance_status: 'paid' })
   })
 
-  test('is left alone where the operator says so, also after the booking', async () => {
+  test('is not charged when the operator switches automatic charges off, even after the booking', async () => {
     const cautious = await market.operator('Moors Coaches')
     const moors = await bookkeepingClientOf(market, cautious)
     const trip = await market.bookedTrip(cautious, { departsIn: days(30) })
@@ -147,14 +147,14 @@ describe('a balance', () => {
     })
     await market.advanceTo(ok(await cautious.booking(trip)).balance_due_at, 1)
     await market.server.dueTasksDone()
-    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'due' })
+    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...unpaid, balance: 'due' })
     await market.advance(days(3))
     await market.server.dueTasksDone()
-    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'overdue' })
+    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...unpaid, balance: 'overdue' })
     expect(ok(await cautious.booking(trip)).payments).toHaveLength(1)
   })
 
-  test('falls due as many days ahead as the operator said when the quote was sent', async () => {
+  test('falls due by the balance_days that applied when the quote was sent', async () => {
     const early = await market.operator('Wolds Coaches')
     const wolds = await bookkeepingClientOf(market, early)
     await wolds.settings({ balance_days: 30 })
@@ -168,7 +168,7 @@ describe('a balance', () => {
       expect(statusAndCode(await wolds.call('PATCH', '/operator', { settings: { balance_days } }))).toBe('422 validation_failed')
   })
 
-  test('is charged at the departure where the operator has it fall due then', async () => {
+  test('is charged at departure when balance_days is 0', async () => {
     const last = await market.operator('Peak Coaches')
     await (await bookkeepingClientOf(market, last)).settings({ balance_days: 0 })
     const trip = await market.bookedTrip(last, { departsIn: days(5) })
@@ -179,9 +179,9 @@ describe('a balance', () => {
     expect(await chargesOf(market, trip)).toBe(1)
   })
 
-  test('that is due when the trip is booked is due at once, and charged a day later', async () => {
+  test('is due immediately and charged a day later when its due date precedes the booking', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(10) })
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'due' })
     await market.advance(hours(24) - 60)
     await market.server.dueTasksDone()
     expect(await chargesOf(market, trip)).toBe(0)
@@ -189,16 +189,16 @@ describe('a balance', () => {
     await eventually(async () => (await sums(trip)).status === 'paid')
   })
 
-  test('is never charged within a day of departure', async () => {
+  test('is never charged in the last 24 hours before departure of a late booking', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: hours(47) })
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'due' })
     await market.advance(hours(46))
     await market.server.dueTasksDone()
-    expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
+    expect(await sums(trip)).toEqual({ ...unpaid, balance: 'due' })
     expect(await chargesOf(market, trip)).toBe(0)
   })
 
-  test('is charged late where the server was not there, though never twice, and not on the last day', async () => {
+  test('is charged once after the server was down, but not on the last day before departure', async () => {
     const late = await market.bookedTrip(dales, { departsIn: days(30) })
     const tooLate = await market.bookedTrip(dales, { departsIn: days(20) })
     await market.server.stop()
@@ -206,28 +206,28 @@ describe('a balance', () => {
     await market.server.start()
     await eventually(async () => (await sums(late)).status === 'paid')
     await market.server.dueTasksDone()
-    expect(await sums(tooLate)).toEqual({ ...owing, balance: 'overdue' })
+    expect(await sums(tooLate)).toEqual({ ...unpaid, balance: 'overdue' })
     expect(await chargesOf(market, tooLate)).toBe(0)
   })
 
-  test('is not charged once it is paid, called off, or paid and lost again after its day', async () => {
+  test('is not charged when it is paid or cancelled, or when its payment is reversed after the due date', async () => {
     const byHand = await market.bookedTrip(dales, { departsIn: days(30) })
     const [, cash] = ok(await books.record(byHand, { method: 'cash' })).payments
     const off = await market.bookedTrip(dales, { departsIn: days(30) })
     ok(await off.cancel())
     const departsAt = Date.parse(ok(await dales.booking(byHand)).departs_at)
-    for (const trip of [byHand, off]) expect(await nextLook(market, trip, departsAt)).toBeNull()
+    for (const trip of [byHand, off]) expect(await nextCheck(market, trip, departsAt)).toBeNull()
     await market.advanceTo(ok(await dales.booking(byHand)).balance_due_at, 1)
     await market.server.dueTasksDone()
     ok(await books.reverse(byHand, cash.id))
-    expect(await sums(byHand)).toEqual({ ...owing, balance: 'due' })
+    expect(await sums(byHand)).toEqual({ ...unpaid, balance: 'due' })
     await market.advance(days(4))
     await market.server.dueTasksDone()
-    expect(await sums(byHand)).toEqual({ ...owing, balance: 'overdue' })
+    expect(await sums(byHand)).toEqual({ ...unpaid, balance: 'overdue' })
     for (const trip of [byHand, off]) expect(await chargesOf(market, trip)).toBe(0)
   })
 
-  test('is looked at a week before, on its day, and while it is owing one and three days after', async () => {
+  test('is checked a week before its due date, on it, and one and three days after while unpaid', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(40) }, absentCard)
     const booking = ok(await dales.booking(trip))
     const departsAt = Date.parse(booking.departs_at)
@@ -236,16 +236,16 @@ describe('a balance', () => {
       [14, 13],
       [13, 11],
     ] as const) {
-      expect(await nextLook(market, trip, departsAt)).toBe(-daysBefore)
+      expect(await nextCheck(market, trip, departsAt)).toBe(-daysBefore)
       await market.advanceTo(booking.departs_at, -days(daysBefore) + 1)
-      await eventually(async () => (await nextLook(market, trip, departsAt)) === -then)
+      await eventually(async () => (await nextCheck(market, trip, departsAt)) === -then)
       await market.server.dueTasksDone()
     }
     await market.advance(days(2))
-    await eventually(async () => (await nextLook(market, trip, departsAt)) === null)
+    await eventually(async () => (await nextCheck(market, trip, departsAt)) === null)
   })
 
-  test('in doubt is asked about until it is known; what was taken for a booking that is off goes back, and nothing is for one that is paid', async () => {
+  test('is settled after a charge in doubt, refunded if cancelled, and not charged if paid in cash', async () => {
     const fells = await market.operator('Fells Coaches')
     const theirs = await bookkeepingClientOf(market, fells)
     const bank = sandboxProviderOf(market)
@@ -283,7 +283,7 @@ describe('a balance', () => {
       )
     await eventually(refunded(off))
     await market.server.dueTasksDone()
-    // No card is charged any more for what was recorded in cash meanwhile.
+    // A balance recorded in cash meanwhile is not charged to a card.
     expect(await chargesOf(market, other)).toBe(0)
     expect(balanceSummaryOf(ok(await fells.booking(other)))).toEqual(paid)
     expect(ok(await fells.booking(off))).toMatchObject({ payment_status: 'deposit_paid', due_amount: 0 })
@@ -291,7 +291,7 @@ describe('a balance', () => {
   })
 })
 
-describe('the server dies while a balance is charged', () => {
+describe('a balance charge in progress', () => {
   let market: Market
   let dales: OperatorClient
 
@@ -311,7 +311,7 @@ describe('the server dies while a balance is charged', () => {
   const charging = (trip: CustomerClient) =>
     eventually(async () => (await sandboxProviderOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
 
-  test('whether or not the bank had taken it by then, it is taken once', async () => {
+  test('is taken once when the server dies, whether or not the bank had taken it', async () => {
     const [trip, taken] = await Promise.all([booked(), booked()])
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, minutes(1))
     const [, { key, amount }] = await Promise.all([charging(trip), charging(taken)])
@@ -329,7 +329,7 @@ describe('the server dies while a balance is charged', () => {
     for (const one of [trip, taken]) expect(ok(await dales.booking(one)).payments).toHaveLength(2)
   })
 
-  test('again and again, at moments that nothing announces: it is taken once', async () => {
+  test('is taken once when the server dies repeatedly at random moments', async () => {
     const trip = await booked()
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
     for (let start = 0; start < repetitions(4); start++) {
@@ -341,7 +341,7 @@ describe('the server dies while a balance is charged', () => {
     expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
   })
 
-  test('and the customer pays meanwhile: one of the two takes it', async () => {
+  test('is taken once when the customer pays meanwhile', async () => {
     const trip = await booked()
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
     await charging(trip)

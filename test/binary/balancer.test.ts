@@ -6,13 +6,13 @@ const nodes = 3
 const rounds = 3
 
 if (postgresUrl !== null) {
-  test('where a server is several nodes, each request goes to the next of them, and a stop is one of them all', async () => {
+  test('sends each request to the next node, and stops all nodes together', async () => {
     await using market = await openMarket({ nodes })
     for (let nth = 0; nth < rounds * nodes; nth++) expect((await market.server.fetch('/livez')).status).toBe(200)
 
     expect(await market.server.stop()).toBe(0)
 
-    const said = market.server.stderr.split('"stopping"').slice(0, nodes)
-    expect(said.map((one) => one.split('"/livez"').length - 1)).toEqual(Array(nodes).fill(rounds))
+    const logs = market.server.stderr.split('"stopping"').slice(0, nodes)
+    expect(logs.map((one) => one.split('"/livez"').length - 1)).toEqual(Array(nodes).fill(rounds))
   })
 }

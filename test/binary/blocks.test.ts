@@ -34,7 +34,7 @@ async function coach(owner: PortalClient = office, seats = 49): Promise<number> 
   return ok(await owner.call('POST', '/vehicles', { registration: `YX${plates} ABC`, type: 'coach_49', seats })).id
 }
 
-/** From then until then (s from now), of one look at the clock. */
+/** A time span in seconds from now, with one reading of the clock for both ends. */
 function span(from: number, to: number) {
   const now = market.now()
   return { starts_at: toInstant(now + from * 1_000), ends_at: toInstant(now + to * 1_000) }
@@ -42,7 +42,7 @@ function span(from: number, to: number) {
 
 const faults = (answer: MarketAnswer): string[] => Object.keys(answer.json.error.fields)
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: the tests read untyped answers
 async function availability(query: string, owner: PortalClient = office): Promise<any> {
   return ok(await owner.call('GET', `/availability?${query}`))
 }
@@ -53,7 +53,7 @@ function between(from: number, to: number): string {
 }
 
 describe('a block', () => {
-  test('is made, listed, changed and taken away', async () => {
+  test('is created, listed, changed and deleted', async () => {
     const vehicle_id = await coach()
     const { starts_at, ends_at } = span(days(1), days(2))
     const made = await office.call('POST', '/blocks', { kind: 'mot', vehicle_id, starts_at, ends_at, note: 'At Leeds.' })
@@ -80,7 +80,7 @@ describe('a block', () => {
     expect(statusAndCode(await office.call('PATCH', `/blocks/${id}`, {}))).toBe('404 not_found')
   })
 
-  test('is made once under a key', async () => {
+  test('is created once under an idempotency key', async () => {
     const body = { kind: 'sick', driver_id: await dales.driver(), ...span(0, days(1)) }
     const key = crypto.randomUUID()
     const both = [await office.call('POST', '/blocks', body, key), await office.call('POST', '/blocks', body, key)]
@@ -96,7 +96,7 @@ describe('a block', () => {
     expect(moved).toMatchObject({ driver_id, vehicle_id: null })
   })
 
-  test('is of one coach or one driver of the account, and ends after it starts', async () => {
+  test('needs one coach or one driver of the account, and an end after its start', async () => {
     const [own, foreign, pat] = [await coach(), await coach(stranger), await dales.driver()]
     const refused = async (body: object) => {
       const answer = await office.call('POST', '/blocks', { kind: 'hold', vehicle_id: own, ...span(0, days(1)), ...body })
@@ -113,14 +113,14 @@ describe('a block', () => {
     expect(await refused({ starts_at: 'tomorrow' })).toEqual(['starts_at'])
   })
 
-  test("is not another operator's", async () => {
+  test('is hidden from another operator', async () => {
     const { id } = ok(await office.call('POST', '/blocks', { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }))
     expect(statusAndCode(await stranger.call('PATCH', `/blocks/${id}`, { kind: 'mot' }))).toBe('404 not_found')
     expect(statusAndCode(await stranger.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
     expect(ok(await stranger.call('GET', '/blocks'))).toEqual([])
   })
 
-  test('is made by those who may write drivers, and read by those who may read them', async () => {
+  test('needs drivers:write to create, and drivers:read to read', async () => {
     const accounts = await market.personToken(dales, 'accounts')
     const body = { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }
     expect(statusAndCode(await market.call('POST', '/portal/v1/blocks', { token: accounts, body }))).toBe('403 missing_ability')
@@ -128,15 +128,15 @@ describe('a block', () => {
     expect(statusAndCode(await market.call('GET', '/portal/v1/blocks', { token: reader }))).toMatch(/^403/)
   })
 
-  test('is told to who assigns its driver or coach, who go all the same', async () => {
+  test('warns the dispatcher on an assignment of its driver or coach, and does not prevent it', async () => {
     const [vehicle_id, driver_id] = [await coach(), await dales.driver()]
     const trip = await market.bookedTrip(dales, { departsIn: days(100) })
     ok(await office.call('POST', '/blocks', { kind: 'sick', driver_id, ...span(days(100) + hours(8), days(101)) }))
     ok(await office.call('POST', '/blocks', { kind: 'mot', vehicle_id, ...span(days(90), days(100) + hours(1)) }))
     ok(await office.call('POST', '/blocks', { kind: 'service', vehicle_id, ...span(days(101), days(102)) }))
     const { assignment, duties } = ok(await dales.assign(trip, driver_id, `YX${plates} ABC`, { vehicle_id }))
-    const told = assignment.warnings.filter(({ code }: { code: string }) => code.endsWith('_blocked'))
-    expect(told).toEqual([
+    const warnings = assignment.warnings.filter(({ code }: { code: string }) => code.endsWith('_blocked'))
+    expect(warnings).toEqual([
       { code: 'driver_blocked', message: 'The driver is not free at that time.' },
       { code: 'vehicle_blocked', message: 'The vehicle is not free at that time: at its MOT.' },
     ])
@@ -145,7 +145,7 @@ describe('a block', () => {
 })
 
 describe('availability', () => {
-  test('tells what takes each coach and driver, by its kind', async () => {
+  test('lists the bookings, quotes and blocks of each coach and driver', async () => {
     const dep = await market.operator('Moors Travel')
     const desk = await portalClientOf(market, dep)
     const [small, large] = [await coach(desk, 16), await coach(desk, 53)]
@@ -160,14 +160,14 @@ describe('availability', () => {
       const wanted = await trip(day)
       return { trip: wanted, id: await dep.makeQuote(wanted, { availability, vehicles }) }
     }
-    const [booked, sure, likely, gone] = [
+    const [booked, confirmed, likely, withdrawn] = [
       await quoted(0, 'confirmed'),
       await quoted(1, 'confirmed'),
       await quoted(2, 'likely'),
       await quoted(3, 'confirmed'),
     ] as const
     ok(await booked.trip.book(booked.id, goodCard))
-    ok(await dep.withdraw(gone.trip))
+    ok(await dep.withdraw(withdrawn.trip))
     const driven = await trip(4)
     ok(await driven.book(await dep.makeQuote(driven, { availability: 'confirmed' }), goodCard))
     ok(await dep.assign(driven, pat, 'YX16 ABC', { vehicle_id: small }))
@@ -179,7 +179,7 @@ describe('availability', () => {
     const road = (day: number) => ({ from: at(day), to: at(day, hours(11)), kind: null })
     expect(busy.get(large)).toEqual([
       { ...road(0), what: 'booking', ref: booked.trip.ref },
-      { ...road(1), what: 'confirmed', ref: sure.trip.ref },
+      { ...road(1), what: 'confirmed', ref: confirmed.trip.ref },
       { ...road(2), what: 'likely', ref: likely.trip.ref },
     ])
     expect(busy.get(small)).toEqual([{ ...road(4), what: 'booking', ref: driven.ref }])
@@ -193,7 +193,7 @@ describe('availability', () => {
     expect((await availability(`from=${at(0)}&to=${at(9)}`)).drivers.map(({ id }: { id: number }) => id)).not.toContain(pat)
   })
 
-  test('tells at most 62 days, forwards', async () => {
+  test('covers at most 62 days, and rejects a span that does not end after its start', async () => {
     expect(statusAndCode(await office.call('GET', `/availability?${between(0, days(62))}`))).toBe('200')
     for (const [query, field] of [
       [between(0, days(62) + 1), 'to'],
@@ -208,7 +208,7 @@ describe('availability', () => {
     }
   })
 
-  test('is for those who may read drivers', async () => {
+  test('needs drivers:read', async () => {
     const token = await market.key(dales.ref, ['jobs:read'])
     expect(statusAndCode(await market.call('GET', `/portal/v1/availability?${between(0, 60)}`, { token }))).toMatch(/^403/)
   })

@@ -34,7 +34,7 @@ async function openToday(market: Market, dales: OperatorClient, role: 'admin' | 
 }
 
 describe('the board', () => {
-  test('is empty where nothing waits, and tells what leaves next', async () => {
+  test('is empty when nothing needs attention, and shows the next departure', async () => {
     const market = await openShared()
     const dales = await market.operator('Dales Coaches', contact)
     const { board } = await openToday(market, dales)
@@ -54,7 +54,7 @@ describe('the board', () => {
     })
   })
 
-  test('tells of requests and of jobs that close, while they do', async () => {
+  test('shows booking requests and closing jobs until they are answered', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { board, lines } = await openToday(market, dales)
@@ -63,7 +63,9 @@ describe('the board', () => {
     await market.trip([dales])
 
     expect((await board()).counts).toMatchObject({ fresh: 2, closing: 1, requests: 1 })
-    expect(await lines('booking_request')).toMatchObject([{ ref: asked.ref, summary: expect.stringContaining('asks to book') }])
+    expect(await lines('booking_request')).toMatchObject([
+      { ref: asked.ref, summary: expect.stringContaining('requests a booking') },
+    ])
     expect(await lines('job_closing')).toMatchObject([{ ref: closing.ref, severity: 'now', due_at: expect.any(String) }])
 
     await dales.makeQuote(closing)
@@ -72,7 +74,7 @@ describe('the board', () => {
     expect((await board()).counts).toMatchObject({ closing: 1, requests: 0 })
   })
 
-  test('tells of no request that was answered, though its card did not pay, until another card is left', async () => {
+  test('hides a confirmed request with a declined card until the customer leaves another card', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { board, lines } = await openToday(market, dales)
@@ -85,7 +87,7 @@ describe('the board', () => {
     expect([(await lines('booking_request')).length, (await board()).counts.requests]).toEqual([1, 1])
   })
 
-  test('follows a trip from nobody to drive it to the end', async () => {
+  test('follows a trip from unstaffed to completed', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { board, lines } = await openToday(market, dales)
@@ -130,7 +132,7 @@ describe('the board', () => {
     expect(await lines('late')).toEqual([])
   })
 
-  test('tells of incidents, unsafe coaches and papers until somebody has seen to them', async () => {
+  test('shows incidents, unsafe vehicles and expiring documents until they are handled', async () => {
     const market = await openShared()
     const dales = await market.operator('Dales Coaches', contact)
     const { board, lines, call } = await openToday(market, dales)
@@ -170,7 +172,7 @@ describe('the board', () => {
     expect([await lines('incident'), await lines('unsafe_vehicle')]).toEqual([[], []])
   })
 
-  test('tells of wishes to change a booking', async () => {
+  test('shows a change requested by the customer until it is declined', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { lines, call } = await openToday(market, dales)
@@ -182,7 +184,7 @@ describe('the board', () => {
     expect(await lines('amendment')).toEqual([])
   })
 
-  test('tells of transfers, overdue balances and refunds that go by hand', async () => {
+  test('shows awaited transfers, overdue balances and manual refunds', async () => {
     await using market = await openMarket({ payments: 'manual' })
     const dales = await market.operator()
     const { board, lines, call } = await openToday(market, dales)
@@ -205,7 +207,7 @@ describe('the board', () => {
     expect(await lines('refund_due')).toEqual([])
   })
 
-  test('tells admins alone of a parked webhook', async () => {
+  test('shows a parked webhook to admins only', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { lines, call } = await openToday(market, dales)
@@ -215,12 +217,12 @@ describe('the board', () => {
     const { id } = ok(await market.call('POST', '/api/v1/webhooks', { token, body }))
     ok(await call('DELETE', `/keys/${token_id}`))
     expect(await lines('webhook_parked')).toMatchObject([
-      { subject: { kind: 'webhook', id }, summary: 'The webhook “Planner <b>” is parked.' },
+      { subject: { kind: 'webhook', id }, summary: 'The webhook “Planner <b>” has stopped.' },
     ])
     expect(await seen('webhook_parked')).toEqual([])
   })
 
-  test('tells nothing that a role may not read', async () => {
+  test('shows each role only the lines and counts it may read', async () => {
     const market = await openShared()
     const dales = await market.operator('Dales Coaches', contact)
     await market.requestedTrip(dales)
@@ -247,13 +249,13 @@ describe('the board', () => {
     expect([kinds, counts?.toSorted()]).toEqual([[], ['incidents_open', 'overdue', 'unstaffed_48h']])
   })
 
-  test('takes a day on the clocks of the operator, tours under way among its trips', async () => {
+  test('uses the day of the operator’s time zone, and includes tours in progress', async () => {
     const market = await openShared()
     const kiwi = await market.operator('Kiwi Coaches', { timezone: 'Pacific/Auckland' })
     const { board, call } = await openToday(market, kiwi)
     const trip = (departs_at: string, returns_at: string) =>
       market.bookedTrip(kiwi, { departs_at, returns_at, quote_by: market.at(hours(2)) })
-    // The clocks of Auckland go back on 4 April 2027: that day has 25 hours.
+    // Auckland ends daylight saving time on 4 April 2027: that day has 25 hours.
     const before = await trip('2027-04-03T10:59:00Z', '2027-04-03T10:59:30Z')
     const first = await trip('2027-04-03T11:00:00Z', '2027-04-03T14:00:00Z')
     const last = await trip('2027-04-04T11:59:00Z', '2027-04-04T15:00:00Z')
@@ -269,8 +271,8 @@ describe('the board', () => {
   })
 })
 
-describe('the setup', () => {
-  test('tells each role what it can still do, and what is done', async () => {
+describe('the setup checklist', () => {
+  test('shows each role its own steps, and marks those done', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { call } = await openToday(market, dales)

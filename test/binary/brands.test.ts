@@ -20,8 +20,8 @@ async function openOffice() {
   return { market, dales, office }
 }
 
-describe('a logo and a colour', () => {
-  test('are shown under an address of their own, which another logo does not share', async () => {
+describe('the logo and colour of an operator', () => {
+  test('are served under a URL that changes with the logo', async () => {
     const { market, dales, office } = await openOffice()
     expect(ok(await office('GET', '/brand'))).toEqual({ accent: null, logo_url: null })
     const first = ok(await office('PUT', '/brand', { accent: '#FFD400', logo: drawn }))
@@ -46,7 +46,7 @@ describe('a logo and a colour', () => {
     expect((await market.server.fetch(`/brands/${dales.ref}/colours.css`)).status).toBe(404)
   })
 
-  test('stay where they are left out, and go where null is sent', async () => {
+  test('stay when they are left out, and are deleted by null', async () => {
     const { market, dales, office } = await openOffice()
     const kept = ok(await office('PUT', '/brand', { accent: '#174a90', logo: drawn }))
     ok(await office('PUT', '/wording', { sign_off: 'The office', messages: [] }))
@@ -93,7 +93,7 @@ describe('a logo and a colour', () => {
     expect(ok(await office('GET', '/brand'))).toEqual({ accent: null, logo_url: null })
   })
 
-  test('are the customer’s to see once it is clear whose the trip is', async () => {
+  test('are shown to the customer once a single operator has the trip', async () => {
     const { market, dales, office } = await openOffice()
     const moors = await market.operator('Moors Coaches')
     const { logo_url } = ok(await office('PUT', '/brand', { accent: '#174a90', logo: drawn }))
@@ -110,8 +110,8 @@ describe('a logo and a colour', () => {
   })
 })
 
-describe('the words of an operator', () => {
-  test('stand in its mails to customers, around what has to be told', async () => {
+describe('the wording of an operator', () => {
+  test('is used in its emails to customers, around the fixed text', async () => {
     const { market, dales, office } = await openOffice()
     ok(await office('PUT', '/brand', { accent: '#aa3300' }))
     const email = `${crypto.randomUUID()}@example.org`
@@ -125,16 +125,16 @@ describe('the words of an operator', () => {
     const saved = ok(await office('PUT', '/wording', wording))
     expect(saved.sign_off).toBe(wording.sign_off)
     const booked = saved.messages.find(({ fact }: { readonly fact: string }) => fact === 'booked')
-    expect(booked).toMatchObject({ ...wording.messages[0], usual: { subject: 'Booked: your coach trip TR-7GQ2MX' } })
+    expect(booked).toMatchObject({ ...wording.messages[0], usual: { subject: 'Confirmed: Leeds → York, Sat 1 May, 10:00' } })
     expect(ok(await office('GET', '/wording'))).toEqual(saved)
 
     const trip = await market.trip([dales], { customer: { name: 'Ann Smith', email } })
     ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
-    const heard = (subject: string) =>
+    const mailWith = (subject: string) =>
       eventually(() => market.server.mails().find((mail) => mail.to === email && mail.subject === subject) ?? null)
-    await heard(`We have ${trip.ref}`)
-    const mail = await heard(`Ann Smith, it is booked: ${trip.ref}`)
-    expect(mail.text).toContain('Dear Ann Smith\n\nWe look forward to it <b>.\n\nYour trip is booked.')
+    await mailWith(`We have ${trip.ref}`)
+    const mail = await mailWith(`Ann Smith, it is booked: ${trip.ref}`)
+    expect(mail.text).toContain('Dear Ann Smith\n\nWe look forward to it <b>.\n\nYour coach is booked with Dales Coaches')
     expect(mail.text).toMatch(/Your trip: http\S+\n\nKind regards\nDales Coaches, open 9 to 5\n\n-- \n/)
   })
 
@@ -146,7 +146,7 @@ describe('the words of an operator', () => {
     [{ messages: [{ fact: 'booked', subject: 'two\nlines' }] }, 'messages.0.subject'],
     [{ messages: [], sign_off: 'x'.repeat(501) }, 'sign_off'],
     [{ sign_off: 'x' }, 'messages'],
-  ])('are refused as %j', async (body, field) => {
+  ])('is refused as %j', async (body, field) => {
     const { office } = await openOffice()
     const refused = await office('PUT', '/wording', body)
     expect(statusAndCode(refused)).toBe('422 validation_failed')

@@ -15,7 +15,7 @@ import { type Server, startServer } from '../support/server.ts'
 const installation = /@[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uidsOf = (events: readonly { readonly uid: string }[]) => events.map(({ uid }) => uid).sort()
 
-/** A market with a booking that has a driver, one without, and a calendar of the account. */
+/** Adds to a market a booking with a driver, one without, and a calendar feed of the account. */
 async function withCalendars(market: Market) {
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -26,20 +26,20 @@ async function withCalendars(market: Market) {
   return { dales, office, crewed, open, url }
 }
 
-test('two installations give no event the same identifier', async () => {
+test('gives the events of two installations different identifiers', async () => {
   await using one = await openMarket({ isMute: true })
   await using other = await openMarket({ isMute: true })
   const [ours, theirs] = [await withCalendars(one), await withCalendars(other)]
   const of = async (market: Market, { url, crewed }: { url: string; crewed: { token: string } }) =>
     uidsOf([...(await readFeed(market.server, url)), ...(await readTripCalendar(market.server, crewed.token))])
-  const [own, strange] = [await of(one, ours), await of(other, theirs)]
+  const [own, others] = [await of(one, ours), await of(other, theirs)]
   expect(own).toHaveLength(4)
   for (const uid of own) expect(uid).toMatch(installation)
   expect(new Set(own.map((uid) => uid.split('@')[1])).size).toBe(1)
-  expect(own.filter((uid) => strange.includes(uid))).toEqual([])
+  expect(own.filter((uid) => others.includes(uid))).toEqual([])
 })
 
-test('an event keeps its identifier when the base URL changes, and after a backup was restored', async () => {
+test('keeps the identifier of an event when the base URL changes, and after a restore', async () => {
   using folder = makeFolder()
   await using market = await openMarket({ isMute: true, isFile: true })
   const { url, crewed } = await withCalendars(market)
@@ -66,7 +66,7 @@ test('an event keeps its identifier when the base URL changes, and after a backu
 })
 
 if (postgresUrl !== null) {
-  test('an event keeps its identifier when the data moves to PostgreSQL and back to a folder', async () => {
+  test('keeps the identifier of an event when the data moves to PostgreSQL and back to a folder', async () => {
     using folder = makeFolder()
     await using database = await makePostgresDatabase('empty')
     await using market = await openMarket({ isMute: true, isFile: true })
@@ -92,7 +92,7 @@ if (postgresUrl !== null) {
     expect(await read(server)).toEqual(before)
   })
 
-  test('every node gives an event the same identifier, under its own address too', async () => {
+  test('gives an event the same identifier on every node, also under another base URL', async () => {
     await using cluster = await openCluster(2)
     const { url, crewed } = await withCalendars(cluster.market)
     const env = { ...cluster.settings, CHARABANC_BASE_URL: 'https://other.example' }
@@ -109,7 +109,7 @@ if (postgresUrl !== null) {
 test('keeps the host in events of an earlier release, and puts the installation id into later ones', async () => {
   await using market = await openMarket({ isMute: true })
   const { dales, url, crewed, open } = await withCalendars(market)
-  // An earlier release stored no names.
+  // Earlier releases stored no calendar names.
   await market.server.stop()
   await changeDatabase(market.server.dataDir, "DELETE FROM server_settings WHERE name = 'calendar_names'")
   await market.server.start()
@@ -133,7 +133,7 @@ test('keeps the host in events of an earlier release, and puts the installation 
   expect(given).toMatch(installation)
 })
 
-test.each(releases)('a data folder of %s keeps the host it was upgraded under, whatever the address becomes', async (release) => {
+test.each(releases)('keeps the host at the upgrade of a data folder of %s, whatever the later base URL', async (release) => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   const about = copyReleaseInto(release, dataDir)
@@ -150,12 +150,12 @@ test.each(releases)('a data folder of %s keeps the host it was upgraded under, w
     const { url } = ok(await office.call('POST', '/feeds', { of: 'operator', show: 'full' }))
     return uidsOf(await readFeed(server, url))
   }
-  const told: string[][] = []
+  const uids: string[][] = []
   for (const address of ['https://old.example/hire', 'https://new.example']) {
     await using server = await startAt(address)
-    told.push(await feedIn(server))
+    uids.push(await feedIn(server))
   }
-  expect(told[0]?.length).toBeGreaterThan(0)
-  for (const uid of told[0] ?? []) expect(uid).toEndWith('@old.example')
-  expect(told[1]).toEqual(told[0] ?? [])
+  expect(uids[0]?.length).toBeGreaterThan(0)
+  for (const uid of uids[0] ?? []) expect(uid).toEndWith('@old.example')
+  expect(uids[1]).toEqual(uids[0] ?? [])
 })

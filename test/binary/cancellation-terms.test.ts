@@ -26,15 +26,15 @@ const strict = [
 ]
 const set = (cancellation_terms: unknown) => office.call('PATCH', '/operator', { settings: { cancellation_terms } })
 
-describe('the terms of calling off', () => {
-  test('are today’s scale until the operator says otherwise, and again when it says null', async () => {
+describe('the cancellation terms of an operator', () => {
+  test('are the default scale until the operator sets others, and again after null', async () => {
     expect(ok(await office.call('GET', '/operator')).settings.cancellation_terms).toEqual(usual)
     expect(ok(await set(strict)).settings.cancellation_terms).toEqual(strict)
     expect(ok(await set([])).settings.cancellation_terms).toEqual([])
     expect(ok(await set(null)).settings.cancellation_terms).toEqual(usual)
   })
 
-  test('are six rows at most, of falling days', async () => {
+  test('have at most six rows, with falling days', async () => {
     const row = (days_before: number, differing = {}) => ({ days_before, keep_bps: 0, of: 'price', ...differing })
     for (const [terms, at] of [
       [[7, 6, 5, 4, 3, 2, 1].map((day) => row(day)), 'settings.cancellation_terms'],
@@ -49,7 +49,7 @@ describe('the terms of calling off', () => {
     }
   })
 
-  test('are copied into a quote when it is sent, shown to both sides, and do not change afterwards', async () => {
+  test('are copied into a quote when it is sent, and shown unchanged to both parties', async () => {
     ok(await set(strict))
     const trip = await market.trip([dales])
     expect(ok(await dales.quote(trip, { availability: 'confirmed' })).my_quote.cancellation_terms).toEqual(strict)
@@ -67,14 +67,14 @@ describe('the terms of calling off', () => {
   })
 })
 
-test('an operator who calls off keeps nothing', async () => {
+test('refunds the whole deposit when the operator cancels', async () => {
   ok(await set(strict))
   const trip = await market.bookedTrip(dales, { departsIn: days(3) })
   ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
   expect(ok(await trip.readTrip()).cancellation.refund_amount).toBe(12_800)
 })
 
-describe('what is told beforehand is what goes back', () => {
+describe('the previewed refund of a cancellation', () => {
   const departsIn = days(50)
 
   test.each([
@@ -84,7 +84,7 @@ describe('what is told beforehand is what goes back', () => {
     ['the deposit, 8 days ahead', 8, 12_800, 0],
     ['everything, 3 days ahead', 3, 64_000, 51_200],
     ['everything, a day ahead', 1, 64_000, 0],
-  ])('where a customer has paid %s', async (_, daysAhead, paid, refund) => {
+  ])('is refunded to a customer who has paid %s', async (_, daysAhead, paid, refund) => {
     ok(await set(strict))
     await office.settings({ charge_balance: false })
     const trip = await market.bookedTrip(dales, { departsIn })

@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-/** Types a card on the page of an answer, as a browser would. */
-async function typeCard(url: string, card: string): Promise<Response> {
+/** Enters a card on a payment page, as a browser would. */
+async function enterCard(url: string, card: string): Promise<Response> {
   const { pathname } = new URL(url)
   return market.server.fetch(pathname, {
     method: 'POST',
@@ -38,7 +38,7 @@ async function typeCard(url: string, card: string): Promise<Response> {
   })
 }
 
-/** A quote that its customer may ask for, or book at once. */
+/** A trip with a quote that needs a booking request, or can be booked immediately. */
 async function offered(availability: 'likely' | 'confirmed', differing: object = {}) {
   const trip = await market.trip([dales, rival])
   return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability, ...differing }) })
@@ -47,8 +47,8 @@ async function offered(availability: 'likely' | 'confirmed', differing: object =
 const rows = (trip: CustomerClient) => sandboxProviderOf(market).payments(trip.ref)
 const check = (trip: CustomerClient) => trip.post('check-payment')
 
-describe('a card left with a request', () => {
-  test('is typed on a page; only then there is a request, whose time counts from then', async () => {
+describe('a card saved for a booking request', () => {
+  test('creates the booking request only when it is entered on the page', async () => {
     const trip = await offered('likely')
     const { payment, booking_request: none } = ok(await trip.request(trip.quoteId, 'card'))
     expect(payment).toEqual({
@@ -65,8 +65,8 @@ describe('a card left with a request', () => {
     expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'likely', booking_request: null })
 
     await market.advance(minutes(5))
-    expect((await typeCard(payment.url, goodCard)).status).toBe(303)
-    // The server may have looked just before, and does not look again at once.
+    expect((await enterCard(payment.url, goodCard)).status).toBe(303)
+    // The server may have asked the provider just before, and waits before it asks again.
     const asked = await eventually(async () => {
       const seen = ok(await check(trip))
       return seen.payment === null && seen
@@ -80,45 +80,45 @@ describe('a card left with a request', () => {
     expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active' })
   })
 
-  test('leads to the same page when asked for again, and to another for another quote', async () => {
+  test('is entered on the same page for a repeated request, and on another for another quote', async () => {
     const trip = await offered('likely')
     const first = ok(await trip.request(trip.quoteId, 'card')).payment
     expect(ok(await trip.request(trip.quoteId, 'card')).payment).toEqual(first)
     const other = await rival.makeQuote(trip)
     const second = ok(await trip.request(other, 'card')).payment
     expect(second.url).not.toBe(first.url)
-    await typeCard(first.url, goodCard)
+    await enterCard(first.url, goodCard)
     expect(ok(await check(trip))).toMatchObject({ booking_request: null, payment: { url: second.url } })
-    await typeCard(second.url, goodCard)
-    // Asked twice within two seconds the provider is asked once.
+    await enterCard(second.url, goodCard)
+    // The server asks the provider at most once in two seconds.
     expect(ok(await check(trip)).booking_request).toBeNull()
     await market.advance(10)
     await eventually(async () => ok(await trip.readTrip()).booking_request?.quote_id === other)
   })
 
-  test('makes no request of terms that were revised meanwhile, and the card is let go', async () => {
+  test('creates no request for a quote revised meanwhile, and is removed', async () => {
     const trip = await offered('likely')
     const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
     ok(await dales.quote(trip, { price_amount: 70_000 }))
-    await typeCard(url, goodCard)
+    await enterCard(url, goodCard)
     expect(ok(await check(trip))).toMatchObject({ booking_request: null, payment: null })
     await eventually(async () => (await rows(trip)).every(({ method }) => method === null))
   })
 
-  test('makes no request where the operator has confirmed meanwhile: it can be booked at once', async () => {
+  test('creates no request for a quote confirmed meanwhile, which can be booked immediately', async () => {
     const trip = await offered('likely')
     const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
     const { price_amount } = ok(await dales.job(trip)).my_quote
     ok(await dales.quote(trip, { availability: 'confirmed', price_amount }))
-    await typeCard(url, goodCard)
+    await enterCard(url, goodCard)
     const seen = ok(await check(trip))
     expect(seen).toMatchObject({ booking_request: null, quotes: [{ instantly_bookable: true }] })
   })
 
-  test('that declines when it is charged leaves the yes standing: who then pays on a page has booked', async () => {
+  test('leaves the confirmation in force when it is declined, and the customer books by paying on a page', async () => {
     const trip = await offered('likely')
     const { url } = ok(await trip.request(trip.quoteId, 'card')).payment
-    await typeCard(url, absentCard)
+    await enterCard(url, absentCard)
     expect(ok(await check(trip)).booking_request.status).toBe('pending')
     const refused = await dales.confirm(trip)
     expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
@@ -130,14 +130,14 @@ describe('a card left with a request', () => {
 
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
     expect(payment).toMatchObject({ purpose: 'deposit', amount: 12_800 })
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     expect(ok(await check(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
     expect((await rows(trip)).filter(({ status, kind }) => status === 'succeeded' && kind === 'deposit')).toHaveLength(1)
   })
 })
 
 describe('a deposit paid on a page', () => {
-  test('holds the quote while the page is open, and books it when it is paid', async () => {
+  test('locks the quote while the page is open, and books it when it is paid', async () => {
     const trip = await offered('confirmed')
     const answer = ok(await trip.book(trip.quoteId, 'card'))
     expect(answer.payment).toMatchObject({ purpose: 'deposit', amount: 12_800, status: 'awaiting_customer' })
@@ -145,43 +145,43 @@ describe('a deposit paid on a page', () => {
     const other = await rival.makeQuote(trip, { availability: 'confirmed' })
     expect(statusAndCode(await trip.book(other, 'card'))).toBe('409 request_pending')
     expect(ok(await trip.book(trip.quoteId, 'card')).payment.url).toBe(answer.payment.url)
-    await typeCard(answer.payment.url, goodCard)
+    await enterCard(answer.payment.url, goodCard)
     await eventually(async () => ok(await check(trip)).status === 'booked')
     expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'deposit_paid' })
   })
 
-  test('is known without anybody coming back', async () => {
+  test('books the quote even if the customer does not return to the site', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     await market.advance(30)
     await eventually(async () => ok(await trip.readTrip()).status === 'booked')
   })
 
-  test('is over when its time is: the quote is free, and the page takes nothing more', async () => {
+  test('expires with its page, which unlocks the quote and charges nothing more', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
     await market.advance(minutes(31))
     await eventually(async () => ok(await trip.readTrip()).quotes[0].instantly_bookable)
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     expect(ok(await check(trip))).toMatchObject({ status: 'open', payment: null, booking: null })
     expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
     expect((await rows(trip)).map(({ status }) => status)).toEqual(['released'])
   })
 
-  test('is over when the customer takes it back, or is asked for another', async () => {
+  test('is cancelled when the customer withdraws it, and can be paid by another card', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
     expect(ok(await trip.cancelRequest())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     expect(ok(await check(trip)).status).toBe('open')
     ok(await trip.book(trip.quoteId, goodCard))
   })
 
-  test('paid at the last moment counts: taking it back finds a booking, and calling it off gives the money back', async () => {
+  test('counts when it is paid just before a withdrawal, and is refunded when the trip is cancelled', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     expect(statusAndCode(await trip.cancelRequest())).toBe('409 no_booking_request')
     expect(ok(await trip.readTrip()).status).toBe('booked')
     ok(await trip.cancel())
@@ -189,7 +189,7 @@ describe('a deposit paid on a page', () => {
     expect(ok(await trip.readTrip()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
   })
 
-  test('stands in no books before it is paid, nor when it was given up', async () => {
+  test('is not listed among the payments of the booking when it was withdrawn unpaid', async () => {
     const trip = await offered('confirmed')
     ok(await trip.book(trip.quoteId, 'card'))
     ok(await trip.cancelRequest())
@@ -198,40 +198,40 @@ describe('a deposit paid on a page', () => {
   })
 })
 
-describe('the balance', () => {
-  test('is paid on a page, and a card typed for the deposit is kept for it', async () => {
+describe('the balance of a booking', () => {
+  test('can be paid on a page, and the card of the deposit is saved until then', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     const booked = ok(await check(trip))
     expect(booked.booking).toMatchObject({ due_amount: 51_200, card: { brand: 'visa', last4: '4242' } })
     const { payment: page } = ok(await trip.post('pay', { payment_method: 'card' }))
     expect(page).toMatchObject({ purpose: 'balance', amount: 51_200 })
-    await typeCard(page.url, goodCard)
+    await enterCard(page.url, goodCard)
     await eventually(async () => ok(await check(trip)).booking.payment_status === 'paid')
     await eventually(async () => (await rows(trip)).every(({ method }) => method === null))
     expect(ok(await trip.readTrip()).booking.card).toBeNull()
   })
 
-  test('is charged to the card of the deposit by itself, once a page that is open is closed', async () => {
+  test('is charged to the card of the deposit on its due date, which closes an open page', async () => {
     const trip = await offered('confirmed')
-    await typeCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
+    await enterCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
     ok(await check(trip))
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
     await market.advance(days(47))
     await eventually(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
-    await typeCard(payment.url, goodCard)
+    await enterCard(payment.url, goodCard)
     await market.advance(hours(1))
     const paid = (await rows(trip)).filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
     expect(paid).toEqual([12_800, 51_200])
   })
 
-  test('paid twice at once goes back once', async () => {
+  test('is refunded once when it is paid twice simultaneously', async () => {
     const trip = await offered('confirmed')
-    await typeCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
+    await enterCard(ok(await trip.book(trip.quoteId, 'card')).payment.url, goodCard)
     ok(await check(trip))
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
-    const answers = await Promise.all([typeCard(payment.url, goodCard), trip.post('pay', {}), trip.post('pay', {})])
+    const answers = await Promise.all([enterCard(payment.url, goodCard), trip.post('pay', {}), trip.post('pay', {})])
     expect(answers.length).toBe(3)
     await eventually(async () => ok(await check(trip)).booking.payment_status === 'paid')
     const lines = await rows(trip)

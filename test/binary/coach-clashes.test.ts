@@ -17,22 +17,22 @@ let market: Market
 
 const depot = (coaches?: number) => openOperatorWithCoaches(market, coaches)
 
-// A charge takes a while, so that others come in the middle of it.
+// The delay makes other calls arrive during a charge.
 beforeAll(async () => {
   market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-/** How often each answer came. */
+/** Counts the answers by status and code. */
 function tally(answers: readonly MarketAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1
   return counts
 }
 
-/** What was taken from cards for these trips. */
-async function paidFor(offered: readonly QuotedTrip[]): Promise<number> {
+/** Counts the trips that have a booking. */
+async function countBooked(offered: readonly QuotedTrip[]): Promise<number> {
   const trips = await Promise.all(offered.map(async ({ trip }) => ok(await trip.readTrip()).booking))
   return trips.filter((booking) => booking !== null).length
 }
@@ -40,7 +40,7 @@ async function paidFor(offered: readonly QuotedTrip[]): Promise<number> {
 const charged = (): number => market.ledger().filter(({ kind }) => kind === 'charge').length
 
 describe('one coach in two confirmed quotes', () => {
-  test('is booked once by twenty customers at once, and no one else is charged', async () => {
+  test('is booked and charged once when twenty calls arrive simultaneously', async () => {
     const { quoted, standing } = await depot()
     const both = [await quoted(), await quoted()] as const
     const before = charged()
@@ -48,11 +48,11 @@ describe('one coach in two confirmed quotes', () => {
 
     expect(tally(answers)).toEqual({ '200': 1, '409 job_closed': 9, '409 quote_not_confirmed': 10 })
     expect(charged() - before).toBe(1)
-    expect(await paidFor(both)).toBe(1)
+    expect(await countBooked(both)).toBe(1)
     expect((await Promise.all(both.map(standing))).sort()).toEqual(['booked', 'likely'])
   })
 
-  test('is booked once by the customers of twenty trips at once', async () => {
+  test('is booked once when the customers of twenty trips call simultaneously', async () => {
     const { quoted, standing } = await depot()
     const all: QuotedTrip[] = []
     for (let nth = 0; nth < 20; nth++) all.push(await quoted({ departsIn: days(60) + hours(nth / 4) }))
@@ -61,20 +61,20 @@ describe('one coach in two confirmed quotes', () => {
 
     expect(tally(answers)).toEqual({ '200': 1, '409 quote_not_confirmed': 19 })
     expect(charged() - before).toBe(1)
-    expect(await paidFor(all)).toBe(1)
+    expect(await countBooked(all)).toBe(1)
     expect((await Promise.all(all.map(standing))).filter((status) => status === 'likely')).toHaveLength(19)
   })
 
-  test('of two coaches each that overlap in a ring is booked in some order, and no one waits for ever', async () => {
+  test('is booked without a deadlock when quotes of two coaches overlap in a ring', async () => {
     const { quoted, naming, fleet } = await depot(3)
     const [a = 0, b = 0, c = 0] = fleet
     const ring = [await quoted({}, naming(a, b)), await quoted({}, naming(b, c)), await quoted({}, naming(c, a))]
     const answers = await Promise.all([...ring, ...ring].map((one) => one.book()))
     expect(tally(answers)['200']).toBe(1)
-    expect(await paidFor(ring)).toBe(1)
+    expect(await countBooked(ring)).toBe(1)
   })
 
-  test('at other times is booked for both', async () => {
+  test('is booked for both when the times differ', async () => {
     const { quoted } = await depot()
     const both = [await quoted(), await quoted({ departsIn: days(61) })]
     expect(tally(await Promise.all(both.map((one) => one.book())))).toEqual({ '200': 2 })
@@ -82,7 +82,7 @@ describe('one coach in two confirmed quotes', () => {
 })
 
 describe('a charge for a coach', () => {
-  test('that comes to nothing lets the next one go ahead', async () => {
+  test('allows the next one when it fails', async () => {
     const { quoted, standing } = await depot()
     const [poor, rich] = [await quoted(), await quoted()] as const
     const begun = poor.book(declinedCard)
@@ -92,7 +92,7 @@ describe('a charge for a coach', () => {
     expect([await standing(poor), await standing(rich)]).toEqual(['likely', 'booked'])
   })
 
-  test('that the bank asks about neither keeps others from booking nor takes anything from it', async () => {
+  test('does not lock the coach while the bank requires authentication', async () => {
     const { quoted, standing, codes } = await depot()
     const [asked, other, third] = [await quoted(), await quoted(), await quoted()] as const
     expect(statusAndCode(await asked.book(securedCard))).toBe('409 deposit_charge_failed')
@@ -102,15 +102,15 @@ describe('a charge for a coach', () => {
     expect(ok(await asked.book()).booking.status).toBe('active')
   })
 
-  test('of a request waits for that of a purchase, and the request stands', async () => {
+  test('of a purchase and that of a request run in turn, and the request succeeds', async () => {
     const { desk, quoted } = await depot()
-    const wished = await quoted({}, { availability: 'likely' })
+    const requested = await quoted({}, { availability: 'likely' })
     const sure = await quoted()
-    ok(await wished.trip.request(wished.quoteId))
-    const answers = await Promise.all([desk.confirm(wished.trip), sure.book(), sure.book()])
+    ok(await requested.trip.request(requested.quoteId))
+    const answers = await Promise.all([desk.confirm(requested.trip), sure.book(), sure.book()])
     expect(statusAndCode(answers[0])).toBe('200')
     const purchases = answers.slice(1).map(statusAndCode).sort()
-    // The request is not certain, and so falls for no one; the purchase falls where the request came first.
+    // A likely quote is not changed by a clash. The purchase is refused if the request was confirmed first.
     expect([
       ['200', '409 job_closed'],
       ['409 quote_not_confirmed', '409 quote_not_confirmed'],
@@ -119,7 +119,7 @@ describe('a charge for a coach', () => {
 })
 
 describe('a booking that takes a coach', () => {
-  test('leaves its other confirmed quotes of that time likely, and nothing else', async () => {
+  test('makes its other confirmed quotes of that time likely, and no others', async () => {
     const { desk, quoted, standing, naming, fleet, codes } = await depot(2)
     const won = await quoted()
     const rival = await quoted({ departsIn: days(60) + hours(8) })
@@ -139,15 +139,15 @@ describe('a booking that takes a coach', () => {
       'confirmed',
       'confirmed',
     ])
-    const fallen = ok(await desk.job(rival.trip))
-    expect(fallen).toMatchObject({ status: 'quoted', my_quote: { instantly_bookable: false, revision: 1 } })
-    expect(Date.parse(fallen.updated_at)).toBeGreaterThan(Date.parse(since))
+    const changed = ok(await desk.job(rival.trip))
+    expect(changed).toMatchObject({ status: 'quoted', my_quote: { instantly_bookable: false, revision: 1 } })
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(since))
     expect(await codes(rival)).toEqual(['vehicle_overlap', 'vehicle_promised'])
     expect(statusAndCode(await rival.book())).toBe('409 quote_not_confirmed')
     ok(await rival.trip.request(rival.quoteId))
   })
 
-  test('leaves them as they are where the operator says so', async () => {
+  test('leaves the other quotes confirmed when unconfirm_on_clash is off', async () => {
     const { office, quoted, standing, codes } = await depot()
     expect(ok(await office.call('GET', '/operator')).settings.unconfirm_on_clash).toBe(true)
     expect(await office.settings({ unconfirm_on_clash: false })).toMatchObject({ unconfirm_on_clash: false })
@@ -158,7 +158,7 @@ describe('a booking that takes a coach', () => {
     expect(await codes(one)).toEqual([])
   })
 
-  test('on the word of the office does it too', async () => {
+  test('makes them likely when the operator books it too', async () => {
     const { office, quoted, standing, coach, naming } = await depot()
     const rival = await quoted()
     const phoned = await office.booked({}, { quote: { availability: 'confirmed', ...naming(coach) } })
@@ -166,7 +166,7 @@ describe('a booking that takes a coach', () => {
     expect(ok(await phoned.readTrip()).booking.status).toBe('active')
   })
 
-  test('without a deposit does it too', async () => {
+  test('makes them likely without a deposit too', async () => {
     const { office, quoted, standing } = await depot()
     await office.settings({ deposit_minimum_amount: 0 })
     const [free, rival] = [await quoted({}, { deposit_amount: 0 }), await quoted()] as const
@@ -174,7 +174,7 @@ describe('a booking that takes a coach', () => {
     expect(await standing(rival)).toBe('likely')
   })
 
-  test('gives it back when it is called off', async () => {
+  test('frees the coach when it is cancelled', async () => {
     const { quoted, codes } = await depot()
     const [won, other] = [await quoted(), await quoted()] as const
     ok(await won.book())

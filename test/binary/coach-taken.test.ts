@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-describe('a coach that is given to a booking', () => {
-  test('leaves confirmed quotes of that time likely, by its id or its plate', async () => {
+describe('a coach that is assigned to a booking', () => {
+  test('makes confirmed quotes of that time likely, by its id or its plate', async () => {
     const { desk, fleet, quoted, standing, naming } = await depot(2)
     const [first = 0, second = 0] = fleet
     const won = await quoted({}, { vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] })
@@ -27,7 +27,7 @@ describe('a coach that is given to a booking', () => {
     expect(await standing(two)).toBe('likely')
   })
 
-  test('takes the place of the one that was promised', async () => {
+  test('replaces the promised vehicle', async () => {
     const { desk, fleet, quoted, codes, naming } = await depot(2)
     const [first = 0, second = 0] = fleet
     const won = await quoted()
@@ -39,8 +39,8 @@ describe('a coach that is given to a booking', () => {
   })
 })
 
-describe('a booking that is changed', () => {
-  test('takes the coach it names from then on, and gives the other back', async () => {
+describe('an amended booking', () => {
+  test('occupies the coach it now names, and frees the other', async () => {
     const { desk, fleet, quoted, standing, codes, naming } = await depot(2)
     const [first = 0, second = 0] = fleet
     const won = await quoted()
@@ -52,7 +52,7 @@ describe('a booking that is changed', () => {
     expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'likely'])
   })
 
-  test('takes its coach to the new time', async () => {
+  test('occupies its coach at the new time', async () => {
     const { desk, quoted, standing, codes } = await depot()
     const won = await quoted()
     ok(await won.book())
@@ -64,7 +64,7 @@ describe('a booking that is changed', () => {
     expect([await standing(then), await standing(later)]).toEqual(['confirmed', 'likely'])
   })
 
-  test('takes the coach that was given to it there too', async () => {
+  test('occupies its assigned coach at the new time', async () => {
     const { desk, fleet, quoted, standing, naming } = await depot(2)
     const [, given = 0] = fleet
     const won = await quoted()
@@ -77,7 +77,7 @@ describe('a booking that is changed', () => {
     expect(await standing(later)).toBe('likely')
   })
 
-  test('is told of what is blocked at its new time', async () => {
+  test('warns of blocks at its new time', async () => {
     const { desk, office, coach, quoted } = await depot()
     const won = await quoted()
     ok(await won.book())
@@ -98,7 +98,7 @@ describe('a booking that is changed', () => {
     expect(await codes()).toEqual(expect.arrayContaining(['vehicle_blocked', 'driver_blocked']))
   })
 
-  test('and called off before its customer agrees takes nothing, and holds nothing', async () => {
+  test('occupies no coach when it is cancelled before the customer accepts', async () => {
     const { desk, office, fleet, quoted, standing, naming } = await depot(2)
     const [first = 0, second = 0] = fleet
     const won = await quoted()
@@ -116,17 +116,17 @@ describe('a booking that is changed', () => {
     expect(taken).toEqual([[['confirmed', one.trip.ref]], [['confirmed', two.trip.ref]]])
   })
 
-  test('takes nothing where its time and coaches stay', async () => {
+  test('changes no quote when its time and coaches stay the same', async () => {
     const { desk, quoted, standing } = await depot()
     const won = await quoted()
     ok(await won.book())
-    const sure = await quoted()
+    const confirmed = await quoted()
     const amender = await amendmentClientOf(market, desk)
     ok(await amender.propose(won.trip, amendmentBody({ notes: 'Ring the bell.' }, { price_amount: 60_000 })))
-    expect(await standing(sure)).toBe('confirmed')
+    expect(await standing(confirmed)).toBe('confirmed')
   })
 
-  test('by several offices at once while customers book leaves each coach to those who took it, and no one waits for ever', async () => {
+  test('is handled without a deadlock when operators and customers call simultaneously', async () => {
     const { desk, fleet, quoted, naming, standing } = await depot(2)
     const [first = 0, second = 0] = fleet
     const won = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
@@ -156,8 +156,8 @@ describe('a booking that is changed', () => {
   })
 })
 
-describe('a quote is told', () => {
-  test('of blocks, and of a second driver who is likely', async () => {
+describe('the warnings of a quote', () => {
+  test('name blocks, and the likely need for a second driver', async () => {
     const { desk, office, coach, naming } = await depot()
     const block = { kind: 'service', vehicle_id: coach, starts_at: market.at(days(59)), ends_at: market.at(days(61)) }
     const { id } = ok(await office.call('POST', '/blocks', block))
@@ -173,7 +173,7 @@ describe('a quote is told', () => {
     expect(ok(await desk.jobs())[0].my_quote.warnings).toEqual([])
   })
 
-  test('nothing once it is over', async () => {
+  test('are empty once the quote is booked or withdrawn', async () => {
     const { desk, quoted, codes } = await depot()
     const [won, other] = [await quoted(), await quoted()] as const
     ok(await won.book())

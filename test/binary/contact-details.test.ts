@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+// biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Send = (value: any) => Promise<MarketAnswer>
 
 const faultsOf = ({ json }: MarketAnswer) => Object.keys(json?.error?.fields ?? {})
@@ -77,17 +77,17 @@ const waysOfPhones: readonly (readonly [way: string, field: string, send: Send])
   ['its lead', 'changes.lead_passenger.phone', (phone) => change({ lead_passenger: { name: 'Bo', phone } })],
 ]
 
-const noNumbers = ['xyz', '☎ abc', '-----', '07700 900 1234', '0113', '+44 7700', '07700 900123 and 07700 900124', '']
+const invalidNumbers = ['xyz', '☎ abc', '-----', '07700 900 1234', '0113', '+44 7700', '07700 900123 and 07700 900124', '']
 
 describe('a phone number', () => {
-  test.each(waysOfPhones)('of %s is refused at %s where it is none', async (_, field, send) => {
-    for (const phone of noNumbers) {
+  test.each(waysOfPhones)('is refused for %s in the field %s when it is invalid', async (_, field, send) => {
+    for (const phone of invalidNumbers) {
       const answer = await send(phone)
       expect([phone, statusAndCode(answer), ...faultsOf(answer)]).toEqual([phone, '422 validation_failed', field])
     }
   })
 
-  test.each(waysOfPhones)('of %s may be a landline, a mobile and one abroad', async (_, __, send) => {
+  test.each(waysOfPhones)('is accepted for %s as a landline, a mobile and a foreign number', async (_, __, send) => {
     const last = 100 + waysOfPhones.findIndex(([, , one]) => one === send)
     for (const phone of [`0113 496 0${last}`, `07700 900${last}`, `+33 6 12 34 5${last}`]) {
       const answer = await send(phone)
@@ -95,7 +95,7 @@ describe('a phone number', () => {
     }
   })
 
-  test('belongs to the country of the operator, which is that of its time zone', async () => {
+  test('is checked by the rules of the operator’s country, taken from its time zone', async () => {
     const berlin = await market.operator('Spree Reisen', { timezone: 'Europe/Berlin', currency_code: 'EUR', phone: '030 901820' })
     const desk = await portalClientOf(market, berlin)
     const long = '0151 12345678'
@@ -103,14 +103,14 @@ describe('a phone number', () => {
     expect(faultsOf(await office.call('POST', '/customers', { name: 'Uta', phone: long }))).toEqual(['phone'])
   })
 
-  test('belongs to the country of an address that comes with it', async () => {
+  test('is checked by the rules of the country of an address sent with it', async () => {
     const dales = await market.operator('Moor Coaches')
     const address = { lines: ['Uferweg 1'], town: 'Berlin', postcode: '10115', country: 'DE' }
     const change = { phone: '0151 12345678', address }
     expect(ok(await market.platform('PATCH', `/operators/${dales.ref}`, change))).toMatchObject(change)
   })
 
-  test('that was stored before stays readable, and is refused only when it changes', async () => {
+  test('stays readable when it was stored invalid, and is refused only when it changes', async () => {
     const { customer } = people
     await market.server.change(`update own_customers set phone = 'xyz' where id = ${customer}`)
     expect(ok(await office.call('GET', `/customers/${customer}`)).phone).toBe('xyz')
@@ -121,7 +121,7 @@ describe('a phone number', () => {
   })
 })
 
-test('the board names a booking whose customer cannot be written to or called', async () => {
+test('shows a booking on the board when its customer has no email address or valid phone number', async () => {
   const lines = async () => {
     const { needs_you } = ok(await office.call('GET', '/board'))
     return needs_you.filter(({ kind }: { kind: string }) => kind === 'customer_unreachable')
@@ -167,7 +167,7 @@ const waysOfAddresses: readonly (readonly [way: string, field: string, send: Sen
   ],
 ]
 
-const noAddresses = [
+const invalidAddresses = [
   'jo@',
   'a..b@example.org',
   '.jo@example.org',
@@ -177,14 +177,14 @@ const noAddresses = [
 ]
 
 describe('an email address', () => {
-  test.each(waysOfAddresses)('of %s is refused at %s where no mail server takes it', async (_, field, send) => {
-    for (const email of noAddresses) {
+  test.each(waysOfAddresses)('is refused for %s in the field %s when no mail server accepts it', async (_, field, send) => {
+    for (const email of invalidAddresses) {
       const answer = await send(email)
       expect([email, statusAndCode(answer), ...faultsOf(answer)]).toEqual([email, '422 validation_failed', field])
     }
   })
 
-  test('of an internationalised domain is shown as typed, stored as punycode and found in either form', async () => {
+  test('is shown as typed, stored as punycode and found in either form when its domain is not ASCII', async () => {
     const [typed, stored] = ['uta@münchen.example', 'uta@xn--mnchen-3ya.example']
     const shown = ok(await office.call('POST', '/users', { ...person(), email: typed }))
     expect(shown.email).toBe(typed)
@@ -200,7 +200,7 @@ describe('an email address', () => {
     expect(ok(await office.call('GET', `/trips/${ref}`)).customer.email).toBe(typed)
   })
 
-  test('signs its person in however its domain is written, and mails go to its punycode', async () => {
+  test('signs its person in with either form of the domain, and receives emails at the punycode form', async () => {
     const [typed, stored] = ['kim@bücher.example', 'kim@xn--bcher-kva.example']
     ok(await office.call('POST', '/users', { ...person(), email: typed }))
     const links = () => market.server.mails().filter(({ to, subject }) => to === stored && subject === 'Your sign-in link')
@@ -225,7 +225,7 @@ describe('operator create', () => {
     return checks.filter(({ check }) => check === 'operators')
   }
 
-  test('takes a phone number, an email address and a licence, and doctor names who lacks them', async () => {
+  test('accepts a phone number, an email address and a licence, and the doctor reports missing ones', async () => {
     const { operator_ref: ref, ...made } = await market.server.cliJson<Record<string, string>>([...words, ...flags])
     expect(made).toMatchObject(contact)
     expect(ok(await market.platform('GET', `/operators/${ref}`))).toMatchObject(contact)
@@ -250,28 +250,28 @@ describe('operator create', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(flag === '--phone' ? /phone/ : flag)])
   })
 
-  test('asks a person at a terminal for what was left out, until it fits', async () => {
+  test('prompts at a terminal for missing values until they are valid', async () => {
     using folder = makeFolder()
     const { email, licence } = { email: contact.email, licence: contact.operator_licence }
     const line = [binary, ...words, '--email', email, '--data-dir', folder.path].map((word) => `'${word}'`).join(' ')
     const typed = new Blob([`xyz\n${contact.phone}\n${licence}\n`])
     const options = { env: { PATH: '/usr/bin:/bin' }, stdin: typed, stdout: 'pipe', stderr: 'ignore' } as const
     const child = Bun.spawn(['script', '-qec', line, '/dev/null'], options)
-    expect(await child.stdout.text()).toMatch(/Phone number.*This must be a phone number.*Operator licence.* is OP-/s)
+    expect(await child.stdout.text()).toMatch(/Phone number.*Enter a phone number.*Operator licence.* is OP-/s)
     const { stdout } = await runExecutable(['operator', 'list', '--json'], { dataDir: folder.path })
     const [made] = JSON.parse(stdout).data
     const { stdout: checked } = await runExecutable(['doctor', '--offline', '--json'], { dataDir: folder.path })
     expect(checked).not.toContain(`${made.operator_ref} has no`)
   })
 
-  test('leaves a line on the board of an admin while they are missing', async () => {
+  test('leaves a line on the board of an admin while contact details are missing', async () => {
     const { operator_ref: ref = '' } = await market.server.cliJson<Record<string, string>>([...words, '--email', contact.email])
     const token = await market.personToken({ ref })
     const lines = async () => {
       const { needs_you } = ok(await market.call('GET', '/portal/v1/board', { token }))
       return needs_you.filter(({ kind }: { kind: string }) => kind === 'company_contact_missing')
     }
-    const missing = 'Your company has no phone number, no operator licence. Add it in Settings: customers and drivers need it.'
+    const missing = 'Your company has no phone number, no operator licence. Add it in Settings for customers and drivers.'
     expect(await lines()).toMatchObject([{ ref: null, severity: 'soon', summary: missing }])
     ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { phone: contact.phone, operator_licence: 'PB1' } }))
     expect(await lines()).toEqual([])

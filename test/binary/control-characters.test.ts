@@ -4,7 +4,7 @@ import { printedSetupToken, sendRequest, startEmptyServer } from '../support/fir
 import { type Market, ok, openMarket } from '../support/market.ts'
 import type { Server } from '../support/server.ts'
 
-/** One of each kind that text of one line refuses. */
+/** Control characters of each kind that a one-line text rejects. */
 const controls = [
   '\u001b',
   '\t',
@@ -21,17 +21,17 @@ const controls = [
   '\u061c',
 ]
 
-/** What people write to each other may have lines. */
+/** Fields for messages between people, which may have several lines. */
 const ofSeveralLines = ['bank_details', 'notes', 'note', 'message', 'reason', 'description', 'access_note', 'sign_off', 'opening']
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is whatever the server says it is
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is untyped
 type Schema = Record<string, any>
 
 interface Operation {
   readonly method: string
   readonly path: string
   readonly who: string | undefined
-  /** The dotted path of every text in its body. */
+  /** Dotted paths of the text fields in the body. */
   readonly texts: readonly string[]
 }
 
@@ -63,7 +63,7 @@ function operations(): Operation[] {
   )
 }
 
-/** No answer names more than 50 fields. */
+/** Splits the fields into parts, since an answer names at most 50 fields. */
 function inParts(texts: readonly string[]): string[][] {
   const count = Math.ceil(texts.length / 40)
   return Array.from({ length: count }, (_, part) => texts.filter((_, index) => index % count === part))
@@ -80,7 +80,7 @@ function textsIn(schema: Schema, path: string): string[] {
   return isText ? [path] : []
 }
 
-/** A body in which every one of these fields holds the value, and nothing else stands. */
+/** Builds a body in which only these fields are set, each to the value. */
 function bodyOf(paths: readonly string[], value: string): Schema {
   const body: Schema = {}
   for (const path of paths) {
@@ -98,7 +98,7 @@ function isOfSeveralLines(path: string): boolean {
   return ofSeveralLines.includes(path.split('.').at(-1) ?? '')
 }
 
-/** What is wrong with each field, when every text of an operation holds this. */
+/** Returns the errors of each field when every text of an operation has this value. */
 async function faultsOf({ method, path, who, texts }: Operation, value: string): Promise<Record<string, string[]>> {
   const tokens: Record<string, string | null> = {
     operator: everybody.tokens.api_key,
@@ -118,31 +118,31 @@ async function faultsOf({ method, path, who, texts }: Operation, value: string):
   return answer.json.error.fields
 }
 
-test('every text the API takes is one line without control characters, but what people write to each other', async () => {
+test('rejects line breaks and control characters in every text field, except in messages between people', async () => {
   const found = operations()
   const oneLine = found.flatMap(({ texts }) => texts.filter((path) => !isOfSeveralLines(path)))
   const some = ['customer.name', 'legs.0.stops.0.place.label', 'endpoint_url', 'device_name', 'statement_ref']
   expect(oneLine).toEqual(expect.arrayContaining(some))
   for (const operation of found) {
-    const wanted = operation.texts.filter((path) => !isOfSeveralLines(path))
-    if (wanted.length === 0) continue
+    const checked = operation.texts.filter((path) => !isOfSeveralLines(path))
+    if (checked.length === 0) continue
     for (const control of controls) {
       const faults = await faultsOf(operation, `ab${control}c`)
       for (const path of operation.texts) {
         const sentence = `The ${path} field must not contain line breaks or control characters.`
         const what = `${operation.method} ${operation.path} ${path} U+${control.charCodeAt(0).toString(16)}`
-        if (wanted.includes(path)) expect(faults[path], what).toEqual([sentence])
+        if (checked.includes(path)) expect(faults[path], what).toEqual([sentence])
         else expect(faults[path], what).toBeUndefined()
       }
     }
   }
 })
 
-describe('what was stored before', () => {
+describe('stored control characters', () => {
   const evil = 'Jo\u001b]0;owned\u0007\u009b31m\u202eelaD\nforged line'
   const steering = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
-  test('is shown by the command line with such characters replaced, and escaped in JSON', async () => {
+  test('are replaced in the output of the CLI, and escaped in its JSON', async () => {
     const { operator } = everybody
     ok(await operator.post('/webhooks', { label: 'Hooks', endpoint_url: 'https://hooks.example.org/', events: ['job.offered'] }))
     for (const [table, column] of Object.entries({
@@ -156,12 +156,12 @@ describe('what was stored before', () => {
     }
 
     for (const words of ['user list', 'driver list', 'key list', 'webhook list', 'operator list']) {
-      const whose = words === 'operator list' ? [] : ['--operator', operator.ref]
-      const { stdout } = await market.server.cli([...words.split(' '), ...whose])
+      const owner = words === 'operator list' ? [] : ['--operator', operator.ref]
+      const { stdout } = await market.server.cli([...words.split(' '), ...owner])
       expect(stdout, words).toContain('Jo\uFFFD]0;owned\uFFFD\uFFFD31m\uFFFDelaD\uFFFDforged line')
       expect(stdout, words).not.toMatch(steering)
 
-      const asJson = await market.server.cli([...words.split(' '), ...whose, '--json'])
+      const asJson = await market.server.cli([...words.split(' '), ...owner, '--json'])
       expect(asJson.stdout, words).not.toMatch(steering)
       expect(JSON.stringify(JSON.parse(asJson.stdout)), words).toContain(JSON.stringify(evil).slice(1, -1))
     }
@@ -175,10 +175,10 @@ describe('what was stored before', () => {
     ['user', 'create', '--operator', 'OP-AAAAA', '--email', 'a@b.example', '--role', 'admin', '--name', evil],
     ['key', 'mint', '--platform', '--name', 'two\nlines'],
   ]
-  test.each(attempts.map((words) => ({ words })))('no such text comes in by $words.0 $words.1', async ({ words }) => {
+  test.each(attempts.map((words) => ({ words })))('are rejected by $words.0 $words.1', async ({ words }) => {
     const { exitCode, stderr } = await market.server.cli(words)
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('is not a text of one line, without control characters.')
+    expect(stderr).toContain('is not one line of text, without control characters.')
     expect(stderr).not.toMatch(steering)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { messageLinkToken } from '../../src/domain/message-link.ts'
+import { deriveMessageToken } from '../../src/domain/message-link.ts'
 import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, days, type Market, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson, messagesTo } from '../support/people.ts'
@@ -16,7 +16,7 @@ const openWithSms = shareMarket({
 
 let opened = 0
 
-/** A customer who has nothing to do with those of other tests. */
+/** Makes a customer with an email address that no other test uses. */
 function newCustomer() {
   const ann = `ann${++opened}@example.org`
   return { ann, customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' } }
@@ -31,8 +31,8 @@ const portalLink = (market: Market, token: string, ref: string, body?: unknown, 
 
 const tokenIn = (text: string) => /#(cbt_[0-9A-Za-z]{49})$/m.exec(text)?.[1] ?? `no token in: ${text}`
 
-/** What the customer's page hears with a token. */
-const look = async (market: Market, token: string) => statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))
+/** Returns the status of the customer's trip read with a token. */
+const read = async (market: Market, token: string) => statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))
 
 const enquiry = (market: Market) => ({
   customer: { name: 'Ben Low', email: 'ben@example.org' },
@@ -42,24 +42,25 @@ const enquiry = (market: Market) => ({
   passenger_count: 20,
 })
 
-/** The mails that bring a lost link, to one address. */
+/** Lists the emails with a new link that were sent to one address. */
 const linkMails = (market: Market, to: string) =>
-  market.server.mails().filter((mail) => mail.to === to && mail.subject.startsWith('A new link'))
+  market.server.mails().filter((mail) => mail.to === to && mail.subject.startsWith('Your new link: '))
 
-describe('a new link', () => {
-  test('opens the trip of a booking; those before it stay good, and no mail goes unless it is wanted', async () => {
+describe('a new customer link', () => {
+  test('opens the booking, leaves earlier links valid, and is emailed only on request', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const { token } = await addSignedInPerson(market, dales.ref, 'dispatcher')
     const trip = await market.bookedTrip(dales, { customer })
+    const { departs_at } = ok(await dales.job(trip))
 
     const answer = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
     expect(statusAndCode(answer)).toBe('200')
     expect(answer.data).toEqual({ customer_url: `${market.server.url}/trip#${tokenIn(answer.data.customer_url)}`, sent: false })
     const fresh = tokenIn(answer.data.customer_url)
-    expect(await look(market, fresh)).toBe('200')
-    expect(await look(market, trip.token)).toBe('200')
+    expect(await read(market, fresh)).toBe('200')
+    expect(await read(market, trip.token)).toBe('200')
     const again = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([answer.text, 'true'])
     expect(tokenIn(ok(await portalLink(market, token, trip.ref, {})).customer_url)).not.toBe(fresh)
@@ -69,12 +70,12 @@ describe('a new link', () => {
     const sent = ok(await portalLink(market, token, trip.ref, { send: true }))
     expect(sent.sent).toBe(true)
     const mail = await eventually(() => linkMails(market, ann)[0])
-    expect(mail.subject).toBe(`A new link to your trip ${trip.ref}`)
-    expect(await look(market, tokenIn(mail.text))).toBe('200')
-    expect(await look(market, trip.token)).toBe('200')
+    expect(mail.subject).toBe(`Your new link: Leeds → York, ${market.spokenDay(departs_at)}`)
+    expect(await read(market, tokenIn(mail.text))).toBe('200')
+    expect(await read(market, trip.token)).toBe('200')
   })
 
-  test('ends every earlier one where that is wanted, and what still waits to be mailed carries a good one', async () => {
+  test('revokes every earlier link on request, and is emailed to the customer', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
@@ -89,44 +90,44 @@ describe('a new link', () => {
     const { customer_url, sent } = ok(await portalLink(market, token, trip.ref, { send: true, revoke_old: true }))
     expect(sent).toBe(true)
     const mail = await eventually(() => linkMails(market, ann)[0])
-    for (const good of [tokenIn(customer_url), tokenIn(mail.text)]) expect(await look(market, good)).toBe('200')
-    for (const dead of [trip.token, before, ...mailed]) expect(await look(market, dead)).toBe('401 unauthenticated')
-    expect(await look(market, other.token)).toBe('200')
+    for (const good of [tokenIn(customer_url), tokenIn(mail.text)]) expect(await read(market, good)).toBe('200')
+    for (const dead of [trip.token, before, ...mailed]) expect(await read(market, dead)).toBe('401 unauthenticated')
+    expect(await read(market, other.token)).toBe('200')
   })
 
-  test('is in a mail that could not go before its link was ended', async () => {
+  test('replaces a revoked link in an email that is sent again', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const { token } = await addSignedInPerson(market, dales.ref)
     const trip = await market.bookedTrip(dales, { customer })
     await market.server.dueTasksDone()
-    const confirmation = (await messagesTo(market.server, ann)).find(({ subject }) => subject.startsWith('Booked'))
+    const confirmation = (await messagesTo(market.server, ann)).find(({ subject }) => subject.startsWith('Confirmed: '))
     const dead = tokenIn(confirmation?.text ?? '')
     ok(await portalLink(market, token, trip.ref, { revoke_old: true }))
-    expect(await look(market, dead)).toBe('401 unauthenticated')
-    // As if the attempt had failed: the same message is tried again, with the link that has been ended since.
-    const told = `fact = 'booked' AND to_kind = 'customer' AND trip_id = (SELECT id FROM trips WHERE ref = '${trip.ref}')`
+    expect(await read(market, dead)).toBe('401 unauthenticated')
+    // Queues the sent message again, as after a failed attempt. Its link was revoked in the meantime.
+    const message = `fact = 'booked' AND to_kind = 'customer' AND trip_id = (SELECT id FROM trips WHERE ref = '${trip.ref}')`
     await market.server.change(
-      `UPDATE messages SET status = 'queued' WHERE ${told}`,
+      `UPDATE messages SET status = 'queued' WHERE ${message}`,
       `INSERT INTO scheduler (kind, lane, subject_id, due_at, ready_at, attempts, created_at)
-        SELECT 'message', 'messages', id, 0, 0, 0, 0 FROM messages WHERE ${told}`,
+        SELECT 'message', 'messages', id, 0, 0, 0, 0 FROM messages WHERE ${message}`,
     )
     const second = await eventually(async () => {
-      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
+      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Confirmed: '))
       return found.find(({ text }) => tokenIn(text) !== dead)
     })
-    expect(await look(market, tokenIn(second.text))).toBe('200')
+    expect(await read(market, tokenIn(second.text))).toBe('200')
   })
 
-  test('in a mail opens its trip for as many as come at once, and one of another server’s key opens nothing', async () => {
+  test('opens its trip for simultaneous calls, and is refused when another key signed it', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const trip = await market.trip([dales], { customer })
     const [mail] = await messagesTo(market.server, ann)
     const token = tokenIn(mail?.text ?? '')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => look(market, token)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => read(market, token)))
     expect(new Set(answers)).toEqual(new Set(['200']))
 
     const [row] = await market.server.ask<{ tripId: number; messageId: number; queuedAt: number; linkSalt: string }>(
@@ -136,10 +137,12 @@ describe('a new link', () => {
     )
     if (row === undefined) throw new Error('No message is kept.')
     const sign = (text: string) => new Bun.CryptoHasher('sha256', 'another key').update(text).digest('hex')
-    expect(await look(market, messageLinkToken(row, { ref: trip.ref, linkSalt: row.linkSalt }, sign))).toBe('401 unauthenticated')
+    expect(await read(market, deriveMessageToken(row, { ref: trip.ref, linkSalt: row.linkSalt }, sign))).toBe(
+      '401 unauthenticated',
+    )
   })
 
-  test('is for bookings of one’s own, and for trips one has entered', async () => {
+  test('is made only for the operator’s bookings and for trips it entered', async () => {
     const market = await openShared()
     const [dales, moors] = [await market.operator(), await market.operator('Moors Travel')]
     const [jo, kim] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, moors.ref)]
@@ -149,15 +152,15 @@ describe('a new link', () => {
     ok(await taken.book(await moors.makeQuote(taken, { availability: 'confirmed' })))
     const entered = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: enquiry(market) }))
     ok(await market.platform('POST', `/trips/${entered.ref}/offers`, { offer_to: [moors.ref] }))
-    const heard = async (token: string, ref: string) => statusAndCode(await portalLink(market, token, ref))
+    const linkStatus = async (token: string, ref: string) => statusAndCode(await portalLink(market, token, ref))
 
     for (const ref of [offered.ref, alone.ref, taken.ref, 'TR-000000', 'x']) {
-      expect([ref, await heard(jo.token, ref)]).toEqual([ref, '404 not_found'])
+      expect([ref, await linkStatus(jo.token, ref)]).toEqual([ref, '404 not_found'])
     }
-    expect(await heard(jo.token, entered.ref)).toBe('200')
-    expect([await heard(kim.token, taken.ref), await heard(kim.token, entered.ref)]).toEqual(['200', '404 not_found'])
+    expect(await linkStatus(jo.token, entered.ref)).toBe('200')
+    expect([await linkStatus(kim.token, taken.ref), await linkStatus(kim.token, entered.ref)]).toEqual(['200', '404 not_found'])
     ok(await taken.cancel())
-    expect(await heard(kim.token, taken.ref)).toBe('200')
+    expect(await linkStatus(kim.token, taken.ref)).toBe('200')
     for (const ref of [offered.ref, alone.ref, entered.ref, taken.ref]) {
       expect(statusAndCode(await market.platform('POST', `/trips/${ref}/customer-link`))).toBe('200')
     }
@@ -168,11 +171,11 @@ describe('a new link', () => {
       ['send', 'revoke_old'],
     ])
     const accounts = await addSignedInPerson(market, dales.ref, 'accounts')
-    expect(await heard(accounts.token, entered.ref)).toBe('403 missing_ability')
-    expect(await heard(dales.token, entered.ref)).toBe('403 wrong_credential')
+    expect(await linkStatus(accounts.token, entered.ref)).toBe('403 missing_ability')
+    expect(await linkStatus(dales.token, entered.ref)).toBe('403 wrong_credential')
   })
 
-  test('made by the platform ends and mails as one of the operator does', async () => {
+  test('revokes earlier links and is emailed when the platform makes it too', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const trip = await market.trip([await market.operator(), await market.operator('Moors Travel')], { customer })
@@ -180,37 +183,37 @@ describe('a new link', () => {
       await market.platform('POST', `/trips/${trip.ref}/customer-link`, { send: true, revoke_old: true }),
     )
     expect(sent).toBe(true)
-    expect(await look(market, trip.token)).toBe('401 unauthenticated')
+    expect(await read(market, trip.token)).toBe('401 unauthenticated')
     const mail = await eventually(() => linkMails(market, ann)[0])
-    expect([await look(market, tokenIn(customer_url)), await look(market, tokenIn(mail.text))]).toEqual(['200', '200'])
+    expect([await read(market, tokenIn(customer_url)), await read(market, tokenIn(mail.text))]).toEqual(['200', '200'])
   })
 
   test.each([
     ['nothing', openMute],
     ['SMS alone', openWithSms],
-  ])('is not said to be sent where there is %s to send it by', async (_, open) => {
+  ])('is reported as not sent on a server with %s to send it', async (_, open) => {
     const market = await open()
     const dales = await market.operator()
     const { token } = await addSignedInPerson(market, dales.ref)
     const trip = await market.bookedTrip(dales)
     const answer = ok(await portalLink(market, token, trip.ref, { send: true, revoke_old: true }))
     expect(answer.sent).toBe(false)
-    expect(await look(market, tokenIn(answer.customer_url))).toBe('200')
-    expect(await look(market, trip.token)).toBe('401 unauthenticated')
+    expect(await read(market, tokenIn(answer.customer_url))).toBe('200')
+    expect(await read(market, trip.token)).toBe('401 unauthenticated')
   })
 })
 
-describe('a lost link', () => {
+describe('a lost customer link', () => {
   const askFor = (market: Market, email: unknown, ref: unknown, more = {}) =>
     market.call('POST', '/customer/v1/link', { body: { email, ref }, ...more })
 
-  /** What the one who asks sees of an answer. */
+  /** Returns the parts of an answer that a caller can compare. */
   function seen({ status, headers, text }: MarketAnswer) {
     const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
     return JSON.stringify({ status, headers: same.sort(), text })
   }
 
-  test('is mailed to the customer of the trip, however they type their address and its reference, and to no one else', async () => {
+  test('is emailed only to the customer of the trip, in any spelling of address and reference', async () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
@@ -222,11 +225,11 @@ describe('a lost link', () => {
     )
     expect([answer.status, answer.json]).toEqual([
       202,
-      { message: 'If this is the address of the customer of this trip, a new link is on its way to it.' },
+      { message: 'If this address belongs to the customer of this trip, we have sent a new link.' },
     ])
     const mail = await eventually(() => linkMails(market, ann)[0])
-    expect(await look(market, tokenIn(mail.text))).toBe('200')
-    expect(await look(market, trip.token)).toBe('200')
+    expect(await read(market, tokenIn(mail.text))).toBe('200')
+    expect(await read(market, trip.token)).toBe('200')
 
     const other = await market.trip([dales], { customer: { name: 'Ben Low', email: 'ben@example.org' } })
     for (const [email, ref] of [
@@ -246,16 +249,16 @@ describe('a lost link', () => {
     await eventually(() => linkMails(market, 'ben@example.org').length === 1)
   })
 
-  test('is asked for five times in a quarter of an hour for one address, and twenty from one place', async () => {
+  test('is limited to five requests in 15 minutes for one address, and twenty from one IP address', async () => {
     const market = await openWithSms()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const trip = await market.trip([dales], { customer })
     const jo = await addSignedInPerson(market, dales.ref)
-    const heard: string[] = []
+    const statuses: string[] = []
     for (let count = 0; count < 7; count++)
-      heard.push(statusAndCode(await askFor(market, count % 2 === 0 ? ann : ann.toUpperCase(), trip.ref)))
-    expect(heard).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
+      statuses.push(statusAndCode(await askFor(market, count % 2 === 0 ? ann : ann.toUpperCase(), trip.ref)))
+    expect(statuses).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
     const strangers: string[] = []
     for (let count = 0; count < 16; count++) {
       const answer = await askFor(market, `stranger${count}@nowhere.example`, trip.ref)
@@ -268,7 +271,7 @@ describe('a lost link', () => {
     expect(statusAndCode(await askFor(market, ann, trip.ref))).toBe('202')
   })
 
-  test('is not asked for with a broken body', async () => {
+  test('is refused for an invalid body', async () => {
     const market = await openShared()
     const { ann } = newCustomer()
     const trip: CustomerClient = await market.trip([await market.operator()])
@@ -289,7 +292,7 @@ describe('a lost link', () => {
     }
   })
 
-  test('is asked for from a page of another origin that may call', async () => {
+  test('can be requested from a page of an allowed origin', async () => {
     const market = await openMute()
     const { ann } = newCustomer()
     const path = '/customer/v1/link'

@@ -38,8 +38,8 @@ function enquiry(fields: object = {}) {
   }
 }
 
-describe('a customer sees', () => {
-  test('their trip, unmasked, and every field of the contract', async () => {
+describe('the customer’s view of a trip', () => {
+  test('shows the trip unmasked, with every field of the contract', async () => {
     const trip = await market.trip([dales], { pickup: enquiry().pickup, notes: 'Call me on 07700 900123' })
     const seen = ok(await trip.readTrip())
     expect(Object.keys(seen)).toEqual([
@@ -73,7 +73,7 @@ describe('a customer sees', () => {
 
   const coach = { type: 'coach_49', count: 1, seats: 49 }
 
-  test('the live quotes of everyone, with what they need to choose and nothing of commissions and fleets', async () => {
+  test('shows the active quotes of every operator, without commissions and fleet ids', async () => {
     const trip = await market.trip([dales, rival])
     const first = await dales.makeQuote(trip, { inclusions: ['driver'], exclusions: ['parking'], note: 'With a toilet.' })
     const second = await rival.makeQuote(trip, { availability: 'confirmed', price_amount: 70_000 })
@@ -108,7 +108,7 @@ describe('a customer sees', () => {
     expect(ok(await trip.readTrip()).quotes.map(({ id }: { id: number }) => id)).toEqual([first])
   })
 
-  test('what they asked for, and until when it is answered', async () => {
+  test('shows the booking request with its respond_by', async () => {
     const trip = await market.requestedTrip(dales)
     const { booking_request: asked } = ok(await trip.readTrip())
     const { my_quote: quote } = ok(await dales.job(trip))
@@ -125,7 +125,7 @@ describe('a customer sees', () => {
     expect(ok(await trip.readTrip())).toMatchObject({ status: 'booked', quotes: [], booking_request: { status: 'confirmed' } })
   })
 
-  test('the driver’s first name and the plate from 24 hours before, and no earlier', async () => {
+  test('shows the driver’s first name and the plate only from 24 hours before departure', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(3) })
     const pat = await dales.driver({ name: 'Pat van der Moss' })
     ok(await dales.assign(trip, pat, 'YX20 ABC'))
@@ -141,7 +141,7 @@ describe('a customer sees', () => {
     expect(ok(await trip.readTrip()).booking).toMatchObject(hidden)
   })
 
-  test('the money of the booking', async () => {
+  test('shows the amounts of the booking', async () => {
     const trip = await market.bookedTrip(dales)
     const seen = ok(await trip.readTrip())
     expect(seen.booking).toEqual({
@@ -179,7 +179,7 @@ describe('a customer sees', () => {
     expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })
   })
 
-  test('who would drive them, by licence, and what they asked for in full, held or booked', async () => {
+  test('shows the operator’s licence and the requested details, before and after the booking', async () => {
     const licensed = await market.operator('Fell Coaches', { operator_licence: 'PB1234567', email: 'office@fell.example' })
     const asked = {
       flight: { number: 'LS 271', direction: 'arrival', scheduled_at: market.at(days(60)) },
@@ -201,13 +201,13 @@ describe('a customer sees', () => {
     const id = await licensed.makeQuote(trip, { availability: 'confirmed', vehicles: [vehicle] })
     const { ref, quotes, ...open } = ok(await trip.readTrip())
     const fields = ['luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'] as const
-    const wanted = Object.fromEntries(fields.map((field) => [field, open[field]]))
-    expect(wanted).toMatchObject({ ...asked, flight: { number: 'LS 271', direction: 'arrival' } })
+    const requested = Object.fromEntries(fields.map((field) => [field, open[field]]))
+    expect(requested).toMatchObject({ ...asked, flight: { number: 'LS 271', direction: 'arrival' } })
     expect(open.quote_by).toMatch(/Z$/)
     expect(quotes[0].operator).toEqual({ name: 'Fell Coaches', phone: null, operator_licence: 'PB1234567' })
 
     expect(statusAndCode(await trip.book(id, securedCard))).toBe('409 deposit_charge_failed')
-    const promised = { ...wanted, revision: 1, vehicles: [{ ...vehicle, vehicle_id: null }] }
+    const promised = { ...requested, revision: 1, vehicles: [{ ...vehicle, vehicle_id: null }] }
     expect(ok(await trip.readTrip()).booking).toMatchObject({ ...promised, status: 'awaiting_payment' })
     const { booking } = ok(await trip.book(id, goodCard))
     expect(booking).toMatchObject({ ...promised, status: 'active' })
@@ -219,7 +219,7 @@ describe('a customer sees', () => {
     })
   })
 
-  test('names who entered the trip, and the zone of the operator or of all who quoted, in headers', async () => {
+  test('names the trip’s source and the shared time zone of its quotes in headers', async () => {
     const paris = await market.operator('Seine Cars', { timezone: 'Europe/Paris' })
     const trip = await market.trip([dales, paris])
     const headersNow = async () => {
@@ -235,7 +235,7 @@ describe('a customer sees', () => {
     expect(await headersNow()).toEqual(['platform', 'Europe/Paris'])
   })
 
-  test('what goes back when they give the trip up, and when it has gone', async () => {
+  test('shows the refund before a cancellation, and when it was refunded', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
     expect(ok(await trip.readTrip()).cancellation_preview).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
 
@@ -251,7 +251,7 @@ describe('a customer sees', () => {
     expect(data.cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
   })
 
-  test('that money by transfer is due until somebody has sent it', async () => {
+  test('shows a refund by transfer as due until it is sent', async () => {
     await using bank = await openMarket({ isMute: true, payments: 'manual' })
     const operator = await bank.operator('Dales Coaches', { phone: '0113 496 0000' })
     const trip = await bank.trip([operator])
@@ -272,7 +272,7 @@ describe('a customer sees', () => {
 })
 
 describe('a customer', () => {
-  test('gives up a trip no one booked: every operator hears that it is cancelled, and nothing more can be done', async () => {
+  test('cancels an unbooked trip, which closes its jobs and refuses further requests', async () => {
     const trip = await market.trip([dales, rival])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(statusAndCode(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
@@ -296,7 +296,7 @@ describe('a customer', () => {
     expect(statusAndCode(await trip.cancelRequest())).toBe('409 no_booking_request')
   })
 
-  test('must say why', async () => {
+  test('must give a reason to cancel', async () => {
     const trip = await market.trip([dales])
     for (const body of [undefined, {}, { reason: '' }, { reason: '  ' }]) {
       const answer = await market.call('POST', '/customer/v1/trip/cancel', { token: trip.token, body })
@@ -305,7 +305,7 @@ describe('a customer', () => {
     expect(ok(await trip.readTrip()).status).toBe('open')
   })
 
-  test('sees their own trip only, and no one else sees it that way', async () => {
+  test('reads only their own trip, and other credentials are refused', async () => {
     const [mine, theirs] = [await market.trip([dales]), await market.trip([dales])]
     expect(ok(await mine.readTrip()).ref).toBe(mine.ref)
     expect(ok(await theirs.readTrip()).ref).toBe(theirs.ref)
@@ -317,7 +317,7 @@ describe('a customer', () => {
     expect(statusAndCode(await market.call('GET', '/platform/v1/operators', { token: mine.token }))).toBe('403 wrong_credential')
   })
 
-  test('may send anything again with a key', async () => {
+  test('gets the first answer when a request is replayed by key', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip)
     const key = crypto.randomUUID()
@@ -331,7 +331,7 @@ describe('a customer', () => {
 })
 
 describe('an enquiry', () => {
-  test('needs no credential, and gives the customer their link', async () => {
+  test('needs no credential, and returns the customer’s link', async () => {
     const answer = await market.call('POST', '/customer/v1/enquiries', { body: enquiry({ operator_ref: dales.ref }) })
     expect(answer.status).toBe(201)
     expect(answer.data).toEqual({
@@ -345,7 +345,7 @@ describe('an enquiry', () => {
     expect(ok(seen).ref).toBe(answer.data.ref)
   })
 
-  test('must name the operator where several live, and one that is there', async () => {
+  test('must name an existing operator when the server has several', async () => {
     for (const fields of [{}, { operator_ref: 'OP-ZZZZZ' }, { operator_ref: null }]) {
       const answer = await market.call('POST', '/customer/v1/enquiries', { body: enquiry(fields) })
       expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -353,7 +353,7 @@ describe('an enquiry', () => {
     }
   })
 
-  test('goes to the only operator of a server by itself, and finds no one on an empty one', async () => {
+  test('goes automatically to the only operator of a server, and is refused without one', async () => {
     await using alone = await openMarket({ isMute: true })
     const body = enquiry({ departs_at: alone.at(days(9)) })
     expect(statusAndCode(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')
@@ -362,7 +362,7 @@ describe('an enquiry', () => {
     expect(ok(await only.job({ ref }))).toMatchObject({ timezone: 'Europe/Dublin', currency_code: 'EUR' })
   })
 
-  test('leaves the operators half the time left to quote, at most 72 hours', async () => {
+  test('gives operators 50 % of the time until departure to quote, at most 72 hours', async () => {
     const quoteByOf = async (departsIn: number) => {
       const body = enquiry({ operator_ref: dales.ref, departs_at: market.at(departsIn) })
       const { quote_by, offered_at } = ok(await dales.job(ok(await market.call('POST', '/customer/v1/enquiries', { body }))))
@@ -374,16 +374,16 @@ describe('an enquiry', () => {
 
   const wrong: [string, object, string][] = [
     ['a departure in the past', { departs_at: '2026-01-01T08:00:00Z' }, 'departs_at'],
-    ['nobody to carry', { passenger_count: 0 }, 'passenger_count'],
-    ['too many to carry', { passenger_count: 501 }, 'passenger_count'],
-    ['nobody to answer', { customer: { name: 'Ann' } }, 'customer.email'],
-    ['a timezone nobody knows', { timezone: 'Europe/Leeds' }, 'timezone'],
-    ['nowhere to go', { dropoff: undefined }, 'dropoff'],
+    ['no passengers', { passenger_count: 0 }, 'passenger_count'],
+    ['too many passengers', { passenger_count: 501 }, 'passenger_count'],
+    ['no email address', { customer: { name: 'Ann' } }, 'customer.email'],
+    ['an unknown timezone', { timezone: 'Europe/Leeds' }, 'timezone'],
+    ['no destination', { dropoff: undefined }, 'dropoff'],
     ['a quote_by in the past', { quote_by: '2026-01-01T08:00:00Z' }, 'quote_by'],
   ]
 
   for (const [words, fields, field] of wrong) {
-    test(`with ${words} is refused at ${field}`, async () => {
+    test(`is refused with ${words} in ${field}`, async () => {
       const body = enquiry({ operator_ref: dales.ref, ...fields })
       const answer = await market.call('POST', '/customer/v1/enquiries', { body })
       expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -391,7 +391,7 @@ describe('an enquiry', () => {
     })
   }
 
-  test('with a quote_by after the departure is refused', async () => {
+  test('is refused with a quote_by after the departure', async () => {
     const body = enquiry({ operator_ref: dales.ref, quote_by: market.at(days(30) + minutes(1)) })
     const answer = await market.call('POST', '/customer/v1/enquiries', { body })
     expect(Object.keys(answer.json.error.fields)).toEqual(['quote_by'])

@@ -5,7 +5,7 @@ import { querySqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-/** A server over a file in which these tables cannot be read, with a sound backup. */
+/** Starts a server with unreadable tables in its database, and a sound backup of it. */
 async function serveDamaged(...tables: readonly string[]) {
   const server = await startServer({ isFile: true, isAlone: true })
   const { file } = await server.cliJson<{ file: string }>(['backup'])
@@ -23,15 +23,15 @@ function spoil(path: string, table: string): void {
   writeFileSync(path, bytes.fill(0xa5, from, from + 4_096))
 }
 
-function toldBy(server: Server): Record<string, unknown>[] {
-  const lines = server.stderr.split('\n').filter((line) => line.includes('"the database cannot be used"'))
+function damageLines(server: Server): Record<string, unknown>[] {
+  const lines = server.stderr.split('\n').filter((line) => line.includes('"database unavailable"'))
   return lines.map((line) => JSON.parse(line))
 }
 
-/** The log says once what is wrong, where, and how it comes back. */
-async function expectTold(server: Server, backup: string): Promise<void> {
-  await eventually(() => toldBy(server).length > 0)
-  expect(toldBy(server)).toEqual([
+/** Expects one log line with the fault, the file and the command to restore it. */
+async function expectDamageLogged(server: Server, backup: string): Promise<void> {
+  await eventually(() => damageLines(server).length > 0)
+  expect(damageLines(server)).toEqual([
     expect.objectContaining({
       level: 'error',
       code: expect.stringMatching(/^SQLITE_CORRUPT/),
@@ -42,24 +42,24 @@ async function expectTold(server: Server, backup: string): Promise<void> {
   ])
 }
 
-describe('a page that is damaged, which no start comes upon,', () => {
-  test('is answered with 503, and told by /readyz and in the log, with the line that puts the newest backup in place', async () => {
+describe('a damaged database page that a start does not read', () => {
+  test('causes a 503, and is reported by /readyz and in the log with the command to restore', async () => {
     const { server, backup } = await serveDamaged('sign_in_limits', 'sign_in_links')
     await using _server = server
     const ready = await server.fetch('/readyz')
-    expect({ status: ready.status, said: await ready.json() }).toEqual({
+    expect({ status: ready.status, body: await ready.json() }).toEqual({
       status: 503,
-      said: { error: { code: 'unavailable', message: 'database: file damaged' } },
+      body: { error: { code: 'unavailable', message: 'database: file damaged' } },
     })
     const body = JSON.stringify({ email: 'ann@example.org' })
     const headers = { 'Content-Type': 'application/json' }
     const link = await server.fetch('/api/v1/auth/link', { method: 'POST', headers, body })
-    expect({ status: link.status, said: await link.json() }).toMatchObject({
+    expect({ status: link.status, body: await link.json() }).toMatchObject({
       status: 503,
-      said: { error: { code: 'unavailable' } },
+      body: { error: { code: 'unavailable' } },
     })
     expect((await server.fetch('/livez')).status).toBe(200)
-    await expectTold(server, backup)
+    await expectDamageLogged(server, backup)
 
     expect(await server.stop()).toBe(0)
     await server.cliJson(['restore', backup])
@@ -67,10 +67,10 @@ describe('a page that is damaged, which no start comes upon,', () => {
     await eventually(async () => (await server.fetch('/readyz')).status === 200)
   })
 
-  test('is told in the log as well where only the work that is done by itself comes upon it', async () => {
+  test('is logged too when only automatic work reads it', async () => {
     const { server, backup } = await serveDamaged('leases')
     await using _server = server
-    await expectTold(server, backup)
+    await expectDamageLogged(server, backup)
     expect((await server.fetch('/readyz')).status).toBe(503)
   })
 })

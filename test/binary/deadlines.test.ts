@@ -17,64 +17,64 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const plusSeconds = (instant: string, seconds: number) => toInstant(Date.parse(instant) + seconds * 1_000)
 
-/** When a story goes on: no earlier than one instant, and before another. */
+/** Time at which a scenario continues: from one instant, and before another. */
 interface Wait {
   readonly from: string | null
   readonly until: string
 }
 
-/** Just before an instant, or at any moment until then. */
+/** Continues a scenario just before an instant, or at any time until then. */
 const before = (instant: string): Wait => ({ from: null, until: instant })
 
-/** Just after an instant, or later, though still before another. */
+/** Continues a scenario just after an instant, or later but before another. */
 const after = (instant: string, until = plusSeconds(instant, days(3))): Wait => ({ from: plusSeconds(instant, 1), until })
 
-/** As `after`, where much later would make a difference. */
+/** Continues a scenario within an hour after an instant. */
 const soonAfter = (instant: string): Wait => after(instant, plusSeconds(instant, hours(1)))
 
-/** What happens to a trip of its own, and when it goes on. */
-type Story = (market: Market) => AsyncGenerator<Wait, void>
+/** A scenario with its own trip, which yields the times at which it continues. */
+type Scenario = (market: Market) => AsyncGenerator<Wait, void>
 
-/** A check that comes before an instant is not held up beyond it by a slow machine. */
-const inGoodTime = -minutes(2)
+/** Margin before an instant, so that a check on a slow machine is still in time. */
+const checkMargin = -minutes(2)
 
-/** One story under the server's eyes, at the very moments it waits for. */
-async function told(market: Market, story: Story): Promise<void> {
-  for await (const { from, until } of story(market)) {
+/** Runs one scenario on a running server, at exactly the times it yields. */
+async function runScenario(market: Market, scenario: Scenario): Promise<void> {
+  for await (const { from, until } of scenario(market)) {
     await market.server.dueTasksDone()
-    await market.advanceTo(from ?? plusSeconds(until, inGoodTime))
+    await market.advanceTo(from ?? plusSeconds(until, checkMargin))
   }
 }
 
 /**
- * Many stories while time passes behind the server's back, as rarely as they all allow: it is started again when the first of them
- * must go on, and others that may go on as well. Answers what went wrong, by name.
+ * Runs many scenarios with the server down between their steps, and with as few restarts as their times allow.
+ * Returns the failures by scenario name.
  */
-async function toldTogether(market: Market, stories: readonly (readonly [string, Story])[]): Promise<Map<string, unknown>> {
+async function runTogether(market: Market, scenarios: readonly (readonly [string, Scenario])[]): Promise<Map<string, unknown>> {
   const faults = new Map<string, unknown>()
-  const waiting = new Map<ReturnType<Story>, Wait>()
-  async function goOn(name: string, story: ReturnType<Story>): Promise<void> {
+  const waiting = new Map<ReturnType<Scenario>, Wait>()
+  async function proceed(name: string, scenario: ReturnType<Scenario>): Promise<void> {
     try {
-      const { done, value } = await story.next()
-      if (done) waiting.delete(story)
-      else waiting.set(story, value)
+      const { done, value } = await scenario.next()
+      if (done) waiting.delete(scenario)
+      else waiting.set(scenario, value)
     } catch (fault) {
-      waiting.delete(story)
+      waiting.delete(scenario)
       faults.set(name, fault)
     }
   }
-  const begun = stories.map(([name, story]) => [name, story(market)] as const)
-  for (const [name, story] of begun) await goOn(name, story)
+  const begun = scenarios.map(([name, scenario]) => [name, scenario(market)] as const)
+  for (const [name, scenario] of begun) await proceed(name, scenario)
   while (waiting.size > 0) {
     const [first = ''] = [...waiting.values()].map(({ until }) => until).sort()
-    const moment = plusSeconds(first, inGoodTime)
+    const moment = plusSeconds(first, checkMargin)
     await market.server.dueTasksDone()
     await market.server.stop()
     await market.advanceTo(moment)
     await market.server.start()
-    for (const [name, story] of begun) {
-      const wait = waiting.get(story)
-      if (wait !== undefined && (wait.from ?? '') <= moment) await goOn(name, story)
+    for (const [name, scenario] of begun) {
+      const wait = waiting.get(scenario)
+      if (wait !== undefined && (wait.from ?? '') <= moment) await proceed(name, scenario)
     }
   }
   return faults
@@ -87,8 +87,8 @@ async function quoteBecomes(dales: OperatorClient, trip: CustomerClient, status:
   })
 }
 
-const onCards: Record<string, Story> = {
-  async *'a request no one answered is over: the quote is likely again and nothing was charged'(market) {
+const onCards: Record<string, Scenario> = {
+  async *'expires an unanswered request, makes its quote likely again and charges nothing'(market) {
     const dales = await market.operator()
     const trip = await market.requestedTrip(dales)
     yield after(ok(await dales.job(trip)).my_quote.booking_request.respond_by)
@@ -101,10 +101,10 @@ const onCards: Record<string, Story> = {
     expect(statusAndCode(await trip.request(job.my_quote.id))).toBe('200')
   },
 
-  'a likely quote expires at valid_until; the job is fresh and may be quoted anew': (market) => expiring(market, 'likely'),
-  'a confirmed quote expires at valid_until; the job is fresh and may be quoted anew': (market) => expiring(market, 'confirmed'),
+  'expires a likely quote at valid_until, and makes the job fresh again': (market) => expiring(market, 'likely'),
+  'expires a confirmed quote at valid_until, and makes the job fresh again': (market) => expiring(market, 'confirmed'),
 
-  async *'a request outlives valid_until, and the quote does not outlive the request'(market) {
+  async *'keeps a request after valid_until, and expires its quote with the request'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { valid_until: market.at(hours(2)) })
@@ -119,7 +119,7 @@ const onCards: Record<string, Story> = {
     expect(ok(await trip.readTrip()).booking_request.status).toBe('expired')
   },
 
-  async *'a card that needs authentication holds the quote for 30 minutes'(market) {
+  async *'locks the quote for 30 minutes for a card that needs authentication'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
@@ -135,7 +135,7 @@ const onCards: Record<string, Story> = {
     expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
   },
 
-  async *'a declined card does not stretch what another holds'(market) {
+  async *'does not extend the lock of a quote for a declined card'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
@@ -148,7 +148,7 @@ const onCards: Record<string, Story> = {
     await eventually(async () => ok(await dales.job(trip)).my_quote.instantly_bookable)
   },
 
-  async *'a card holds the quote no longer than it is valid'(market) {
+  async *'locks the quote for a card no longer than it is valid'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed', valid_until: market.at(minutes(10)) })
@@ -158,7 +158,7 @@ const onCards: Record<string, Story> = {
     expect((await quoteBecomes(dales, trip, 'expired')).my_quote.closed_at).toBe(valid_until)
   },
 
-  async *'a trip no one booked is over at its departure'(market) {
+  async *'expires an unbooked trip at its departure'(market) {
     const dales = await market.operator()
     const rival = await market.operator('Rival Travel')
     const trip = await market.trip([dales, rival], { departsIn: days(3) })
@@ -181,7 +181,7 @@ const onCards: Record<string, Story> = {
     expect(statusAndCode(await dales.quote(trip))).toBe('409 job_closed')
   },
 
-  async *'a trip without a reported end completes 24 hours after it, and is paid on the second Friday after that'(market) {
+  async *'completes a trip 24 hours after its end, and schedules its payout on a Friday 7 to 14 days later'(market) {
     const dales = await market.operator()
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     const { ends_at, payout } = ok(await dales.booking(trip))
@@ -207,7 +207,7 @@ const onCards: Record<string, Story> = {
     expect(late.json.error.current_status).toBe('completed')
   },
 
-  async *'the payout weekday follows the clocks of the operator, and the moment before nothing is completed'(market) {
+  async *'completes a trip no earlier, and schedules its payout in the operator’s time zone'(market) {
     const tokyo = await market.operator('Edo Bus', { currency_code: 'JPY', timezone: 'Asia/Tokyo' })
     const trip = await market.trip([tokyo], { departsIn: days(30) })
     ok(await trip.book(await tokyo.makeQuote(trip, { availability: 'confirmed', currency_code: 'JPY' })))
@@ -241,13 +241,11 @@ async function* expiring(market: Market, availability: 'likely' | 'confirmed'): 
   expect(ok(await dales.quote(trip)).my_quote).toMatchObject({ status: 'likely', revision: 1 })
 }
 
-const onTransfers: Record<string, Story> = {
-  'a transfer (book) holds the quote until valid_until; then it has expired and the money is not awaited': (market) =>
-    awaited(market, 'book'),
-  'a transfer (confirm) holds the quote until valid_until; then it has expired and the money is not awaited': (market) =>
-    awaited(market, 'confirm'),
+const onTransfers: Record<string, Scenario> = {
+  'locks the quote of a transfer (book) until valid_until, then expires it': (market) => awaited(market, 'book'),
+  'locks the quote of a transfer (confirm) until valid_until, then expires it': (market) => awaited(market, 'confirm'),
 
-  async *'a transfer confirmed after valid_until leaves the customer a day to pay'(market) {
+  async *'gives the customer a day to pay a transfer confirmed after valid_until'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { valid_until: market.at(hours(1)) })
@@ -277,23 +275,23 @@ async function* awaited(market: Market, road: 'book' | 'confirm'): AsyncGenerato
 }
 
 const providers = [
-  ['where cards are taken', shareMarket({ isMute: true }), onCards],
-  ['where money comes by transfer', shareMarket({ payments: 'manual', isMute: true }), onTransfers],
+  ['deadlines of card payments', shareMarket({ isMute: true }), onCards],
+  ['deadlines of bank transfers', shareMarket({ payments: 'manual', isMute: true }), onTransfers],
 ] as const
 
-describe.each(providers)('%s', (_, openShared, stories) => {
-  describe('while the server runs', () => {
-    for (const [name, story] of Object.entries(stories)) test(name, async () => told(await openShared(), story))
+describe.each(providers)('%s', (_, openShared, scenarios) => {
+  describe('the server while it runs', () => {
+    for (const [name, scenario] of Object.entries(scenarios)) test(name, async () => runScenario(await openShared(), scenario))
   })
 
-  describe('while the server is down', () => {
+  describe('the server after downtime', () => {
     let faults: ReadonlyMap<string, unknown>
 
     beforeAll(async () => {
-      faults = await toldTogether(await openShared(), Object.entries(stories))
+      faults = await runTogether(await openShared(), Object.entries(scenarios))
     })
 
-    for (const name of Object.keys(stories)) {
+    for (const name of Object.keys(scenarios)) {
       test(name, () => {
         if (faults.has(name)) throw faults.get(name)
       })

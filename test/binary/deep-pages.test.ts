@@ -6,7 +6,7 @@ import { multiplyBooking, multiplyJob } from '../support/operator-history.ts'
 const jobs = 20_000
 const bookings = 2_000
 const burst = 60
-/** Those in sight: the booked ones were called off, and of each kind there is the one that was copied. */
+/** Jobs in the list: the copies of both kinds, and the two originals. */
 const listed = jobs + 1 + bookings + 1
 
 let market: Market
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-/** Asks for the same list sixty times at once, and how many of the answers had come when `beside` had what it wanted. */
+/** Reads the same list in sixty simultaneous calls, and counts the answers that arrived before `beside` was done. */
 async function during(list: string, beside: () => Promise<unknown>): Promise<{ answers: MarketAnswer[]; before: number }> {
   let answered = 0
   const asked = Array.from({ length: burst }, async () => {
@@ -41,7 +41,7 @@ async function during(list: string, beside: () => Promise<unknown>): Promise<{ a
   return { answers: await Promise.all(asked), before }
 }
 
-/** The shortest time each list took, in milliseconds, when they were asked for in turn again and again. */
+/** Measures the shortest time of each list in milliseconds, over many rounds. */
 async function shortest(paths: readonly string[]): Promise<number[]> {
   const best = paths.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < 25; round++) {
@@ -54,11 +54,11 @@ async function shortest(paths: readonly string[]): Promise<number[]> {
   return best
 }
 
-describe('sixty deep pages at once, as a minute allows', () => {
+describe('sixty simultaneous calls for deep pages, as the limit per minute allows', () => {
   test.each([['/jobs?page=1000000'], [`/jobs?page=${jobs / 100}&per_page=100`], ['/jobs?filter=fresh&page=400']])(
-    '%s: /livez is answered again and again meanwhile',
+    'leave time for several answers of /livez: %s',
     async (list) => {
-      // A busy machine may let the one who asks for it come late.
+      // A busy machine may delay the other calls.
       await eventually(async () => {
         const { answers, before } = await during(list, async () => {
           for (let time = 0; time < 2; time++) await (await market.server.fetch('/livez')).text()
@@ -70,7 +70,7 @@ describe('sixty deep pages at once, as a minute allows', () => {
   )
 
   test.each([['/jobs?page=1000000'], [`/jobs?page=${jobs / 100}&per_page=100`]])(
-    "%s: another key's one list is answered long before them",
+    'leave time to answer a list for another key: %s',
     async (list) => {
       await eventually(async () => {
         const { answers, before } = await during(list, async () => expect(ok(await modest.jobs())).toHaveLength(1))
@@ -80,7 +80,7 @@ describe('sixty deep pages at once, as a minute allows', () => {
     },
   )
 
-  test('a page past the end says so, with nothing in it and the true total', async () => {
+  test('return an empty page with the true total past the end', async () => {
     const { json } = await greedy.jobs('?page=1000000')
     expect(json.data).toEqual([])
     const lastPage = Math.ceil(listed / 25)
@@ -95,10 +95,10 @@ describe('a list', () => {
     ['/jobs?updated_since=2020-01-01T00:00:00Z', listed],
     ['/bookings?status=all', bookings + 1],
     ['/payouts?', bookings + 1],
-  ])('%s costs no more at its end, or past it, than at its beginning', async (list, total) => {
+  ])('takes no longer at its end, or past it, than at its beginning: %s', async (list, total) => {
     expect((await greedy.get(list)).json.meta.total).toBe(total)
     const pages = [1, Math.ceil(total / 25), 1_000_000].map((page) => `${list}&page=${page}`)
-    // The shortest of several, and of several rounds while the machine is busy with something else.
+    // A busy machine may distort one measurement, so it is repeated.
     await eventually(async () => {
       const [first = 0, last = 0, beyond = 0] = await shortest(pages)
       return last / first < 2 && beyond / first < 1.5

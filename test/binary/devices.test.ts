@@ -12,7 +12,7 @@ const remove = (market: Market, { token }: Pick<DeviceToken, 'token'>, id: unkno
 const me = async (market: Market, { token }: Pick<DeviceToken, 'token'>) =>
   statusAndCode(await market.call('GET', '/api/v1/me', { token }))
 
-test('a person sees the devices they are signed in on, and which one this is', async () => {
+test('lists the devices of a person, and marks the current one', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const phone = await addSignedInPerson(market, operator.ref)
@@ -31,7 +31,7 @@ test('a person sees the devices they are signed in on, and which one this is', a
   expect(seen[0]).toMatchObject({ expires_at: phone.expires_at, created_at: expect.stringMatching(/Z$/) })
 })
 
-test('a device that is removed is out from the very next call', async () => {
+test('refuses a removed device from its next call', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const phone = await addSignedInPerson(market, operator.ref)
@@ -48,7 +48,7 @@ test('a device that is removed is out from the very next call', async () => {
   expect(await me(market, phone)).toBe('401 unauthenticated')
 })
 
-test("other people's devices do not exist, and a key has none", async () => {
+test('answers 404 for devices of other people, and lists none for a key', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const admin = await addSignedInPerson(market, operator.ref)
@@ -67,7 +67,7 @@ test("other people's devices do not exist, and a key has none", async () => {
   expect(await me(market, colleague)).toBe('200')
 })
 
-test('an id that is no number is a question that makes no sense', async () => {
+test('rejects a device id that is not a whole number', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const admin = await addSignedInPerson(market, operator.ref)
@@ -77,7 +77,7 @@ test('an id that is no number is a question that makes no sense', async () => {
   }
 })
 
-test('only who is signed in to the API has devices to see', async () => {
+test('refuses the device list to credentials other than a signed-in person, a driver or a key', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const customer = await market.trip([operator])

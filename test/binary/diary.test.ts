@@ -6,7 +6,7 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: the tests read untyped answers
 type Shown = any
 
 let plates = 100
@@ -24,17 +24,17 @@ async function coach(office: PortalClient, seats = 49): Promise<{ id: number; re
 
 const asked = (office: PortalClient, query: string): Promise<MarketAnswer> => office.call('GET', `/diary?${query}`)
 const diary = async (office: PortalClient, query: string): Promise<Shown> => ok(await asked(office, query))
-const itemsOf = (told: Shown, id: number): Shown[] => told.rows.find((row: Shown) => row.id === id).items
+const itemsOf = (shown: Shown, id: number): Shown[] => shown.rows.find((row: Shown) => row.id === id).items
 const refs = (items: Shown[]): string[] => items.map(({ ref }) => ref)
 
-/** The day of the winter market's clock so many days on, as London has it. */
+/** Returns the date that is this many days ahead on the market's clock, which is on winter time. */
 const day = (market: Market, later: number) => toInstant(market.now() + days(later) * 1_000).slice(0, 10)
 
 function around(market: Market, later: number, until = later): string {
   return `from=${day(market, later)}&to=${day(market, until)}`
 }
 
-/** Booked for a day so far off, naming a coach or not. */
+/** Books a trip that departs this many days ahead, with or without a named coach. */
 async function booked(desk: OperatorClient, later: number, naming: object = {}, fields: object = {}) {
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49, ...naming }]
   const trip = await desk.market.trip([desk], { departsIn: days(later), ...fields })
@@ -43,7 +43,7 @@ async function booked(desk: OperatorClient, later: number, naming: object = {}, 
 }
 
 describe('the diary', () => {
-  test('has a row for every coach, with what it is booked for, named for and kept from', async () => {
+  test('has a row for every vehicle, with its bookings, quotes and blocks', async () => {
     const { market, dales, office } = await deskOf()
     const [idle, busy] = [await coach(office), await coach(office)]
     const pat = await dales.driver()
@@ -52,29 +52,29 @@ describe('the diary', () => {
     ok(await dales.assign(driven, pat, busy.registration, { report_at }))
     const named = await booked(dales, 32, { vehicle_id: busy.id })
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
-    const sure = await market.trip([dales], { departsIn: days(34) })
-    await dales.makeQuote(sure, { availability: 'confirmed', vehicles })
+    const confirmed = await market.trip([dales], { departsIn: days(34) })
+    await dales.makeQuote(confirmed, { availability: 'confirmed', vehicles })
     const likely = await market.trip([dales], { departsIn: days(36) })
     await dales.makeQuote(likely, { availability: 'likely', vehicles })
     const lost = await market.trip([dales], { departsIn: days(37) })
     await dales.makeQuote(lost, { availability: 'confirmed', vehicles })
     ok(await dales.withdraw(lost))
-    const gone = await booked(dales, 38)
-    ok(await dales.assign(gone, pat, busy.registration))
-    ok(await office.call('POST', `/bookings/${gone.ref}/cancel`, { reason: 'Broken down.' }))
+    const cancelled = await booked(dales, 38)
+    ok(await dales.assign(cancelled, pat, busy.registration))
+    ok(await office.call('POST', `/bookings/${cancelled.ref}/cancel`, { reason: 'Broken down.' }))
     const block = { kind: 'mot', vehicle_id: busy.id, starts_at: market.at(days(39)), ends_at: market.at(days(40)) }
     const { id: blockId } = ok(await office.call('POST', '/blocks', block))
 
-    const told = await diary(office, `${around(market, 29, 41)}&by=vehicle`)
-    expect(told.rows.map(({ id, registration, seats, type }: Shown) => ({ id, registration, seats, type }))).toEqual(
+    const shown = await diary(office, `${around(market, 29, 41)}&by=vehicle`)
+    expect(shown.rows.map(({ id, registration, seats, type }: Shown) => ({ id, registration, seats, type }))).toEqual(
       [idle, busy].map(({ id, registration }) => ({ id, registration, seats: 49, type: 'coach_49' })),
     )
-    expect(itemsOf(told, idle.id)).toEqual([])
-    const items = itemsOf(told, busy.id)
+    expect(itemsOf(shown, idle.id)).toEqual([])
+    const items = itemsOf(shown, busy.id)
     expect(items.map(({ what, ref, customer_name }) => [what, ref, customer_name])).toEqual([
       ['booking', driven.ref, 'Ann Smith'],
       ['booking', named.ref, 'Ann Smith'],
-      ['confirmed', sure.ref, null],
+      ['confirmed', confirmed.ref, null],
       ['likely', likely.ref, null],
       ['block', null, null],
     ])
@@ -104,11 +104,11 @@ describe('the diary', () => {
     })
     expect(items[2]).toMatchObject({ customer_phone: null, trip_status: null, needs_driver: false })
     expect(items[4]).toMatchObject({ kind: 'mot', block_id: blockId, from: block.starts_at, to: block.ends_at })
-    expect(refs(told.unassigned)).toEqual([named.ref])
-    expect(told.elsewhere).toEqual([])
+    expect(refs(shown.unassigned)).toEqual([named.ref])
+    expect(shown.elsewhere).toEqual([])
   })
 
-  test('tells how long each is at the wheel, on the legs they have', async () => {
+  test('shows the driving minutes of each driver for their own legs', async () => {
     const { market, dales, office } = await deskOf()
     const [pat, sam] = [await dales.driver(), await dales.driver({ name: 'Sam Reed' })]
     const [leeds, york] = ['Leeds', 'York'].map((label) => ({ label, kind: 'station' }))
@@ -119,12 +119,12 @@ describe('the diary', () => {
     const trip = await market.bookedTrip(dales, { departs_at: legs[0]?.departs_at, legs })
     ok(await dales.assign(trip, pat, 'YX21 ABC', { legs: [1] }))
     ok(await dales.assign(trip, sam, 'YX21 ABC', { legs: [2] }))
-    const told = await diary(office, `${around(market, 29, 31)}&by=driver`)
-    const wheel = (id: number) => itemsOf(told, id).map(({ driving_minutes }) => driving_minutes)
+    const shown = await diary(office, `${around(market, 29, 31)}&by=driver`)
+    const wheel = (id: number) => itemsOf(shown, id).map(({ driving_minutes }) => driving_minutes)
     expect([wheel(pat), wheel(sam)]).toEqual([[60], [90]])
   })
 
-  test('has a row for every driver, whoever has nothing to do', async () => {
+  test('has a row for every driver, also without duties', async () => {
     const { market, dales, office } = await deskOf()
     const pat = await dales.driver()
     const sam = await dales.driver({ name: 'Sam Reed' })
@@ -134,25 +134,25 @@ describe('the diary', () => {
     const off = { kind: 'holiday', driver_id: sam, starts_at: market.at(days(29)), ends_at: market.at(days(31)) }
     ok(await office.call('POST', '/blocks', off))
 
-    const told = await diary(office, `${around(market, 30)}&by=driver`)
-    expect(told.rows.map(({ id, name, items }: Shown) => [id, name, items.map((item: Shown) => item.what)])).toEqual([
+    const shown = await diary(office, `${around(market, 30)}&by=driver`)
+    expect(shown.rows.map(({ id, name, items }: Shown) => [id, name, items.map((item: Shown) => item.what)])).toEqual([
       [pat, 'Pat Moss', ['booking']],
       [sam, 'Sam Reed', ['block']],
     ])
-    expect(told.unassigned).toEqual([])
-    expect(told.elsewhere).toEqual([])
+    expect(shown.unassigned).toEqual([])
+    expect(shown.elsewhere).toEqual([])
   })
 
-  test('loses nothing that goes by a coach of another, or on none of its rows', async () => {
+  test('lists trips with a hired coach or without a row under elsewhere', async () => {
     const { market, dales, office } = await deskOf()
     const trip = await booked(dales, 30)
     ok(await dales.assign(trip, await dales.driver(), 'HIRED 1'))
-    const told = await diary(office, around(market, 30))
-    expect([told.rows, told.unassigned]).toEqual([[], []])
-    expect(told.elsewhere).toMatchObject([{ ref: trip.ref, vehicle_reg: 'HIRED 1', vehicle_id: null }])
+    const shown = await diary(office, around(market, 30))
+    expect([shown.rows, shown.unassigned]).toEqual([[], []])
+    expect(shown.elsewhere).toMatchObject([{ ref: trip.ref, vehicle_reg: 'HIRED 1', vehicle_id: null }])
   })
 
-  test('shows each coach of a booking, and which of them wants a driver', async () => {
+  test('shows each vehicle of a booking, and which of them needs a driver', async () => {
     const { market, dales, office } = await deskOf()
     const one = await coach(office)
     const pat = await dales.driver()
@@ -167,25 +167,25 @@ describe('the diary', () => {
     expect(await pool()).toEqual([])
   })
 
-  test('says what clashes', async () => {
+  test('warns of clashes', async () => {
     const { market, dales, office } = await deskOf()
     const [small, large] = [await coach(office, 16), await coach(office)]
     const pat = await dales.driver()
     const [first, second] = [await booked(dales, 30), await booked(dales, 30)]
     ok(await dales.assign(first, pat, large.registration))
     ok(await dales.assign(second, pat, small.registration))
-    const sure = await market.trip([dales], { departsIn: days(30) })
+    const confirmed = await market.trip([dales], { departsIn: days(30) })
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: large.id }]
-    await dales.makeQuote(sure, { availability: 'confirmed', vehicles })
+    await dales.makeQuote(confirmed, { availability: 'confirmed', vehicles })
     const mot = { kind: 'mot', vehicle_id: large.id, starts_at: market.at(days(30)), ends_at: market.at(days(31)) }
     ok(await office.call('POST', '/blocks', mot))
 
-    const told = await diary(office, around(market, 30))
+    const shown = await diary(office, around(market, 30))
     const warnings = (id: number) =>
-      Object.fromEntries(itemsOf(told, id).map((item) => [item.ref ?? item.kind, item.warnings] as const))
+      Object.fromEntries(itemsOf(shown, id).map((item) => [item.ref ?? item.kind, item.warnings] as const))
     expect(warnings(large.id)).toEqual({
       [first.ref]: ['vehicle_promised', 'vehicle_blocked'],
-      [sure.ref]: ['vehicle_overlap', 'vehicle_blocked'],
+      [confirmed.ref]: ['vehicle_overlap', 'vehicle_blocked'],
       mot: [],
     })
     expect(warnings(small.id)).toEqual({ [second.ref]: ['seats_below_passengers'] })
@@ -193,13 +193,13 @@ describe('the diary', () => {
     expect(itemsOf(drivers, pat).map((item) => item.warnings)).toEqual([['driver_overlap'], ['driver_overlap']])
   })
 
-  test('begins and ends with days of the operator, summer time or not', async () => {
+  test('uses days in the operator’s time zone, with or without summer time', async () => {
     const { market, dales, office } = await deskOf({ timezone: 'Europe/London' })
     const at = async (departs_at: string) => {
       const returns_at = toInstant(Date.parse(departs_at) + hours(1) * 500)
       return (await booked(dales, 0, {}, { departs_at, returns_at, quote_by: market.at(hours(9)) })).ref
     }
-    // Clocks go forward at 01:00Z on 28 March 2027: that day is over at 23:00Z.
+    // Clocks go forward at 01:00Z on 28 March 2027: that day ends at 23:00Z.
     const late = await at('2027-03-28T22:15:00Z')
     const next = await at('2027-03-28T23:00:00Z')
     const inPool = async (query: string) => refs((await diary(office, query)).unassigned)
@@ -218,14 +218,14 @@ describe('the diary', () => {
     expect((await diary(ny.office, 'from=2027-04-03&to=2027-04-03')).unassigned).toEqual([])
   })
 
-  test('shows a tour on every day it is under way', async () => {
+  test('shows a tour on each of its days', async () => {
     const { market, dales, office } = await deskOf()
     const tour = await booked(dales, 30, {}, { returns_at: market.at(days(40)) })
     for (const later of [30, 35, 40]) expect(refs((await diary(office, around(market, later))).unassigned)).toEqual([tour.ref])
     for (const later of [29, 42]) expect((await diary(office, around(market, later))).unassigned).toEqual([])
   })
 
-  test('tells of 1 to 62 days, and of no other rows', async () => {
+  test('covers 1 to 62 days, by vehicle or driver only', async () => {
     const { office } = await deskOf()
     for (const query of ['from=2027-03-01&to=2027-05-01', 'from=2027-03-01&to=2027-03-01', 'from=2024-02-29&to=2024-03-01'])
       expect(statusAndCode(await asked(office, query))).toBe('200')
@@ -249,7 +249,7 @@ describe('the diary', () => {
       expect([query, statusAndCode(await asked(office, query))]).toEqual([query, '200'])
   })
 
-  test("is the operator's own, and leaves out what a role may not read", async () => {
+  test('hides other operators’ items, and items that a role may not read', async () => {
     const { market, dales, office } = await deskOf()
     const [idle, busy] = [await coach(office), await coach(office)]
     const pat = await dales.driver()

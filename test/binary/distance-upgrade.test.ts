@@ -14,8 +14,8 @@ type KeptTrip = { readonly id: number; readonly itinerary: string; readonly mask
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Makes the trips of a data folder what a release without distances left: they end two hours after they depart. Takes away the note
- * that they were filled in, unless it `isNoted`.
+ * Changes the trips of a data folder as a release without distances left them: they end two hours after departure.
+ * Deletes the note that distances were filled in, unless `isNoted`.
  */
 async function forgetDistances(dataDir: string, isNoted = false): Promise<void> {
   const rows = await queryDatabase<KeptTrip>(dataDir, 'SELECT id, itinerary, masked_itinerary FROM trips')
@@ -33,7 +33,7 @@ async function forgetDistances(dataDir: string, isNoted = false): Promise<void> 
   await changeDatabase(dataDir, ...statements, ...forgotten)
 }
 
-test('a start fills in the distances of what is open or booked, once, and leaves the rest as it is told', async () => {
+test('fills in the distances of open and booked trips once at a start, and no others', async () => {
   await using market = await openMarket({ isMute: true })
   const dales = await market.operator()
   const oneWay = { pickup: leeds, dropoff: york, returns_at: null }
@@ -56,7 +56,7 @@ test('a start fills in the distances of what is open or booked, once, and leaves
   expect(ok(await dales.job(given))).toMatchObject({ distance_m: 50_000, distance_source: 'given', legs: [estimated] })
   expect(ok(await dales.job(cancelled))).toMatchObject({ distance_m: null, distance_source: null })
 
-  // What is without distances later is not looked at again, and costs later starts nothing.
+  // Later starts skip trips without distances, so that they take no longer.
   await market.server.stop()
   await forgetDistances(market.server.dataDir, true)
   const [note] = await queryDatabase<{ value: unknown }>(
@@ -68,7 +68,7 @@ test('a start fills in the distances of what is open or booked, once, and leaves
   expect(ok(await dales.job(open))).toMatchObject({ distance_m: null, distance_source: null })
 })
 
-test('a kill -9 in the midst of it loses nothing: the next start goes on', async () => {
+test('continues at the next start after a kill -9', async () => {
   await using market = await openMarket({ isMute: true, nodes: 1 })
   const { dataDir } = market.server
   const dales = await market.operator()

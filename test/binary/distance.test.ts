@@ -26,7 +26,7 @@ const unknown = { distance_m: null, driving_seconds: null, distance_source: null
 
 type Entered = { readonly legs?: readonly { readonly departs_at: string }[] }
 
-/** Enters a trip that departs with its first leg, if it has legs: a second may begin between the two. */
+/** Enters a trip that departs at the time of its first leg, so that the clock cannot tick between the two. */
 const enter = ({ legs, ...fields }: Entered & object) =>
   market.trip([dales], { ...fields, ...(legs && { departs_at: legs[0]?.departs_at, legs }) })
 const jobOf = async (fields: object) => ok(await dales.job(await enter(fields)))
@@ -36,31 +36,31 @@ type DistanceFields = {
   readonly driving_seconds: number | null
   readonly distance_source: string | null
 }
-const told = ({ distance_m, driving_seconds, distance_source }: DistanceFields): DistanceFields => ({
+const distanceOf = ({ distance_m, driving_seconds, distance_source }: DistanceFields): DistanceFields => ({
   distance_m,
   driving_seconds,
   distance_source,
 })
 
-describe('a trip whose places have coordinates', () => {
-  test('has its distance, its driving time and advice on hours before anybody quotes', async () => {
+describe('a trip with coordinates', () => {
+  test('has its distance, driving time and hours advice before the first quote', async () => {
     const job = await jobOf(oneWay)
     expect(job).toMatchObject({ ...estimated, legs: [estimated] })
     expect(job.hours_advice).toMatchObject({ driving_minutes: 45, second_driver_likely: false, estimated: true })
     expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}09:45`)
   })
 
-  test('there and back is twice as far, and standing by is no way at all', async () => {
+  test('has twice the distance for a return, and none for a standby leg', async () => {
     const job = await jobOf({ pickup: leeds, dropoff: york, coach_stays_with_group: true })
     expect(job).toMatchObject({ distance_m: 90_800, driving_seconds: 5_448, distance_source: 'estimated' })
-    expect(job.legs.map(told)).toEqual([
+    expect(job.legs.map(distanceOf)).toEqual([
       estimated,
       { distance_m: 0, driving_seconds: 0, distance_source: 'estimated' },
       estimated,
     ])
   })
 
-  test('goes by way of its stops', async () => {
+  test('includes its stops in the distance', async () => {
     const leg = { pickup: leeds, dropoff: york, departs_at: market.at(days(60)) }
     const stop = { kind: 'comfort', place: selby }
     const straight = await jobOf({ ...oneWay, legs: [leg] })
@@ -70,32 +70,35 @@ describe('a trip whose places have coordinates', () => {
     expect(await jobOf({ ...oneWay, legs: [{ ...leg, stops: [{ ...stop, place: nowhere }] }] })).toMatchObject(unknown)
   })
 
-  test('keeps what it was given, and tells the origin that is to be relied on least', async () => {
+  test('keeps given figures, and reports the least reliable source for the sum', async () => {
     const leg = { pickup: leeds, dropoff: york, departs_at: market.at(days(60)) }
     const back = { pickup: york, dropoff: leeds, departs_at: market.at(days(60) + hours(5)) }
     const given = { ...leg, distance_m: 40_000, driving_seconds: 3_000 }
     const job = await jobOf({ pickup: leeds, dropoff: york, returns_at: null, legs: [given, back] })
-    expect(job.legs.map(told)).toEqual([{ distance_m: 40_000, driving_seconds: 3_000, distance_source: 'given' }, estimated])
-    expect(told(job)).toEqual({ distance_m: 85_400, driving_seconds: 5_724, distance_source: 'estimated' })
+    expect(job.legs.map(distanceOf)).toEqual([
+      { distance_m: 40_000, driving_seconds: 3_000, distance_source: 'given' },
+      estimated,
+    ])
+    expect(distanceOf(job)).toEqual({ distance_m: 85_400, driving_seconds: 5_724, distance_source: 'estimated' })
   })
 
-  test('that was given one of the two has the other reckoned, and it goes on being given', async () => {
+  test('estimates the missing one of distance and time on a leg, with the source given', async () => {
     const leg = { pickup: leeds, dropoff: york, departs_at: market.at(days(60)) }
     const metres = await jobOf({ ...oneWay, legs: [{ ...leg, distance_m: 40_000 }] })
-    expect(metres.legs.map(told)).toEqual([{ distance_m: 40_000, driving_seconds: 2_724, distance_source: 'given' }])
+    expect(metres.legs.map(distanceOf)).toEqual([{ distance_m: 40_000, driving_seconds: 2_724, distance_source: 'given' }])
     const seconds = await jobOf({ ...oneWay, legs: [{ ...leg, driving_seconds: 3_000 }] })
-    expect(seconds.legs.map(told)).toEqual([{ distance_m: 45_400, driving_seconds: 3_000, distance_source: 'given' }])
+    expect(seconds.legs.map(distanceOf)).toEqual([{ distance_m: 45_400, driving_seconds: 3_000, distance_source: 'given' }])
   })
 
-  test('that was given its own figures and none of its legs has legs that are reckoned', async () => {
+  test('estimates its legs when only the trip has given figures', async () => {
     const job = await jobOf({ ...oneWay, distance_m: 50_000, driving_seconds: 3_600 })
-    expect(told(job)).toEqual({ distance_m: 50_000, driving_seconds: 3_600, distance_source: 'given' })
-    expect(job.legs.map(told)).toEqual([estimated])
+    expect(distanceOf(job)).toEqual({ distance_m: 50_000, driving_seconds: 3_600, distance_source: 'given' })
+    expect(job.legs.map(distanceOf)).toEqual([estimated])
     expect(job.hours_advice).toMatchObject({ driving_minutes: 60, estimated: false })
     expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}10:00`)
   })
 
-  test('that begins and ends at one point has no way to go', async () => {
+  test('has the distance 0 when it starts and ends at one point', async () => {
     expect(await jobOf({ ...oneWay, dropoff: leeds })).toMatchObject({
       ...{ distance_m: 0, driving_seconds: 0, distance_source: 'estimated' },
       legs: [{ distance_m: 0, driving_seconds: 0, distance_source: 'estimated' }],
@@ -103,7 +106,7 @@ describe('a trip whose places have coordinates', () => {
   })
 })
 
-test('a place without coordinates leaves all three unknown, and no advice', async () => {
+test('leaves distance, time and advice unknown for a place without coordinates', async () => {
   const job = await jobOf({ ...oneWay, dropoff: nowhere })
   expect(job).toMatchObject({ ...unknown, legs: [unknown], hours_advice: null })
 })
@@ -111,7 +114,7 @@ test('a place without coordinates leaves all three unknown, and no advice', asyn
 test.each([
   ['pickup.latitude', { pickup: { ...leeds, latitude: 90.01 } }],
   ['dropoff.longitude', { dropoff: { ...york, longitude: -180.5 } }],
-])('coordinates that are nowhere on earth are refused: %s', async (field, wrong) => {
+])('rejects coordinates out of range: %s', async (field, wrong) => {
   const body = {
     ...{
       customer: { name: 'Ann', email: 'ann@example.org' },
@@ -127,8 +130,8 @@ test.each([
   expect(Object.keys(refused.json.error.fields)).toEqual([field])
 })
 
-describe('every way in', () => {
-  test('fills them in: an enquiry, a trip of one’s own and its copy', async () => {
+describe('the estimate of a distance', () => {
+  test('is made for an enquiry, an own trip and its copy', async () => {
     const asked = {
       customer: { name: 'Ann', email: 'ann@example.org' },
       ...{ departs_at: market.at(days(60)), passenger_count: 4, pickup: leeds, dropoff: york },
@@ -150,7 +153,7 @@ describe('every way in', () => {
     })
   })
 
-  test('tells the platform, the customer, the booking and the driver the same', async () => {
+  test('is the same for the platform, the customer, the operator and the driver', async () => {
     const trip = await market.bookedTrip(dales, oneWay)
     const driver = await signInDriver(dales)
     ok(await dales.assign(trip, driver.id))
@@ -161,22 +164,22 @@ describe('every way in', () => {
       ok(await driver.trip(trip)),
     ]
     for (const view of views) {
-      expect(told(view)).toEqual(estimated as DistanceFields)
-      expect(view.legs.map(told)).toEqual([estimated])
+      expect(distanceOf(view)).toEqual(estimated as DistanceFields)
+      expect(view.legs.map(distanceOf)).toEqual([estimated])
     }
   })
 })
 
-describe('a change of a booking', () => {
+describe('the distance of an amended booking', () => {
   async function booked(fields: object = oneWay) {
     const trip = await market.bookedTrip(dales, fields)
     return { trip, office: await amendmentClientOf(market, dales), ann: customerAmendmentClient(trip) }
   }
 
-  test('reckons the way anew where it moves it, and only there', async () => {
+  test('is estimated again only when a place changes', async () => {
     const { trip, office } = await booked({ pickup: leeds, dropoff: york })
     ok(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))
-    expect(told(ok(await dales.booking(trip)))).toMatchObject({ distance_m: 90_800 })
+    expect(distanceOf(ok(await dales.booking(trip)))).toMatchObject({ distance_m: 90_800 })
     ok(await office.propose(trip, amendmentBody({ dropoff: hull })))
     const { legs, ...moved } = ok(await dales.booking(trip))
     expect(moved.distance_m).toBe(legs[0].distance_m * 2)
@@ -185,12 +188,12 @@ describe('a change of a booking', () => {
     expect(moved.hours_advice.driving_minutes).toBe(Math.round(moved.driving_seconds / 60))
   })
 
-  test('keeps what a leg was given, unless another figure is given', async () => {
+  test('stays as given on a leg, unless another figure is given', async () => {
     const leg = { pickup: leeds, dropoff: york, departs_at: market.at(days(60)), distance_m: 41_000, driving_seconds: 3_000 }
     const { trip, office } = await booked({ ...oneWay, legs: [leg] })
     const { distance_m: _, driving_seconds: __, ...silent } = leg
     ok(await office.propose(trip, amendmentBody({ legs: [{ ...silent, departs_at: market.at(days(60) + hours(1)) }] })))
-    expect(ok(await dales.booking(trip)).legs.map(told)).toEqual([
+    expect(ok(await dales.booking(trip)).legs.map(distanceOf)).toEqual([
       { distance_m: 41_000, driving_seconds: 3_000, distance_source: 'given' },
     ])
     ok(
@@ -199,22 +202,26 @@ describe('a change of a booking', () => {
         amendmentBody({ legs: [{ ...leg, distance_m: 39_000, departs_at: market.at(days(60) + hours(1)) }] }),
       ),
     )
-    expect(told(ok(await dales.booking(trip)))).toEqual({ distance_m: 39_000, driving_seconds: 3_000, distance_source: 'given' })
+    expect(distanceOf(ok(await dales.booking(trip)))).toEqual({
+      distance_m: 39_000,
+      driving_seconds: 3_000,
+      distance_source: 'given',
+    })
   })
 
-  test('that sends back what was reckoned does not make it given', async () => {
+  test('stays estimated when the amendment repeats the estimate', async () => {
     const { trip, office } = await booked()
     const [leg] = ok(await dales.booking(trip)).legs
     const { pickup, dropoff, distance_m, driving_seconds } = leg
     const same = { pickup, dropoff, distance_m, driving_seconds, departs_at: market.at(days(60) + hours(1)) }
     ok(await office.propose(trip, amendmentBody({ legs: [same] })))
-    expect(ok(await dales.booking(trip)).legs.map(told)).toEqual([estimated])
+    expect(ok(await dales.booking(trip)).legs.map(distanceOf)).toEqual([estimated])
   })
 
-  test('that a customer wishes for is reckoned once, and granted as it was reckoned', async () => {
+  test('is estimated once for a change that the customer requests', async () => {
     const { trip, office, ann } = await booked()
-    const wish = ok(await ann.wish({ dropoff: selby }))
-    ok(await office.move(trip, wish.id, 'apply', { consent: 'given' }))
+    const request = ok(await ann.wish({ dropoff: selby }))
+    ok(await office.move(trip, request.id, 'apply', { consent: 'given' }))
     const { distance_m, distance_source } = ok(await dales.booking(trip))
     expect({ distance_m, distance_source }).toEqual({
       distance_m: (await jobOf({ ...oneWay, dropoff: selby })).distance_m,
@@ -223,13 +230,13 @@ describe('a change of a booking', () => {
   })
 })
 
-describe('the way from the depot and back', () => {
+describe('the empty distance from the depot and back', () => {
   const setDepot = async (operator: OperatorClient, depot: object | null) => {
     const token = await market.personToken(operator)
     return market.call('PATCH', '/portal/v1/operator', { token, body: { settings: { depot } } })
   }
 
-  test('is told of a job once there is a depot, by the rule of every distance', async () => {
+  test('is shown on a job once the operator has a depot with coordinates', async () => {
     const rival = await market.operator('Rival Travel')
     const trip = await market.trip([rival], oneWay)
     expect(ok(await rival.job(trip)).empty_m).toBeNull()
@@ -242,7 +249,7 @@ describe('the way from the depot and back', () => {
     expect(ok(await rival.job(trip)).empty_m).toBeNull()
   })
 
-  test('is reckoned from the place that a mask shows of a home, and from the home once it is booked', async () => {
+  test('is estimated from the masked place of a home, and from the home once it is booked', async () => {
     const rival = await market.operator('Rival Travel')
     ok(await setDepot(rival, york))
     const home = { label: '4 Elm Road', kind: 'residential', locality: 'Leeds', latitude: 53.7951, longitude: -1.5449 }
@@ -257,7 +264,7 @@ describe('the way from the depot and back', () => {
     expect(ok(await rival.job(masked)).empty_m).not.toBe(moved)
   })
 
-  test('is refused where it is no place', async () => {
+  test('is refused for a depot with invalid coordinates', async () => {
     const refused = await setDepot(dales, { label: 'Yard', kind: 'depot', latitude: 91 })
     expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['settings.depot.latitude'])

@@ -32,7 +32,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-/** What the doctor says of payments, a line each, and what it leaves with. */
+/** Runs the doctor, and returns its lines about payments and its exit code. */
 async function examine(env: Readonly<Record<string, string>> = {}, words: readonly string[] = [], at = dataDir) {
   const settings = {
     CHARABANC_LISTEN: '127.0.0.1:0',
@@ -42,81 +42,86 @@ async function examine(env: Readonly<Record<string, string>> = {}, words: readon
     ...env,
   }
   const { exitCode, stdout, stderr } = await runExecutable(['doctor', '--json', ...words], { dataDir: at, env: settings })
-  const said = stdout + stderr
-  expect(said).not.toContain(settings.CHARABANC_STRIPE_KEY)
+  const output = stdout + stderr
+  expect(output).not.toContain(settings.CHARABANC_STRIPE_KEY)
   const checks: Checked[] = JSON.parse(stdout).checks.filter(({ check }: Checked) => check === 'payments')
   for (const { state, mend } of checks) expect({ state, hasHint: mend !== null }).toEqual({ state, hasHint: state !== 'ok' })
-  return { exitCode, told: checks.map(({ state, found }) => `${state}: ${found}`) }
+  return { exitCode, lines: checks.map(({ state, found }) => `${state}: ${found}`) }
 }
 
 const usual = {
-  noDoubt: 'ok: None is in doubt.',
+  noDoubt: 'ok: No payment is in doubt.',
   test: 'warn: sk_test_…1234 is a test key: no money moves.',
-  account: expect.stringMatching(/^ok: The account is acct_\w+, in GB, and keeps GBP\.$/),
+  account: expect.stringMatching(/^ok: The account is acct_\w+, in GB, with the currency GBP\.$/),
   clock: expect.stringMatching(/^ok: The clock is \d+ s (ahead of|behind) Stripe's\.$/),
-  silent: 'ok: Stripe does not call: the server asks every minute what became of an open page.',
+  silent: 'ok: Stripe sends no events: the server checks open payment pages every minute.',
 }
 
-test('a key that is taken: its kind, its account, the clock and whether Stripe calls', async () => {
-  const { exitCode, told } = await examine()
-  expect({ exitCode, told }).toEqual({
+test('reports the kind of a valid key, its account, the clock and the webhook secret', async () => {
+  const { exitCode, lines } = await examine()
+  expect({ exitCode, lines }).toEqual({
     exitCode: 0,
-    told: [usual.noDoubt, usual.test, usual.account, usual.clock, usual.silent],
+    lines: [usual.noDoubt, usual.test, usual.account, usual.clock, usual.silent],
   })
-  const heard = await examine({ CHARABANC_STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh' })
-  expect(heard.told.at(-1)).toBe('ok: What Stripe calls /stripe/events with is checked by a secret.')
+  const withSecret = await examine({ CHARABANC_STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh' })
+  expect(withSecret.lines.at(-1)).toBe("ok: A secret verifies Stripe's calls to /stripe/events.")
 })
 
 test.each([
-  ['401', 1, 'fail: The key is refused.'],
-  ['403', 0, 'warn: The key works, but may not read the account.'],
-  ['hang_before', 1, expect.stringMatching(/^fail: 127\.0\.0\.1:\d+ gives no answer within 5 s\.$/)],
-] as const)('an answer of %s', async (fault, exitCode, line) => {
+  ['401', 1, 'fail: Stripe refuses the key.'],
+  ['403', 0, 'warn: The key works, but cannot read the account.'],
+  ['hang_before', 1, expect.stringMatching(/^fail: 127\.0\.0\.1:\d+ does not answer within 5 s\.$/)],
+] as const)('reports a Stripe that answers %s', async (fault, exitCode, line) => {
   stripe.fail('accounts.retrieveCurrent', fault, 9)
   const seen = await examine()
-  expect(seen).toEqual({ exitCode, told: [usual.noDoubt, usual.test, line, usual.silent] })
+  expect(seen).toEqual({ exitCode, lines: [usual.noDoubt, usual.test, line, usual.silent] })
 })
 
-test('--offline asks no one: neither the provider nor a mail server', async () => {
+test('calls neither the provider nor a mail server under --offline', async () => {
   const before = stripe.calls.length
   const env = { CHARABANC_SMTP_URL: 'smtp://127.0.0.1:1' }
   expect(await examine(env, ['--offline'])).toEqual({
     exitCode: 0,
-    told: [usual.noDoubt, usual.test, 'ok: Stripe was not asked.', usual.silent],
+    lines: [usual.noDoubt, usual.test, 'ok: Stripe was not checked.', usual.silent],
   })
   expect(stripe.calls.length).toBe(before)
 })
 
-test('an account that may take no money yet, and one that keeps another currency', async () => {
+test('reports an account that cannot accept payments yet, or that converts to another currency', async () => {
   await using shut = await startStripe({ account: { charges_enabled: false } })
   const unready = await examine({ CHARABANC_STRIPE_URL: shut.url })
   expect(unready.exitCode).toBe(1)
-  expect(unready.told).toContainEqual(expect.stringMatching(/^fail: The account is .*It may not take money yet\.$/))
+  expect(unready.lines).toContainEqual(expect.stringMatching(/^fail: The account is .*It cannot accept payments yet\.$/))
 
   await using foreign = await startStripe({ account: { country: 'IE', default_currency: 'eur' } })
   const converting = await examine({ CHARABANC_STRIPE_URL: foreign.url })
   expect(converting.exitCode).toBe(0)
-  expect(converting.told).toContainEqual(
-    expect.stringMatching(/^warn: Stripe converts what these take into EUR, for a fee: OP-\w{5} \(GBP\)\.$/),
+  expect(converting.lines).toContainEqual(
+    expect.stringMatching(/^warn: Stripe converts payments of these operators into EUR, for a fee: OP-\w{5} \(GBP\)\.$/),
   )
 })
 
-test('a clock that is too far off for signed calls', async () => {
+test('reports a clock that is too far off for signed calls', async () => {
   await using early = await startStripe()
   early.advance(600_000)
-  const { exitCode, told } = await examine({ CHARABANC_STRIPE_URL: early.url })
+  const { exitCode, lines } = await examine({ CHARABANC_STRIPE_URL: early.url })
   expect(exitCode).toBe(1)
-  expect(told).toContainEqual(expect.stringMatching(/^fail: The clock is (599|600|601) s behind Stripe's\. Its signed calls/))
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^fail: The clock is (599|600|601) s behind Stripe's\. The server rejects its signed calls/),
+  )
 })
 
-test('settings with which no server starts, and then the provider is not sent the key', async () => {
+test('reports settings that prevent a start, without sending the key to the provider', async () => {
   const before = stripe.calls.length
-  const { exitCode, told } = await examine({ CHARABANC_STRIPE_URL: 'http://stripe.example' })
-  expect({ exitCode, told }).toEqual({ exitCode: 1, told: [usual.noDoubt, expect.stringMatching(/^fail: CHARABANC_STRIPE_URL/)] })
+  const { exitCode, lines } = await examine({ CHARABANC_STRIPE_URL: 'http://stripe.example' })
+  expect({ exitCode, lines }).toEqual({
+    exitCode: 1,
+    lines: [usual.noDoubt, expect.stringMatching(/^fail: CHARABANC_STRIPE_URL/)],
+  })
   expect(stripe.calls.length).toBe(before)
 })
 
-test('another key than the database was begun with, and payments of another provider', async () => {
+test('reports a key of another account, and open payments of another provider', async () => {
   await using own = await startStripe()
   const env = { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: own.key, CHARABANC_STRIPE_URL: own.url }
   await using market = await openMarket({ isMute: true, isFile: true, env })
@@ -128,18 +133,18 @@ test('another key than the database was begun with, and payments of another prov
 
   const other = await examine({}, [], at)
   expect(other.exitCode).toBe(1)
-  expect(other.told).toContainEqual(expect.stringMatching(/^fail: This database was begun with the Stripe account acct_\w+, and/))
+  expect(other.lines).toContainEqual(expect.stringMatching(/^fail: This database belongs to the Stripe account acct_\w+, but/))
   const manual = await examine({ CHARABANC_PAYMENTS: 'manual' }, [], at)
   expect(manual).toEqual({
     exitCode: 1,
-    told: [
+    lines: [
       usual.noDoubt,
-      expect.stringMatching(new RegExp(`^fail: CHARABANC_PAYMENTS is manual, but .* not over: ${trip.ref}\\.`)),
+      expect.stringMatching(new RegExp(`^fail: CHARABANC_PAYMENTS is manual, but stripe has open payments: ${trip.ref}\\.`)),
     ],
   })
 })
 
-test('what has been open for too long, and refunds that failed', async () => {
+test('reports payments open for over an hour, and failed refunds', async () => {
   await using market = await openMarket({ isMute: true, isFile: true })
   const dales = await market.operator()
   const [open, failed] = [await market.bookedTrip(dales), await market.bookedTrip(dales)]
@@ -153,10 +158,10 @@ test('what has been open for too long, and refunds that failed', async () => {
       `UPDATE payments SET status = '${status}', created_at = ${createdAt} WHERE trip_id = (SELECT id FROM trips WHERE ref = '${trip.ref}')`,
     )
   await state(open, 'charging', since(minutes(30)))
-  expect((await examine(lab, [], at)).told).toEqual([usual.noDoubt])
+  expect((await examine(lab, [], at)).lines).toEqual([usual.noDoubt])
   await state(open, 'charging', since(hours(2)))
   await state(failed, 'refund_failed', since(hours(2)))
-  expect((await examine(lab, [], at)).told).toEqual([
+  expect((await examine(lab, [], at)).lines).toEqual([
     usual.noDoubt,
     `warn: Open for more than an hour: 1 (${open.ref} charging).`,
     `warn: Refunds that failed: 1 (${failed.ref}).`,

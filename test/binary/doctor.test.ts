@@ -23,7 +23,7 @@ interface Report {
 
 type Env = Readonly<Record<string, string>>
 
-/** What the doctor finds in a folder where no server runs, and how it leaves. */
+/** Runs the doctor on a folder without a server, and returns its findings and exit code. */
 async function examine(dataDir: string, env: Env = {}, words: readonly string[] = []): Promise<Report & { exitCode: number }> {
   const { exitCode, stdout } = await runExecutable(['doctor', '--json', ...words], {
     dataDir,
@@ -36,7 +36,7 @@ function about(check: string, { checks }: Report): Finding[] {
   return checks.filter((finding) => finding.check === check)
 }
 
-async function layOut(folder: Folder): Promise<string> {
+async function makeDataDir(folder: Folder): Promise<string> {
   const dataDir = folder.at('data')
   await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
     dataDir,
@@ -45,7 +45,7 @@ async function layOut(folder: Folder): Promise<string> {
 }
 
 describe('the doctor', () => {
-  test('finds a running server well', async () => {
+  test('reports a healthy running server', async () => {
     await using server = await startServer({ isFile: true })
     const report = await server.cliJson<Report>(['doctor'])
 
@@ -72,7 +72,7 @@ describe('the doctor', () => {
     expect(about('test mode', report)).toMatchObject([{ state: 'warn' }])
   })
 
-  test('says each thing in a line, with what to do beneath', async () => {
+  test('prints each finding on a line, with the fix below it', async () => {
     using folder = makeFolder()
     const { exitCode, stdout } = await runExecutable(['doctor'], {
       dataDir: folder.at('data'),
@@ -80,11 +80,11 @@ describe('the doctor', () => {
     })
 
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^warn +data folder +\S+ is not there\.\n +→ The first `charabanc serve` makes it/)
+    expect(stdout).toMatch(/^warn +data folder +\S+ does not exist\.\n +→ The first `charabanc serve` creates it/)
     expect(stdout).toMatch(/^ok +JIT +/m)
   })
 
-  test('changes nothing and makes nothing', async () => {
+  test('changes no file and creates none', async () => {
     using folder = makeFolder()
     await examine(folder.at('data'))
     expect(await Bun.file(folder.at('data')).exists()).toBe(false)
@@ -96,11 +96,17 @@ describe('the doctor', () => {
       'a key that others can read',
       'key',
       'fail',
-      /can be read by others/,
+      /^Other users can read /,
       (dataDir) => chmodSync(`${dataDir}/master.key`, 0o644),
     ],
-    ['a key that is gone', 'key', 'fail', /is gone/, (dataDir) => rmSync(`${dataDir}/master.key`)],
-    ['a folder that all may look into', 'data folder', 'warn', /Everyone/, (dataDir) => chmodSync(dataDir, 0o755)],
+    [
+      'a missing key',
+      'key',
+      'fail',
+      /is missing, and CHARABANC_MASTER_KEY is not set/,
+      (dataDir) => rmSync(`${dataDir}/master.key`),
+    ],
+    ['a folder that everyone can read', 'data folder', 'warn', /Everyone/, (dataDir) => chmodSync(dataDir, 0o755)],
     ['a later schema', 'database', 'fail', /9999_later/, (dataDir) => later(dataDir)],
     [
       'a damaged database',
@@ -109,12 +115,12 @@ describe('the doctor', () => {
       /cannot be read/,
       (dataDir) => writeFileSync(`${dataDir}/charabanc.sqlite`, 'x'.repeat(9_000)),
     ],
-    ['a page that is damaged', 'integrity', 'fail', /is damaged: /, (dataDir) => damagePage(`${dataDir}/charabanc.sqlite`)],
+    ['a damaged page', 'integrity', 'fail', /is damaged: /, (dataDir) => damagePage(`${dataDir}/charabanc.sqlite`)],
     [
-      'lists that are not as long as they say',
+      'lists with wrong counts',
       'list counts',
       'fail',
-      /^Lists that are not as long as they say, day by day: 1\.$/,
+      /^Lists with wrong counts, by day: 1\.$/,
       (dataDir) =>
         writeToSqliteFile(
           `${dataDir}/charabanc.sqlite`,
@@ -122,17 +128,17 @@ describe('the doctor', () => {
         ),
     ],
     [
-      'lists that are not counted any more',
+      'a missing count trigger',
       'list counts',
       'fail',
-      /^The triggers bookings_recounted are gone/,
+      /^The triggers bookings_recounted, which count lists, are missing/,
       (dataDir) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'DROP TRIGGER bookings_recounted'),
     ],
     [
-      'a migration to come',
+      'a pending migration',
       'database',
       'warn',
-      /^0000_first(, \d{4}_\w+)* must be applied/,
+      /^Pending migrations: 0000_first(, \d{4}_\w+)*\./,
       (dataDir) =>
         writeToSqliteFile(
           `${dataDir}/charabanc.sqlite`,
@@ -140,16 +146,16 @@ describe('the doctor', () => {
           "INSERT INTO schema_migrations VALUES ('0000_draft', 0)",
         ),
     ],
-    ['a clock that went back', 'clock', 'fail', /the clock went back/, (_, folder) => clockBack(folder)],
+    ['a clock that went back', 'clock', 'fail', /The clock was moved back/, (_, folder) => setClockBack(folder)],
     [
-      'half-done work of yesterday',
+      'an unfinished file of yesterday',
       'leftovers',
       'warn',
-      /x\.sqlite\.part was left/,
-      (dataDir) => leaveHalf(`${dataDir}/x.sqlite.part`),
+      /x\.sqlite\.part is incomplete/,
+      (dataDir) => leaveUnfinished(`${dataDir}/x.sqlite.part`),
     ],
     [
-      'an old set that a restore put aside',
+      'old data that a restore moved aside',
       'leftovers',
       'warn',
       /a restore replaced/,
@@ -163,32 +169,32 @@ describe('the doctor', () => {
       /NODE_TLS_REJECT/,
       () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
     ],
-    ['no JIT', 'JIT', 'fail', /not compiled/, () => ({ BUN_JSC_useJIT: '0' })],
+    ['no JIT', 'JIT', 'fail', /The JIT compiler is off/, () => ({ BUN_JSC_useJIT: '0' })],
     [
-      'a mail server that is not there',
+      'an unreachable mail server',
       'mail',
       'fail',
       /127\.0\.0\.1:1 cannot be reached: ECONNREFUSED/,
       () => ({ CHARABANC_SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1' }),
     ],
     [
-      'an SMS service that is not there',
+      'an unreachable SMS service',
       'SMS',
       'fail',
       /127\.0\.0\.1:1 cannot be reached/,
       () => ({ CHARABANC_SMS_URL: 'http://127.0.0.1:1/?key=hunter2&to={phone}&text={message}' }),
     ],
     [
-      'a mail folder that cannot be',
+      'a mail folder that cannot be created',
       'mail',
       'fail',
       /cannot be written to/,
       (dataDir) => ({ CHARABANC_MAIL_DIR: `${dataDir}/master.key/mail` }),
     ],
-    ['no mail at all', 'mail', 'warn', /No mail leaves/, () => undefined],
+    ['no mail at all', 'mail', 'warn', /No mail server is configured/, () => undefined],
   ])('notices %s', async (_, check, state, found, spoil) => {
     using folder = makeFolder()
-    const dataDir = await layOut(folder)
+    const dataDir = await makeDataDir(folder)
     const env = (spoil(dataDir, folder) ?? {}) as Env
 
     const report = await examine(dataDir, env)
@@ -202,22 +208,22 @@ describe('the doctor', () => {
     expect(JSON.stringify(report)).not.toContain('hunter2')
   })
 
-  test('reaches a mail server that is there', async () => {
+  test('reaches a running mail server', async () => {
     using folder = makeFolder()
     using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-    const report = await examine(await layOut(folder), { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${listener.port}` })
+    const report = await examine(await makeDataDir(folder), { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${listener.port}` })
     expect(about('mail', report)).toMatchObject([
-      { state: 'ok', found: `127.0.0.1:${listener.port} takes connections, as CHARABANC_SMTP_URL says.` },
+      { state: 'ok', found: `127.0.0.1:${listener.port} takes connections, from CHARABANC_SMTP_URL.` },
     ])
   })
 
-  test('notices a port that somebody else has, and one that is free', async () => {
+  test('notices a port that is in use, and one that is free', async () => {
     using folder = makeFolder()
-    const dataDir = await layOut(folder)
+    const dataDir = await makeDataDir(folder)
     const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const env = { CHARABANC_LISTEN: `127.0.0.1:${listener.port}` }
     expect(about('server', await examine(dataDir, env))).toMatchObject([
-      { state: 'fail', found: expect.stringContaining('somebody else') },
+      { state: 'fail', found: expect.stringContaining('another program listens') },
     ])
     listener.stop(true)
     expect(about('server', await examine(dataDir, env))).toMatchObject([
@@ -225,9 +231,9 @@ describe('the doctor', () => {
     ])
   })
 
-  test('notices a newest backup that is old, gone bad or missing', async () => {
+  test('notices a last backup that is old, damaged or missing', async () => {
     using folder = makeFolder()
-    const dataDir = await layOut(folder)
+    const dataDir = await makeDataDir(folder)
     const { file } = await runExecutableJson<{ file: string }>(['backup'], { dataDir })
     const inDays = (days: number) => {
       writeFileSync(folder.at('clock'), `${days * 86_400}\n`)
@@ -239,13 +245,15 @@ describe('the doctor', () => {
     writeFileSync(file, 'gone bad')
     expect(about('backup', await inDays(0))).toMatchObject([
       { state: 'ok' },
-      { state: 'fail', found: expect.stringContaining('not what its manifest says') },
+      { state: 'fail', found: expect.stringContaining('does not match its manifest') },
     ])
     rmSync(`${dataDir}/backups`, { recursive: true })
-    expect(about('backup', await inDays(2))).toMatchObject([{ state: 'fail', found: expect.stringContaining('There is none') }])
+    expect(about('backup', await inDays(2))).toMatchObject([
+      { state: 'fail', found: expect.stringContaining('There is no backup') },
+    ])
   })
 
-  test('notices a server that hangs, and is not misled by one that was killed', async () => {
+  test('notices a server that hangs, and reports none after a kill', async () => {
     await using server = await startServer({ isFile: true })
     process.kill(server.pid, 'SIGSTOP')
     const hanging = await server.cli(['doctor', '--json'])
@@ -257,11 +265,11 @@ describe('the doctor', () => {
 
     await server.kill()
     expect(about('server', await server.cliJson<Report>(['doctor']))).toMatchObject([
-      { state: 'ok', found: expect.stringContaining('None runs') },
+      { state: 'ok', found: expect.stringContaining('No server is running') },
     ])
   })
 
-  test('notices that a server runs without its JIT, wherever the doctor himself runs', async () => {
+  test('notices that a server runs without JIT, even if the doctor itself has it', async () => {
     await using server = await startServer({ isFile: true, env: { BUN_JSC_useJIT: '0' } })
     const { checks } = await examine(server.dataDir)
     expect(checks.filter(({ check, state }) => check === 'JIT' && state === 'fail')).toMatchObject([
@@ -273,7 +281,7 @@ describe('the doctor', () => {
 describe('the health check', () => {
   const silent: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
 
-  test('says nothing while all is well, and why when it is not', async () => {
+  test('prints nothing while the server is healthy, and the reason otherwise', async () => {
     await using server = await startServer({ isFile: true })
     expect(await server.cli(['healthcheck'])).toEqual(silent)
 
@@ -288,12 +296,12 @@ describe('the health check', () => {
     ['0.0.0.0', '127.0.0.1'],
     ['[::]', '[::1]'],
     ['127.0.0.1', '127.0.0.1'],
-  ])('asks this machine when the server listens at %s, whatever the world calls it', async (host) => {
+  ])('calls this machine when the server listens at %s, whatever its base URL', async (host) => {
     const port = freePort()
     const env = { CHARABANC_LISTEN: `${host}:${port}`, CHARABANC_BASE_URL: 'https://hire.example.com/coaches' }
     await using _server = await startServer({ isFile: true, env })
     expect(await runExecutable(['healthcheck'], { env })).toEqual(silent)
-    // A proxy is for other hosts.
+    // Proxies apply to other hosts only.
     expect(
       await runExecutable(['healthcheck'], {
         env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
@@ -301,8 +309,12 @@ describe('the health check', () => {
     ).toEqual(silent)
   })
 
-  test('asks where the server of its data folder says it listens, whatever its own settings say', async () => {
-    using unwell = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else', { status: 503 }) })
+  test('calls the address recorded in the data folder, and the one in its settings when no server runs', async () => {
+    using unwell = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response('another program listens', { status: 503 }),
+    })
     const elsewhere = `127.0.0.1:${unwell.port}`
     await using server = await startServer({ isFile: true })
     const { dataDir } = server
@@ -314,11 +326,11 @@ describe('the health check', () => {
     await server.kill()
     expect(await runExecutable(['healthcheck'], { dataDir, env })).toMatchObject({
       exitCode: 1,
-      stderr: `charabanc: http://${elsewhere}/readyz: it answered 503: somebody else\n`,
+      stderr: `charabanc: http://${elsewhere}/readyz: answered 503: another program listens\n`,
     })
   })
 
-  test('speaks TLS to a server that does, whatever name its certificate has', async () => {
+  test('uses TLS for a server with TLS, whatever name its certificate has', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const { cert, key } = await authority.selfSigned('DNS:hire.example.com')
@@ -333,7 +345,7 @@ describe('the health check', () => {
     expect(await runExecutable(['healthcheck'], { env })).toEqual(silent)
   })
 
-  test('waits for 3 s and no longer', async () => {
+  test('waits at most 3 s', async () => {
     await using server = await startServer({ isFile: true })
     process.kill(server.pid, 'SIGSTOP')
     const startedAt = performance.now()
@@ -346,7 +358,7 @@ describe('the health check', () => {
     expect(await eventually(async () => (await server.cli(['healthcheck'])).exitCode === 0)).toBe(true)
   })
 
-  test('is red when the server answers but cannot work', async () => {
+  test('fails when the server answers 503', async () => {
     using unwell = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -354,11 +366,11 @@ describe('the health check', () => {
     })
     const { exitCode, stderr } = await runExecutable(['healthcheck', '--listen', `127.0.0.1:${unwell.port}`])
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('it answered 503: {"error":{"code":"unavailable"}}')
+    expect(stderr).toContain('answered 503: {"error":{"code":"unavailable"}}')
   })
 })
 
-/** Overwrites the head of a page of a table that nothing else reads. */
+/** Overwrites the start of a page of a table that nothing else reads. */
 function damagePage(path: string): void {
   writeToSqliteFile(
     path,
@@ -376,12 +388,12 @@ function later(dataDir: string): void {
   writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
 }
 
-function clockBack(folder: Folder): Env {
+function setClockBack(folder: Folder): Env {
   writeFileSync(folder.at('clock'), '-90000\n')
   return { CHARABANC_LAB: '1', CHARABANC_CLOCK_FILE: folder.at('clock') }
 }
 
-function leaveHalf(path: string): void {
+function leaveUnfinished(path: string): void {
   writeFileSync(path, 'half')
   const yesterday = Date.now() / 1_000 - 86_400
   utimesSync(path, yesterday, yesterday)

@@ -27,7 +27,7 @@ const calls = [
   ['DELETE', '/driver/v1/feeds/1'],
 ] as const
 
-test('only drivers come in, and a stranger never learns the shape of a body', async () => {
+test('refuses other credentials on every driver route, before it reads the body', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const ann = await market.trip([dales])
@@ -35,18 +35,18 @@ test('only drivers come in, and a stranger never learns the shape of a body', as
   const others = { 'api key': dales.token, device: office.token, platform: market.platformToken, customer: ann.token }
 
   for (const [method, path] of calls) {
-    const knock = async (token?: string) => {
+    const statusWith = async (token?: string) => {
       const sent = { ...(token !== undefined && { token }), ...(method !== 'GET' && { body: { nonsense: true } }) }
       return statusAndCode(await market.call(method, path.startsWith('/driver/v1') ? path : `/api/v1/driver${path}`, sent))
     }
-    expect([method, path, await knock()]).toEqual([method, path, '401 unauthenticated'])
+    expect([method, path, await statusWith()]).toEqual([method, path, '401 unauthenticated'])
     for (const [kind, token] of Object.entries(others)) {
-      expect([method, path, kind, await knock(token)]).toEqual([method, path, kind, '403 wrong_credential'])
+      expect([method, path, kind, await statusWith(token)]).toEqual([method, path, kind, '403 wrong_credential'])
     }
   }
 })
 
-test('a driver holds no ability', async () => {
+test('gives a driver no ability', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { token } = await signInDriver(dales)
@@ -56,7 +56,7 @@ test('a driver holds no ability', async () => {
   expect(statusAndCode(await market.call('GET', '/api/v1/me', { token }))).toBe('403 wrong_credential')
 })
 
-test('a removed driver is out at once, and the next driver starts again until passengers are on board', async () => {
+test('signs a removed driver out immediately, and keeps the trip’s progress only with passengers on board', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await addSignedInPerson(market, dales.ref)
@@ -81,16 +81,16 @@ test('a removed driver is out at once, and the next driver starts again until pa
   expect(await lee.reportSteps(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
 })
 
-test('reads, writes and points are counted apart, for each device', async () => {
+test('limits reads, writes and locations separately for each device', async () => {
   const env = { CHARABANC_LIMIT_DRIVER_READ: '3/m', CHARABANC_LIMIT_DRIVER_WRITE: '2/m', CHARABANC_LIMIT_LOCATIONS: '1/m' }
   await using market = await openMarket({ env })
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
   const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
-    const heard: number[] = []
-    for (let nth = 0; nth < count; nth++) heard.push((await ask()).status)
-    return heard
+    const results: number[] = []
+    for (let nth = 0; nth < count; nth++) results.push((await ask()).status)
+    return results
   }
 
   expect(await statuses(4, () => pat.trips())).toEqual([200, 200, 200, 429])

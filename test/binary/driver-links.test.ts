@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { smsLength } from '../../src/domain/sms.ts'
+import { countSmsLength } from '../../src/domain/sms.ts'
 import { type Market, minutes, ok, statusAndCode } from '../support/market.ts'
 import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 import { portalClientOf } from '../support/portal-client.ts'
@@ -9,10 +9,10 @@ const openShared = shareMarket()
 
 let phones = 0
 
-/** A number that no one else on the server has. */
+/** Returns a phone number that no other test uses. */
 const newPhone = () => `07700 900${500 + ++phones}`
 
-/** Asks for a code; the SMS, of so many to this number, and what it carries. */
+/** Requests a code, and returns the latest of `count` SMS to this number, with its code and link. */
 async function sent(market: Market, phone: string, count = 1) {
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
   const text = (await messagesTo(market.server, phone, count)).at(-1)?.text ?? ''
@@ -27,7 +27,7 @@ const enter = (market: Market, token: string, operatorRef: string) =>
 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A driver of a new operator's, with a phone of their own. */
+/** Adds a new operator with one driver, who has a new phone number. */
 async function openRoster() {
   const market = await openShared()
   const dales = await market.operator()
@@ -35,12 +35,12 @@ async function openRoster() {
   return { market, dales, phone, id: await dales.driver({ phone }) }
 }
 
-test('the SMS of a code carries a link that signs the driver in', async () => {
+test('sends a link with each code by SMS, which signs the driver in', async () => {
   const { market, dales, phone, id } = await openRoster()
   const { text, code, link } = await sent(market, phone)
   expect(text).toStartWith(code)
   expect(text.trimEnd()).toEndWith(` ${market.server.url}/driver/sign-in#${link}`)
-  expect(smsLength(text.trimEnd())).toBeWithin(1, 307)
+  expect(countSmsLength(text.trimEnd())).toBeWithin(1, 307)
 
   const issued = ok(await exchangeLinkToken(market, link, 'Pat’s phone'))
 
@@ -50,7 +50,7 @@ test('the SMS of a code carries a link that signs the driver in', async () => {
   expect(ok(await dales.get('/drivers'))[0].status).toBe('active')
 })
 
-test('the office shows a link on the spot; it signs that driver in once, and no other office makes one', async () => {
+test('returns a link to the operator that signs the driver in once, and to no other operator', async () => {
   const { market, dales, phone, id } = await openRoster()
   const office = await portalClientOf(market, dales)
   const made = await office.call('POST', `/drivers/${id}/link`)
@@ -71,7 +71,7 @@ test('the office shows a link on the spot; it signs that driver in once, and no 
   }
 })
 
-test('code and link are used up together, whichever comes first', async () => {
+test('ends code and link together when either is used', async () => {
   const { market, phone } = await openRoster()
   const one = await sent(market, phone)
   ok(await exchangeLinkToken(market, one.link))
@@ -91,7 +91,7 @@ test('code and link are used up together, whichever comes first', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([201, 401, 401])
 })
 
-test('the link ends when its code does: after ten minutes, five wrong tries, or with the next one', async () => {
+test('ends a link with its code: after ten minutes, five wrong tries or a new code', async () => {
   const { market, phone } = await openRoster()
   const late = await sent(market, phone)
   await market.advance(minutes(10))
@@ -108,7 +108,7 @@ test('the link ends when its code does: after ten minutes, five wrong tries, or 
   expect(statusAndCode(await exchangeLinkToken(market, last.link))).toBe('201')
 })
 
-test('the link asks for whom, where one phone drives for two, and stays good until it is said', async () => {
+test('requires a choice of operator for a phone number of two rosters, and keeps the link valid until then', async () => {
   const { market, dales, phone } = await openRoster()
   const moors = await market.operator('Moors Coaches')
   const third = await market.operator('Third Coaches')
@@ -121,7 +121,7 @@ test('the link asks for whom, where one phone drives for two, and stays good unt
     409,
     {
       code: 'operator_choice_required',
-      message: 'This phone drives for several operators: say which.',
+      message: 'This phone number belongs to drivers of several operators. Choose one.',
       operators: [
         { operator_ref: dales.ref, name: 'Dales Coaches' },
         { operator_ref: moors.ref, name: 'Moors Coaches' },
@@ -136,7 +136,7 @@ test('the link asks for whom, where one phone drives for two, and stays good unt
   expect(statusAndCode(await verify(market, phone, code))).toBe('401 invalid_code')
 })
 
-test('the link is over for a driver who has left the roster', async () => {
+test('ends the link of a removed driver', async () => {
   const { market, dales, phone, id } = await openRoster()
   const { link } = await sent(market, phone)
   const token = await market.personToken(dales)
@@ -144,7 +144,7 @@ test('the link is over for a driver who has left the roster', async () => {
   expect(statusAndCode(await exchangeLinkToken(market, link))).toBe('401 invalid_sign_in_link')
 })
 
-test('no table holds the link or the code in clear', async () => {
+test('stores no link or code in plain text', async () => {
   const { market, phone } = await openRoster()
   const { link, code } = await sent(market, phone)
   const rows = await market.server.ask<Record<string, unknown>>('SELECT * FROM sign_in_codes')

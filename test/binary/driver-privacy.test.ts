@@ -11,7 +11,7 @@ const openShared = shareMarket({ isMute: true })
 
 const oneWay = { returns_at: null }
 
-/** Everything the data folder's database files hold, as bytes read as text. */
+/** Reads the bytes of the database files as text. */
 function fileOf(market: Market): string {
   const path = join(market.server.dataDir, 'charabanc.sqlite')
   return ['', '-wal', '-shm']
@@ -21,7 +21,7 @@ function fileOf(market: Market): string {
     .join('\n')
 }
 
-test('a driver reads and changes their own entry, and nothing that belongs to the operator', async () => {
+test('shows a driver their profile, and changes only the driver’s own fields', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales, {
@@ -66,7 +66,7 @@ test('a driver reads and changes their own entry, and nothing that belongs to th
   expect(await refused({ notify_by_sms: 'yes' })).toEqual(['notify_by_sms'])
 })
 
-test('each device says where it takes its notices', async () => {
+test('stores a push token for each device', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -91,7 +91,7 @@ test('each device says where it takes its notices', async () => {
   expect(statusAndCode(await register(pat.token, { platform: 'web' }))).toBe('422 validation_failed')
 })
 
-test('consent has its history', async () => {
+test('keeps a history of consent', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -107,7 +107,7 @@ test('consent has its history', async () => {
   expect(ok(await pat.call('GET', '/me')).consents).toEqual({ location_tracking: false })
 })
 
-test('a driver takes along everything held on them, twice a day, and nothing of the customer', async () => {
+test('exports a driver’s data twice a day, without customer data', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales, {
@@ -165,7 +165,7 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
   expect(statusAndCode(await pat.call('GET', '/privacy/export'))).toBe('200')
 })
 
-test('an erasure has a fortnight to be thought over', async () => {
+test('schedules an erasure in 14 days, and cancels it on request', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -197,7 +197,7 @@ test('an erasure has a fortnight to be thought over', async () => {
   expect(ok(await pat.call('GET', '/me'))).toMatchObject({ name: 'Pat Moss', erasure: null })
 })
 
-test('after an erasure the file holds no trace of the driver, and the bookings still render', async () => {
+test('leaves no trace of an erased driver in the files, and keeps the bookings readable', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches', { email: 'office@dales.example' })
   const identity = {
@@ -209,7 +209,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
     dbs_certificate_number: '009988776655',
   }
   const before = { name: 'Zeb Quillfeather-Old', email: 'zeb.old@example.org', phone: '07700 900778' }
-  // Many drivers around them, so that pages are split and rows move.
+  // Other drivers before and after split pages and move rows.
   for (let nth = 0; nth < 60; nth++) {
     await dales.driver({ name: `Driver ${nth} ${'x'.repeat(nth)}`, email: `driver${nth}@example.org` })
   }
@@ -282,16 +282,16 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   expect(booking.incidents[0].note).toBe('[removed] lost a hat.')
   expect(ok(await dales.booking(upcoming))).toMatchObject({ trip_status: 'unassigned', needs_driver: true, driver: null })
   expect(ok(await dales.get('/drivers?per_page=100')).map(({ id }: { id: number }) => id)).not.toContain(zeb.id)
-  const told = await eventually(() => market.server.mails().find(({ subject }) => subject === 'Trips need a driver again'))
-  expect(told.text).toContain(upcoming.ref)
-  expect(told.text).toContain(declined.ref)
+  const notice = await eventually(() => market.server.mails().find(({ subject }) => subject.startsWith('Driver left: ')))
+  expect(notice.text).toContain(upcoming.ref)
+  expect(notice.text).toContain(declined.ref)
   expect(statusAndCode(await dales.assign(upcoming, zeb.id))).toBe('422 validation_failed')
   expect(await market.server.ask('select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
 })
 
-test('what others wrote on their trips no longer names a forgotten driver, and keeps everything else', async () => {
+test('removes only the name and phone of an erased driver from notes of others', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await addSignedInPerson(market, dales.ref)
@@ -342,7 +342,7 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
   expect(ok(await dales.booking(cancelled)).cancellation.reason).toBe('[removed] is ill.')
 })
 
-test('no one is forgotten in the middle of a trip', async () => {
+test('delays the erasure of a driver until their trip ends', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -361,7 +361,7 @@ test('no one is forgotten in the middle of a trip', async () => {
   expect((await pat.call('GET', '/me')).status).toBe(401)
 })
 
-test('points go after 30 days and checks after 15 months', async () => {
+test('deletes locations after 30 days and vehicle checks after 15 months', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -386,7 +386,7 @@ test('points go after 30 days and checks after 15 months', async () => {
   await eventually(async () => ok(await dales.booking(ann)).vehicle_check === null)
 })
 
-test('who reads a DBS check is written down, once a day for each credential', async () => {
+test('records which credential read a DBS check, once a day', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const other = await market.key(dales.ref, ['drivers:read'])

@@ -18,7 +18,7 @@ const openShared = shareMarket()
 
 const oneWay = { returns_at: null }
 
-/** A driver whose vehicle was looked at and whose trip departs in three hours. */
+/** A driver with a checked vehicle and a trip that departs in three hours. */
 async function readyCab(
   market: Market,
   fields: object = {},
@@ -32,7 +32,7 @@ async function readyCab(
 
 const eventsOf = (trip: { events: { status: string }[] }) => trip.events.map(({ status }) => status)
 
-test('a step out of order is refused with what would be in order, and changes nothing', async () => {
+test('refuses a step out of order with the allowed steps, and changes nothing', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
 
@@ -52,7 +52,7 @@ test('a step out of order is refused with what would be in order, and changes no
   expect(ok(await dales.booking(ann)).progress.events).toHaveLength(4)
 })
 
-test('setting off waits until twelve hours before the leg', async () => {
+test('refuses a departure earlier than twelve hours before the leg', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -69,7 +69,7 @@ test('setting off waits until twelve hours before the leg', async () => {
   expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
 })
 
-test('a phone that was offline reports late, sends again and loses nothing', async () => {
+test('accepts late and repeated reports of an offline phone, and stores each once', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const at = [0, 600, 1_200, 3_600].map((seconds) => market.at(seconds))
@@ -88,7 +88,7 @@ test('a phone that was offline reports late, sends again and loses nothing', asy
   expect(ok(await dales.booking(ann)).progress.events).toHaveLength(4)
 })
 
-test('two phones that report the same step at once make one event', async () => {
+test('stores one event for simultaneous reports of the same step', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
 
@@ -98,7 +98,7 @@ test('two phones that report the same step at once make one event', async () => 
   expect(ok(await dales.booking(ann)).progress.events).toHaveLength(1)
 })
 
-test('a key makes the same report the same answer', async () => {
+test('replays the first answer to a report with the same idempotency key', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const body = { status: 'en_route', occurred_at: market.at(0) }
@@ -113,7 +113,7 @@ test('a key makes the same report the same answer', async () => {
   expect(statusAndCode(await pat.call('POST', path, { ...body, note: 'Other.' }, 'once'))).toBe('409 idempotency_key_reused')
 })
 
-test('rejects a report that makes no sense at its field', async () => {
+test('rejects an invalid report, and names the field', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const refused = async (status: string, more: object) => {
@@ -128,7 +128,7 @@ test('rejects a report that makes no sense at its field', async () => {
   expect(await refused('en_route', { note: 'x'.repeat(501) })).toEqual([422, ['note']])
 })
 
-test('no one there counts after the wait, once somebody tried to reach the group', async () => {
+test('accepts a no-show only after the wait and an attempt to contact the group', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const arrived = await pat.reportSteps(ann, 'en_route', 'arrived')
@@ -154,7 +154,7 @@ test('no one there counts after the wait, once somebody tried to reach the group
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'no_show', payout: { status: 'scheduled' } })
 })
 
-test('at an airport the wait is 45 minutes', async () => {
+test('requires a wait of 45 minutes at an airport', async () => {
   const market = await openShared()
   const pickup = { label: 'Leeds Bradford Airport', kind: 'airport', locality: 'Leeds' }
   const { pat, ann } = await readyCab(market, { pickup })
@@ -167,7 +167,7 @@ test('at an airport the wait is 45 minutes', async () => {
   expect(statusAndCode(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('200')
 })
 
-test('a slip of the finger is taken back within two minutes, the last step of the trip too', async () => {
+test('undoes a step within two minutes, also the last one of the trip', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const arrived = await pat.reportSteps(ann, 'en_route', 'arrived')
@@ -192,7 +192,7 @@ test('a slip of the finger is taken back within two minutes, the last step of th
   await eventually(async () => ok(await dales.booking(ann)).payout.status === 'scheduled')
 })
 
-test('without a walkaround of the day no one sets off where the operator wants one', async () => {
+test('requires a walkaround check of the day before departure, unless the operator switches it off', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { token } = await addSignedInPerson(market, dales.ref)
@@ -214,7 +214,7 @@ test('without a walkaround of the day no one sets off where the operator wants o
   expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
 })
 
-test('an unsafe vehicle stays where it is, its operator hears of it, and a later check lets it go', async () => {
+test('refuses departure in an unsafe vehicle and notifies the operator, until a later check passes', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
@@ -238,54 +238,54 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
   expect(booking.vehicle_check).toMatchObject({ id: unsafe.id, result: 'unsafe' })
   expect(booking.assignment.warnings.map(({ code }: { code: string }) => code)).toContain('vehicle_unsafe')
   const [mail] = await eventually(() => {
-    const told = market.server.mails().filter(({ subject }) => subject === 'YX20 ABC is not safe to drive')
-    return told.length > 0 ? told : null
+    const mails = market.server.mails().filter(({ subject }) => subject === 'YX20 ABC is unsafe')
+    return mails.length > 0 ? mails : null
   })
   expect(mail).toMatchObject({ to: 'office@dales.example', text: expect.stringContaining('brakes (dangerous)') })
 
   await market.advance(60)
-  const mended = ok(await pat.submitVehicleCheck({ items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }))
-  expect(mended).toMatchObject({ result: 'safe_with_defects', nil_defect: false })
+  const fixed = ok(await pat.submitVehicleCheck({ items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }))
+  expect(fixed).toMatchObject({ result: 'safe_with_defects', nil_defect: false })
   expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
   expect(ok(await pat.submitVehicleCheck({ safe_to_drive: false })).result).toBe('unsafe')
 })
 
-test('a report of an earlier moment is judged by the check that stood then', async () => {
+test('applies the vehicle check that was valid at the time of a late report', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
-  const [off, found, mended] = [minutes(10), minutes(20), minutes(40)].map((seconds) => market.at(seconds))
+  const [off, found, fixed] = [minutes(10), minutes(20), minutes(40)].map((seconds) => market.at(seconds))
   await market.advance(hours(1))
   ok(await pat.submitVehicleCheck({ checked_at: found, safe_to_drive: false }))
   expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
   expect(ok(await pat.report(ann, 'en_route', { occurred_at: off }))).toMatchObject({ trip_status: 'en_route' })
   ok(await pat.report(ann, 'en_route', { undo: true }))
 
-  ok(await pat.submitVehicleCheck({ checked_at: mended }))
+  ok(await pat.submitVehicleCheck({ checked_at: fixed }))
   expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: found }))).toBe('409 vehicle_unsafe')
-  expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: mended }))).toBe('200')
+  expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: fixed }))).toBe('200')
 })
 
-test('a registration is measured as it is kept', async () => {
+test('limits the length of a registration in its stored form', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const { token } = await addSignedInPerson(market, dales.ref)
   const fleet = (method: string, path: string, body: object) => market.call(method, `/portal/v1/vehicles${path}`, { token, body })
   const { id } = ok(await fleet('POST', '', { registration: 'AA11 AAA', type: 'coach_49', seats: 49 }))
-  const takers = [
+  const senders = [
     (reg: string) => dales.assign(ann, pat.id, reg),
     (reg: string) => pat.submitVehicleCheck({ vehicle_reg: reg }),
     (reg: string) => fleet('POST', '', { registration: reg, type: 'coach_49', seats: 49 }),
     (reg: string) => fleet('PATCH', `/${id}`, { registration: reg }),
   ]
-  for (const [nth, take] of takers.entries()) {
+  for (const [nth, send] of senders.entries()) {
     const field = nth < 2 ? 'vehicle_reg' : 'registration'
     for (const tooLong of ['ß'.repeat(11), `AB12${' '.repeat(3)}${'x'.repeat(16)}`, 'x'.repeat(21)]) {
-      const { status, json } = await take(tooLong)
+      const { status, json } = await send(tooLong)
       const sentence = `The ${field} field must not be greater than 20 characters.`
       expect([nth, status, json.error.fields]).toEqual([nth, 422, { [field]: [sentence] }])
     }
     for (const broken of ['AB12\nCDE', ' '.repeat(30), '', 7]) {
-      const { status, json } = await take(broken as string)
+      const { status, json } = await send(broken as string)
       expect([nth, status, Object.keys(json.error.fields)]).toEqual([nth, 422, [field]])
     }
   }
@@ -296,7 +296,7 @@ test('a registration is measured as it is kept', async () => {
   expect(registration).toBe('CCCCCCCCCC STRASSE12')
 })
 
-test('a walkaround that does not add up is refused', async () => {
+test('rejects an inconsistent walkaround check', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -314,29 +314,29 @@ test('a walkaround that does not add up is refused', async () => {
   expect(statusAndCode(await pat.submitVehicleCheck({ trip_ref: 'TR-000000' }))).toBe('404 not_found')
 })
 
-test('the office reports for a driver without the app, and a key may not', async () => {
+test('accepts progress from an operator’s user, and not from a key', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const office = await addSignedInPerson(market, dales.ref, 'dispatcher')
   const path = `/portal/v1/bookings/${ann.ref}/progress`
-  const say = (status: string, token = office.token, more: object = {}) =>
+  const report = (status: string, token = office.token, more: object = {}) =>
     market.call('POST', path, { token, body: { status, occurred_at: market.at(0), ...more } })
 
-  expect(statusAndCode(await say('en_route', dales.token))).toBe('403 wrong_credential')
-  expect(statusAndCode(await say('en_route', pat.token))).toBe('403 wrong_credential')
+  expect(statusAndCode(await report('en_route', dales.token))).toBe('403 wrong_credential')
+  expect(statusAndCode(await report('en_route', pat.token))).toBe('403 wrong_credential')
   expect(statusAndCode(await market.call('POST', path, { token: dales.token, body: {} }))).toBe('403 wrong_credential')
-  expect(statusAndCode(await say('arrived'))).toBe('409 invalid_transition')
-  expect(ok(await say('en_route'))).toMatchObject({ trip_status: 'en_route', progress: { events: [{ by: 'operator' }] } })
+  expect(statusAndCode(await report('arrived'))).toBe('409 invalid_transition')
+  expect(ok(await report('en_route'))).toMatchObject({ trip_status: 'en_route', progress: { events: [{ by: 'operator' }] } })
 
   expect(statusAndCode(await pat.report(ann, 'en_route', { undo: true }))).toBe('409 invalid_transition')
-  ok(await say('en_route', office.token, { undo: true }))
+  ok(await report('en_route', office.token, { undo: true }))
   await pat.reportSteps(ann, 'en_route', 'arrived')
-  ok(await say('on_board'))
-  expect(ok(await say('completed'))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
+  ok(await report('on_board'))
+  expect(ok(await report('completed'))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
 
   const other = await market.operator('Peak Coaches')
   const stranger = await addSignedInPerson(market, other.ref)
-  expect(statusAndCode(await say('en_route', stranger.token))).toBe('404 not_found')
+  expect(statusAndCode(await report('en_route', stranger.token))).toBe('404 not_found')
   const nobody = await market.bookedTrip(dales, { departsIn: hours(3), ...oneWay })
   const unstaffed = await market.call('POST', `/portal/v1/bookings/${nobody.ref}/progress`, {
     token: office.token,
@@ -345,10 +345,10 @@ test('the office reports for a driver without the app, and a key may not', async
   expect(unstaffed.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'unassigned', allowed: [] })
 })
 
-test('incidents are taken until a fortnight after the end and change nothing', async () => {
+test('accepts incidents until 14 days after the end, without changing the trip', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
-  const tell = (more: object = {}) =>
+  const reportIncident = (more: object = {}) =>
     pat.call('POST', `/trips/${ann.ref}/incidents`, {
       kind: 'delay',
       severity: 'medium',
@@ -359,7 +359,7 @@ test('incidents are taken until a fortnight after the end and change nothing', a
     })
 
   await pat.reportSteps(ann, 'en_route')
-  const made = await tell({ latitude: 53.9, longitude: -1.4 })
+  const made = await reportIncident({ latitude: 53.9, longitude: -1.4 })
   expect(made.status).toBe(201)
   expect(Object.keys(made.data)).toEqual([
     'id',
@@ -375,19 +375,19 @@ test('incidents are taken until a fortnight after the end and change nothing', a
   expect(made.data).toMatchObject({ ref: ann.ref, kind: 'delay', status: 'open', delay_minutes: 20 })
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'en_route', incidents: [made.data] })
   expect(ok(await pat.trip(ann)).incidents).toEqual([made.data])
-  expect(statusAndCode(await tell({ kind: 'alien' }))).toBe('422 validation_failed')
-  expect(statusAndCode(await tell({ occurred_at: market.at(hours(24) + 60) }))).toBe('422 validation_failed')
-  expect(statusAndCode(await tell({ longitude: -1.4 }))).toBe('422 validation_failed')
+  expect(statusAndCode(await reportIncident({ kind: 'alien' }))).toBe('422 validation_failed')
+  expect(statusAndCode(await reportIncident({ occurred_at: market.at(hours(24) + 60) }))).toBe('422 validation_failed')
+  expect(statusAndCode(await reportIncident({ longitude: -1.4 }))).toBe('422 validation_failed')
 
   await pat.reportSteps(ann, 'arrived', 'on_board', 'completed')
   const { ends_at } = ok(await dales.booking(ann))
   await market.advanceTo(ends_at, days(14) - 60)
-  expect(statusAndCode(await tell({ kind: 'lost_property' }))).toBe('201')
+  expect(statusAndCode(await reportIncident({ kind: 'lost_property' }))).toBe('201')
   await market.advance(120)
-  expect(statusAndCode(await tell())).toBe('409 trip_finished')
+  expect(statusAndCode(await reportIncident())).toBe('409 trip_finished')
 })
 
-test('a point that is sent twice in one call is kept once; one that differs in anything is another', async () => {
+test('stores a location repeated in one call once, and any that differs', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   ok(await pat.setLocationConsent(true))
@@ -408,7 +408,7 @@ test('a point that is sent twice in one call is kept once; one that differs in a
   expect(ok(await pat.call('GET', '/privacy/export')).categories.locations.records).toHaveLength(5)
 })
 
-test('a driver is followed with consent, on a leg, and no further', async () => {
+test('stores locations only with consent and during a leg', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const sent = async (...at: string[]) => {

@@ -9,7 +9,7 @@ const openShared = shareMarket()
 
 let phones = 0
 
-/** A number that no one else on the server has. */
+/** Returns a phone number that no other test uses. */
 const newPhone = () => `07700 900${200 + ++phones}`
 
 const askFor = (market: Market, number: unknown) => market.call('POST', '/api/v1/driver/auth/code', { body: { phone: number } })
@@ -25,14 +25,14 @@ function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** Everything a stranger can see of an answer, but for what differs between any two. */
+/** Returns the parts of an answer that a caller can compare. */
 function seen({ status, headers, text }: MarketAnswer) {
   const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   return JSON.stringify([status, same, text])
 }
 
-describe('a code', () => {
-  test('lets a driver in, who is active from then on', async () => {
+describe('a sign-in code', () => {
+  test('signs a driver in, and makes the driver active', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -56,7 +56,7 @@ describe('a code', () => {
   })
 
   test.each(['+447700900…', '+44 (0)7700 900…', '0044 7700 900…', '07700900…', '07700-900-…'])(
-    'goes to the number the roster has, however it is typed: %s',
+    'is sent to the number on the roster for any spelling: %s',
     async (pattern) => {
       const market = await openShared()
       const phone = newPhone()
@@ -71,7 +71,7 @@ describe('a code', () => {
     },
   )
 
-  test('goes to a driver abroad, however the number is kept and typed', async () => {
+  test('is sent to a foreign driver for any spelling of the number', async () => {
     const market = await openShared()
     const berlin = await market.operator('Spree Reisen', { timezone: 'Europe/Berlin', currency_code: 'EUR', phone: '030 901820' })
     for (const kept of ['0151 12345678', '+49 151 22345678']) {
@@ -90,7 +90,7 @@ describe('a code', () => {
     }
   })
 
-  test('goes to each of two drivers who have the same number in two countries', async () => {
+  test('is sent to each of two drivers with the same digits in two countries', async () => {
     const market = await openShared()
     const berlin = await market.operator('Spree Reisen', { timezone: 'Europe/Berlin', currency_code: 'EUR', phone: '030 901820' })
     const dales = await market.operator('Dales Coaches')
@@ -106,7 +106,7 @@ describe('a code', () => {
     expect(ids).toEqual([abroad, home])
   })
 
-  test('is asked for in the same words whether or not anybody has that phone', async () => {
+  test('is requested with the same answer for known and unknown numbers', async () => {
     await using market = await openMarket()
     const phone = newPhone()
     const operator = await market.operator()
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect(market.server.mails().map(({ to }) => to)).toEqual([phone, '07700 900111'])
   })
 
-  test('works once, for ten minutes, for five tries, and until the next one', async () => {
+  test('works once, for ten minutes, for five tries and until the next code', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect(statusAndCode(await verify(market, { phone, code: last }))).toBe('201')
   })
 
-  test('that is wrong, used, too old or for a stranger is refused in one voice', async () => {
+  test('is refused with one answer when it is wrong, used or for another phone', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -177,7 +177,7 @@ describe('a code', () => {
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
-  test('asks for whom, where one phone drives for two', async () => {
+  test('requires a choice of operator for a phone number of two rosters', async () => {
     const market = await openShared()
     const phone = newPhone()
     const dales = await market.operator('Dales Coaches')
@@ -206,7 +206,7 @@ describe('a code', () => {
     expect(market.server.mails().filter(({ to }) => to === phone)).toHaveLength(1)
   })
 
-  test('is neither asked for nor tried with a broken body', async () => {
+  test('is refused for an invalid body when it is requested or verified', async () => {
     const market = await openShared()
     const phone = newPhone()
     const broken: readonly [string, unknown, string][] = [
@@ -226,7 +226,7 @@ describe('a code', () => {
     }
   })
 
-  test('is asked for five times in a quarter of an hour for one phone, known or not, however it is written', async () => {
+  test('is limited to five requests in 15 minutes for one phone, known or not, in any spelling', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m', CHARABANC_LIMIT_EXCHANGE: '3/15m' } })
     const phone = newPhone()
     const operator = await market.operator()
@@ -250,13 +250,13 @@ describe('a code', () => {
 describe('the limits of a phone for one day', () => {
   const sentTo = (market: Market, phone: string) => market.server.mails().filter(({ to }) => to === phone)
 
-  test('send ten codes and answer the eleventh request alike, over a crash, on every node', async () => {
+  test('send ten codes and give the eleventh request the same answer, across a crash and nodes', async () => {
     await using market = await openMarket({ nodes: 2 })
     const phone = newPhone()
     const operator = await market.operator()
     const id = await operator.driver({ phone })
     for (let count = 1; count <= 9; count++) await codeFor(market, phone, count)
-    // What has left is noted, so that no message leaves a second time.
+    // Waits until sent messages are marked, so that none is sent twice after the crash.
     await market.server.dueTasksDone()
     await market.server.kill()
     await market.server.start()
@@ -280,7 +280,7 @@ describe('the limits of a phone for one day', () => {
     expect(statusAndCode(await verify(market, { phone, code: await codeFor(market, phone, 12) }))).toBe('201')
   })
 
-  test('refuse the right code at the 31st try as a wrong one, over a crash, and leave the link valid', async () => {
+  test('refuse the right code at the 31st try as a wrong one, across a crash, and leave the link valid', async () => {
     await using market = await openMarket({ nodes: 2 })
     const phone = newPhone()
     const operator = await market.operator()
@@ -290,7 +290,7 @@ describe('the limits of a phone for one day', () => {
       const tries = await Promise.all(Array.from({ length: 5 }, () => verify(market, { phone, code: otherThan(code) })))
       expect(tries.map(statusAndCode)).toEqual(Array(5).fill('401 invalid_code'))
     }
-    // What has left is noted, so that no message leaves a second time.
+    // Waits until sent messages are marked, so that none is sent twice after the crash.
     await market.server.dueTasksDone()
     await market.server.kill()
     await market.server.start()
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     expect(ok(await operator.get('/drivers'))[0]).toMatchObject({ id, status: 'active' })
   })
 
-  test('goes by SMS where there is no address, and ends with its week', async () => {
+  test('is sent by SMS without an email address, and expires after seven days', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -340,7 +340,7 @@ describe('an invitation', () => {
 })
 
 describe('a driver', () => {
-  test('signs out, and the token is dead on the next call', async () => {
+  test('signs out, and the token is refused on the next call', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -359,21 +359,21 @@ describe('a driver', () => {
     expect(statusAndCode(await market.call('POST', '/api/v1/driver/auth/logout'))).toBe('401 unauthenticated')
   })
 
-  test('rotates the token, keeps the device and its rate limits', async () => {
+  test('rotates the token, and keeps the device and its rate limits', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_DRIVER_READ: '3/m', CHARABANC_LIMIT_READ: '1/h' } })
     const phone = newPhone()
     const operator = await market.operator()
     let { token } = await signInDriverByLink(market, operator.ref, await operator.driver({ phone }))
-    const heard: string[] = []
+    const statuses: string[] = []
     for (let round = 0; round < 4; round++) {
-      heard.push(statusAndCode(await market.call('GET', '/api/v1/auth/devices', { token })))
+      statuses.push(statusAndCode(await market.call('GET', '/api/v1/auth/devices', { token })))
       token = ok(await market.call('POST', '/api/v1/auth/rotate', { token })).token
       expect(token).toStartWith('cbd_')
     }
-    expect(heard).toEqual([...Array(3).fill('200'), '429 rate_limited'])
+    expect(statuses).toEqual([...Array(3).fill('200'), '429 rate_limited'])
   })
 
-  test('is seen in the app, noted with the use of the token', async () => {
+  test('has an app_last_seen_at that follows the use of the token', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
@@ -390,7 +390,7 @@ describe('a driver', () => {
     expect(laterMs).toBeWithin(5_399_000, 5_400_000 + patience(20_000))
   })
 
-  test('has a phone that no one else on the roster has, however it is written', async () => {
+  test('cannot have the phone number of another driver on the roster in any spelling', async () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()

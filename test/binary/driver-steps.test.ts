@@ -5,7 +5,7 @@ import { type CustomerClient, hours, type Market, ok, openMarket } from '../supp
 import { addSignedInPerson } from '../support/people.ts'
 import { transitionTable } from '../support/states-page.ts'
 
-/** How a leg comes to stand where it stands. */
+/** Reports that bring a leg to each status. */
 const ways = {
   pending: [],
   en_route: ['en_route'],
@@ -17,12 +17,12 @@ const ways = {
 
 const table = transitionTable('The booking', 'the leg is')
 
-/** A trip with this driver on its only coach, or on the second of two. */
+/** Makes a trip with this driver on its only coach, or on the second of two. */
 type Given = (cab: DriverClient) => Promise<CustomerClient>
 
 const alone: Given = (cab) => assignedTrip(cab, { departsIn: hours(3), returns_at: null })
 
-/** The driver of the other coach is somewhere on the way. */
+/** Makes a trip of two coaches, with the other driver already at the pick-up. */
 const beside =
   (other: DriverClient): Given =>
   async (cab) => {
@@ -36,15 +36,15 @@ const beside =
     return trip
   }
 
-/** A trip whose leg stands there. */
+/** Makes a trip with its leg in this status. */
 async function tripAt(cab: DriverClient, give: Given, status: keyof typeof ways): Promise<CustomerClient> {
   const trip = await give(cab)
   for (const step of ways[status]) ok(await cab.report(trip, step, { contact_attempted: true }))
   return trip
 }
 
-/** What a report comes to where a leg stands: the state of the leg afterwards, `noted`, `known`, or the code of the refusal. */
-async function whatBecomesOf(cab: DriverClient, trip: CustomerClient, status: keyof typeof ways, report: string) {
+/** Sends a report, and returns the new status of the leg, `noted`, `known` or the error code. */
+async function resultOf(cab: DriverClient, trip: CustomerClient, status: keyof typeof ways, report: string) {
   const way = ways[status]
   const answer = await cab.report(trip, report, { contact_attempted: true })
   const { events, trip_status, legs } = ok(await cab.trip(trip))
@@ -58,7 +58,7 @@ async function whatBecomesOf(cab: DriverClient, trip: CustomerClient, status: ke
   return { what: legs[0].status === status ? 'noted' : legs[0].status, isAsBefore }
 }
 
-describe('every report, wherever a leg stands', () => {
+describe('the booking table of docs/states.md', () => {
   let pat: DriverClient
   let sam: DriverClient
   let market: Market
@@ -76,22 +76,22 @@ describe('every report, wherever a leg stands', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  test.each(Object.keys(ways) as (keyof typeof ways)[])('%s', async (status) => {
+  test.each(Object.keys(ways) as (keyof typeof ways)[])('gives the documented result of every report: %s', async (status) => {
     for (const give of [alone, beside(sam)]) {
-      const heard: Record<string, string> = {}
+      const results: Record<string, string> = {}
       let given: CustomerClient | null = null
       for (const report of reportable) {
         const trip: CustomerClient = given ?? (await tripAt(pat, give, status))
-        const { what, isAsBefore } = await whatBecomesOf(pat, trip, status, report)
-        heard[report] = what
-        // A trip on which nothing was written down is as good as a new one.
+        const { what, isAsBefore } = await resultOf(pat, trip, status, report)
+        results[report] = what
+        // A trip without a new event can be used again.
         given = isAsBefore ? trip : null
       }
-      expect(heard).toEqual(table[status] ?? {})
+      expect(results).toEqual(table[status] ?? {})
     }
   })
 
-  test('the page knows the same states', () => {
+  test('covers every status of a leg', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(ways).sort())
   })
 })

@@ -6,31 +6,31 @@ import { addSignedInPerson, exchangeLinkToken, linkTokenIn } from '../support/pe
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
-/** Its clock is moved by its last test alone, as mails name the day. */
+/** Market with emails that name the day, so only its last test moves the clock. */
 const openMailing = shareMarket()
 
-/** In two days; told to the minute in mails, however long the tests before it took. */
+/** Departure in two days at a fixed time, since emails name the minute. */
 const onThursday = { departsIn: days(2), departs_at: '2027-03-04T08:00:00Z' }
 
-/** Every key anywhere in a body. */
+/** Lists every key of a body, at any depth. */
 function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => [key, ...keysOf(item)])
 }
 
-test('a driver drives a return trip with two legs, and the operator watches', async () => {
+test('follows a return trip from assignment to payout for the driver and the operator', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   const ann = await market.bookedTrip(dales, { departsIn: days(20), coach_stays_with_group: true, driving_seconds: 7_200 })
-  const heard: string[] = []
-  const hear = (answer: Awaited<ReturnType<typeof pat.trip>>) => {
-    heard.push(answer.text)
+  const answers: string[] = []
+  const record = (answer: Awaited<ReturnType<typeof pat.trip>>) => {
+    answers.push(answer.text)
     return ok(answer)
   }
 
   ok(await dales.assign(ann, pat.id))
-  const [listed] = hear(await pat.trips())
+  const [listed] = record(await pat.trips())
   expect(listed).toMatchObject({ ref: ann.ref, status: 'active', trip_status: 'assigned', acknowledged_at: null })
   expect(listed.legs).toBeUndefined()
 
@@ -40,10 +40,10 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(await seen()).toBeNull()
   const kept = ok(await pat.call('GET', `/trips/${ann.ref}?reading=ahead`))
   expect(await seen()).toBeNull()
-  const opened = hear(await pat.trip(ann))
+  const opened = record(await pat.trip(ann))
   const firstSight = await seen()
   expect(firstSight).toBeGreaterThan(0)
-  // Each look signs the address anew.
+  // Each read signs a new URL.
   expect({ ...kept, job_sheet_url: opened.job_sheet_url }).toEqual(opened)
   expect(statusAndCode(await pat.call('GET', `/trips/${ann.ref}?reading=tomorrow`))).toStartWith('422')
   expect(Object.keys(opened)).toEqual([
@@ -98,7 +98,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   ok(await pat.trip(ann))
   expect(await seen()).toBe(firstSight)
 
-  expect(hear(await pat.acknowledge(ann))).toMatchObject({ trip_status: 'acknowledged' })
+  expect(record(await pat.acknowledge(ann))).toMatchObject({ trip_status: 'acknowledged' })
   expect(ok(await dales.booking(ann))).toMatchObject({
     trip_status: 'acknowledged',
     progress: { status: 'acknowledged', leg: null },
@@ -106,14 +106,14 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(statusAndCode(await pat.acknowledge(ann))).toBe('200')
 
   await market.advanceTo(opened.contact_visible_from, -5)
-  expect(hear(await pat.trip(ann)).contact).toBeNull()
+  expect(record(await pat.trip(ann)).contact).toBeNull()
   await market.advance(10)
-  expect(hear(await pat.trip(ann)).contact).toEqual({ name: 'Ann Smith', phone: '07700 900123' })
+  expect(record(await pat.trip(ann)).contact).toEqual({ name: 'Ann Smith', phone: '07700 900123' })
 
   await market.advanceTo(opened.departs_at, -hours(1))
   expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
   ok(await pat.submitVehicleCheck({ trip_ref: ann.ref }))
-  expect(hear(await pat.report(ann, 'en_route'))).toMatchObject({
+  expect(record(await pat.report(ann, 'en_route'))).toMatchObject({
     trip_status: 'en_route',
     next_steps: [{ status: 'arrived', leg: 1, not_before: null }],
     vehicle_check: { result: 'safe', trip_ref: ann.ref, nil_defect: true, declaration: true },
@@ -121,9 +121,9 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   ok(await pat.report(ann, 'delayed', { delay_minutes: 10, note: 'Roadworks.' }))
   await market.advance(minutes(40))
   ok(await pat.report(ann, 'arrived', { leg: 1 }))
-  expect(hear(await pat.report(ann, 'on_board', { passenger_count: 44 }))).toMatchObject({ trip_status: 'on_board' })
+  expect(record(await pat.report(ann, 'on_board', { passenger_count: 44 }))).toMatchObject({ trip_status: 'on_board' })
   await market.advance(hours(1))
-  const between = hear(await pat.report(ann, 'completed'))
+  const between = record(await pat.report(ann, 'completed'))
   expect(between.trip_status).toBe('between_legs')
   expect(legs(between)).toEqual(['transfer completed', 'standby pending', 'transfer pending'])
   expect(between.next_steps).toMatchObject([{ status: 'en_route', leg: 3 }])
@@ -133,7 +133,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(legs(await pat.reportSteps(ann, 'en_route'))).toEqual(['transfer completed', 'standby completed', 'transfer en_route'])
   await pat.reportSteps(ann, 'arrived', 'on_board')
   await market.advance(hours(1))
-  expect(hear(await pat.report(ann, 'completed'))).toMatchObject({ trip_status: 'completed', next_steps: [] })
+  expect(record(await pat.report(ann, 'completed'))).toMatchObject({ trip_status: 'completed', next_steps: [] })
 
   const booking = ok(await dales.booking(ann))
   expect(booking).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' }, vehicle_check: { result: 'safe' } })
@@ -151,12 +151,12 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(booking.progress.events.every(({ by }: { by: string }) => by === 'driver')).toBe(true)
 
   expect(ok(await pat.trips())).toEqual([])
-  expect(hear(await pat.trips('?filter=past'))).toMatchObject([{ ref: ann.ref, trip_status: 'completed' }])
-  expect(heard.flatMap((text) => keysOf(JSON.parse(text))).filter((key) => key.endsWith('_amount'))).toEqual([])
-  expect(heard.join()).not.toContain('ann@example.org')
+  expect(record(await pat.trips('?filter=past'))).toMatchObject([{ ref: ann.ref, trip_status: 'completed' }])
+  expect(answers.flatMap((text) => keysOf(JSON.parse(text))).filter((key) => key.endsWith('_amount'))).toEqual([])
+  expect(answers.join()).not.toContain('ann@example.org')
 })
 
-test("another driver's trip does not exist, and a reassigned one is gone at once", async () => {
+test('answers 404 for a trip of another driver, also right after a reassignment', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -181,7 +181,7 @@ test("another driver's trip does not exist, and a reassigned one is gone at once
   expect(ok(await kim.trip(ann)).ref).toBe(ann.ref)
 })
 
-test('a reassignment starts the leg again until passengers are on board, then the new driver carries on', async () => {
+test('restarts the leg at a reassignment, and keeps it once passengers are on board', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -208,7 +208,7 @@ test('a reassignment starts the leg again until passengers are on board, then th
   expect(ok(await dales.assign(ann, pat.id)).progress.events.length).toBe(events)
 })
 
-test('a trip is in its driver’s list from the moment it is theirs, whenever it leaves', async () => {
+test('lists a trip from its assignment, however far ahead its departure', async () => {
   const market = await openMailing()
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
@@ -224,49 +224,52 @@ test('a trip is in its driver’s list from the moment it is theirs, whenever it
   expect(await refs()).toEqual([])
 
   ok(await dales.assign(far, pat.id))
-  // Who was not told of a trip hears nothing of its end.
-  await eventually(() => market.server.mails().filter(({ text }) => text.includes(`You are to drive ${far.ref}`)).length === 2)
+  // A driver is notified of a cancellation only after the notice of the job.
+  await eventually(
+    () => market.server.mails().filter(({ text }) => text.includes('New job ') && text.includes(far.ref)).length === 2,
+  )
   ok(await far.cancel())
   expect(ok(await pat.trip(far))).toMatchObject({ status: 'cancelled' })
-  const news = `Dales Coaches: ${far.ref} is cancelled, Mon 27 Dec, 08:00, Leeds to York, 45 passengers, return. See the trip: `
+  const news = 'Dales Coaches: Cancelled Mon 27 Dec: 08:00 Leeds Town Hall to York Minster. See the job: '
   await eventually(() => market.server.mails().some(({ text }) => text.startsWith(news)))
 })
 
-test('a driver hears what they are to drive, and that they no longer are', async () => {
+test('notifies a driver of a new job and of its removal', async () => {
   const market = await openMailing()
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim@example.org' })
   const ann = await assignedTrip(pat, { ...onThursday })
-  const heardBy = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes(ann.ref))
+  const mailsTo = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes('Thu 4 Mar'))
   const driver = `${market.server.url}/driver`
 
-  const [first] = await eventually(() => (heardBy('07700 900111').length === 1 ? heardBy('07700 900111') : null))
+  const [first] = await eventually(() => (mailsTo('07700 900111').length === 1 ? mailsTo('07700 900111') : null))
   expect(first?.text.trimEnd()).toBe(
-    `Dales Coaches: You are to drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return, in YX20 ABC. Please confirm: ${driver}/trips/${ann.ref}`,
+    `Dales Coaches: New job Thu 4 Mar: 08:00 Leeds Town Hall to York Minster, YX20 ABC. Accept: ${driver}/trips/${ann.ref}`,
   )
   ok(await dales.assign(ann, pat.id))
   ok(await dales.assign(ann, kim.id))
 
-  const [mail] = await eventually(() => (heardBy('kim@example.org').length === 1 ? heardBy('kim@example.org') : null))
+  const [mail] = await eventually(() => (mailsTo('kim@example.org').length === 1 ? mailsTo('kim@example.org') : null))
   expect(mail?.text).toStartWith(
     [
       'Dales Coaches',
-      `You are to drive ${ann.ref}`,
-      'Please confirm it in the driver app.',
-      `Trip: ${ann.ref}, Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00\nCoach: YX20 ABC`,
+      'New job Thu 4 Mar: 08:00 Leeds → York',
+      'Dales Coaches has assigned you this job in YX20 ABC; it departs Thu 4 Mar, 08:00.',
+      'Accept the job in the driver app.',
+      `Trip: Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00\nVehicle: YX20 ABC\nReference: ${ann.ref}`,
     ].join('\n\n'),
   )
-  expect(mail?.subject).toBe(`Dales Coaches: You are to drive ${ann.ref}`)
+  expect(mail?.subject).toBe('New job Thu 4 Mar: 08:00 Leeds → York')
   expect(mail?.text).toContain(`${driver}/sign-in?to=%2Ftrips%2F${ann.ref}#cbl_`)
   expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
-  const told = await eventually(() => (heardBy('07700 900111').length === 2 ? heardBy('07700 900111') : null))
-  expect(told[1]?.text.trimEnd()).toBe(
-    `Dales Coaches: You no longer drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return. Your trips: ${driver}/trips`,
+  const both = await eventually(() => (mailsTo('07700 900111').length === 2 ? mailsTo('07700 900111') : null))
+  expect(both[1]?.text.trimEnd()).toBe(
+    `Dales Coaches: Job removed Thu 4 Mar: 08:00 Leeds Town Hall to York Minster. See your jobs: ${driver}/trips`,
   )
 })
 
-test('a driver who declines loses sight of the trip, the booking needs a driver, and the operator hears of it', async () => {
+test('hides a declined trip from its driver, marks the booking unstaffed and notifies the operator', async () => {
   const market = await openMailing()
   const dales = await market.operator('Dales Coaches', { email: 'office@dales.example', admin_email: 'jo@dales.example' })
   const pat = await signInDriver(dales)
@@ -282,20 +285,20 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
     driver: null,
     assignment: { decline_reason: 'My own wedding.', driver: { id: pat.id } },
   })
-  const told = await eventually(() => {
-    const mails = market.server.mails().filter(({ subject }) => subject === `${ann.ref} needs a driver again`)
+  const notices = await eventually(() => {
+    const mails = market.server.mails().filter(({ subject, text }) => subject.startsWith('No driver: ') && text.includes(ann.ref))
     return mails.length === 2 ? mails : null
   })
-  expect(told.map(({ to }) => to).sort()).toEqual(['jo@dales.example', 'office@dales.example'])
-  expect(JSON.stringify(told)).not.toContain('Pat Moss')
-  expect(told[0]?.text.trimEnd()).toBe(
+  expect(notices.map(({ to }) => to).sort()).toEqual(['jo@dales.example', 'office@dales.example'])
+  expect(JSON.stringify(notices)).not.toContain('Pat Moss')
+  expect(notices[0]?.text.trimEnd()).toBe(
     [
       'Dales Coaches',
-      `${ann.ref} needs a driver again`,
-      'Its driver has declined it. It needs another one.',
-      `Job: ${ann.ref}, Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00`,
+      'No driver: Leeds → York, Thu 4 Mar',
+      'The driver declined this job; assign another driver.',
+      `Job: Leeds → York, 45 passengers, return\nDeparts: Thu 4 Mar, 08:00\nReference: ${ann.ref}`,
       `See the booking at Dales Coaches: ${market.server.url}/portal/bookings/${ann.ref}`,
-      '-- \nYou work at Dales Coaches. What you are told, and when, is yours to choose in your settings.',
+      '-- \nYou receive this email because you work at Dales Coaches. Choose your notifications in your settings.',
     ].join('\n\n'),
   )
 
@@ -307,7 +310,7 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
   expect(refused.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'en_route', allowed: [] })
 })
 
-test('a cancelled trip stays in sight, and nothing more can be done on it', async () => {
+test('shows a cancelled trip to its driver, and refuses every action on it', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -317,7 +320,7 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
 
   expect(ok(await pat.trip(ann))).toMatchObject({ status: 'cancelled', next_steps: [], contact: null, no_show_allowed_at: null })
   expect(ok(await pat.trips())).toMatchObject([{ ref: ann.ref, status: 'cancelled' }])
-  // Why is between the customer and the office.
+  // The customer's reason is shown to the operator only.
   expect(ok(await pat.trip(ann)).cancellation).toEqual({ by: 'customer', reason: null, at })
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Nobody told me.' }
   const tasks = [
@@ -335,7 +338,7 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
   expect(ok(await pat.trips('?filter=past'))).toHaveLength(1)
 })
 
-test('a trip that the office or the marketplace called off says why', async () => {
+test('shows the driver the reason when the operator or the platform cancels', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -349,11 +352,11 @@ test('a trip that the office or the marketplace called off says why', async () =
   expect(ok(await pat.trip(theirs)).cancellation).toMatchObject({ by: 'platform', reason: 'The road is closed.' })
 })
 
-test('lists go by the clocks of each trip', async () => {
+test('filters lists by the time zone of each trip', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  // The server's day begins anew, so that what is near midnight here is known.
+  // The clock moves to 13:00 UTC, so that the local dates below are known.
   const toMidnight = days(1) - ((market.now() / 1_000) % days(1))
   await market.advance(Math.ceil(toMidnight) + hours(13))
   const one_way = { returns_at: null, legs: undefined }
@@ -378,7 +381,7 @@ test('lists go by the clocks of each trip', async () => {
   expect(await refs('?filter=today')).toEqual([auckland.ref, tomorrow.ref])
 })
 
-test('a trip that no one ended completes by itself, whatever was reported', async () => {
+test('completes a trip 24 hours after its end when the driver did not', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)

@@ -18,15 +18,15 @@ async function openOffice(settings = {}) {
   return { market, dales, token, portal }
 }
 
-/** A recount of what is owing, from each booking. */
-async function owed({ market, dales }: Awaited<ReturnType<typeof openOffice>>) {
+/** Recounts the bookings with an amount due. */
+async function recountDues({ market, dales }: Awaited<ReturnType<typeof openOffice>>) {
   await market.server.dueTasksDone()
   const bookings = ok(await dales.bookings('?status=all&per_page=100'))
   return bookings.filter(({ due_amount }: { due_amount: number }) => due_amount > 0)
 }
 
-describe('what is owing', () => {
-  test('is listed with who owes it, since when and when they were reminded, the longest first', async () => {
+describe('the list of dues', () => {
+  test('shows each booking with an amount due, its customer and due date, earliest first', async () => {
     const office = await openOffice()
     const { market, dales, portal } = office
     const later = await market.bookedTrip(dales, { departsIn: days(60) })
@@ -41,7 +41,7 @@ describe('what is owing', () => {
     const before = await portal('GET', '/dues')
 
     expect(refs(before)).toEqual([sooner.ref, later.ref])
-    expect(before.json.meta.total).toBe((await owed(office)).length)
+    expect(before.json.meta.total).toBe((await recountDues(office)).length)
     const { price_amount, paid_amount, due_amount, balance_due_at, ...booking } = ok(await dales.booking(sooner))
     expect(before.data[0]).toEqual({
       ref: sooner.ref,
@@ -76,20 +76,20 @@ describe('what is owing', () => {
     expect(refs(await portal('GET', '/dues'))).toEqual([later.ref])
   })
 
-  test('tells the last mail that reminded the customer', async () => {
+  test('shows the time of the last reminder to the customer', async () => {
     const { market, dales, portal } = await openOffice()
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, -days(7) + 60)
     await market.server.dueTasksDone()
-    const [{ last_reminder_at: told }] = ok(await portal('GET', '/dues'))
-    expect(Date.parse(told)).toBeLessThanOrEqual(market.now())
+    const [{ last_reminder_at: first }] = ok(await portal('GET', '/dues'))
+    expect(Date.parse(first)).toBeLessThanOrEqual(market.now())
     await market.advance(days(11))
     await market.server.dueTasksDone()
     const [{ last_reminder_at: again }] = ok(await portal('GET', '/dues'))
-    expect(Date.parse(again)).toBeGreaterThan(Date.parse(told))
+    expect(Date.parse(again)).toBeGreaterThan(Date.parse(first))
   })
 
-  test('is listed by how it stands, as every booking says of itself', async () => {
+  test('can be filtered by balance status, and matches the bookings and the board', async () => {
     const office = await openOffice()
     const { market, dales, portal } = office
     for (const departsIn of [days(16), days(18), days(20), days(40)]) await market.bookedTrip(dales, { departsIn })
@@ -97,19 +97,19 @@ describe('what is owing', () => {
     ok(await portal('POST', `/bookings/${finished.ref}/extras`, { kind: 'parking', amount: 500 }))
     for (const passed of [0, 2, 1, 1, 1, 1]) {
       await market.advance(days(passed))
-      const bookings = await owed(office)
+      const bookings = await recountDues(office)
       for (const status of ['overdue', 'due', 'not_due']) {
-        const standing = bookings.filter(({ balance_status }: { balance_status: string }) => balance_status === status)
+        const expected = bookings.filter(({ balance_status }: { balance_status: string }) => balance_status === status)
         const listed = await portal('GET', `/dues?status=${status}`)
-        expect(refs(listed).sort()).toEqual(standing.map(({ ref }: { ref: string }) => ref).sort())
+        expect(refs(listed).sort()).toEqual(expected.map(({ ref }: { ref: string }) => ref).sort())
         expect(listed.data.every(({ balance_status }: { balance_status: string }) => balance_status === status)).toBe(true)
       }
-      // The day at the desk counts the same, and says the same day of each.
+      // The board shows the same count and the same due dates.
       const overdue = await portal('GET', '/dues?status=overdue')
       const { counts, needs_you } = ok(await portal('GET', '/board'))
       expect(counts.overdue).toBe(overdue.json.meta.total)
-      const told = needs_you.filter(({ kind }: { kind: string }) => kind === 'balance_overdue')
-      expect(told.map(dueDayOf)).toEqual(overdue.data.map(dueDayOf))
+      const lines = needs_you.filter(({ kind }: { kind: string }) => kind === 'balance_overdue')
+      expect(lines.map(dueDayOf)).toEqual(overdue.data.map(dueDayOf))
     }
     const pages = [await portal('GET', '/dues?per_page=2'), await portal('GET', '/dues?per_page=2&page=2')]
     expect(pages.flatMap(refs)).toEqual(refs(await portal('GET', '/dues')).slice(0, 4))
@@ -117,8 +117,8 @@ describe('what is owing', () => {
   })
 })
 
-describe('what came in', () => {
-  test('is listed with the trip and who recorded it, the last written down first', async () => {
+describe('the list of payments', () => {
+  test('shows each payment with its trip and recorder, newest first', async () => {
     const { market, dales, portal } = await openOffice()
     const ann = await market.bookedTrip(dales)
     await market.advance(60)
@@ -128,7 +128,7 @@ describe('what came in', () => {
     const bob = await market.bookedTrip(dales, { customer: { name: 'Bob', email: 'bob@example.org' } })
     ok(await bob.cancel())
     await market.server.dueTasksDone()
-    // Neither what came to nothing before a booking, nor what another operator was paid.
+    // Neither a declined charge without a booking nor a payment of another operator is listed.
     const open = await market.trip([dales])
     await open.book(await dales.makeQuote(open, { availability: 'confirmed' }), declinedCard)
     await market.bookedTrip(await market.operator('Moors Coaches'))
@@ -158,7 +158,7 @@ describe('what came in', () => {
     expect(await asked('?method=cash')).toEqual([recorded.id])
   })
 
-  test("is listed by days on the operator's clocks, of the last 90 unless said", async () => {
+  test('covers days in the operator’s time zone, the last 90 by default', async () => {
     const { market, dales, portal } = await openOffice()
     const trip = await market.bookedTrip(dales, { departsIn: days(300) })
     const today = market.at(0).slice(0, 10)
@@ -179,7 +179,7 @@ describe('what came in', () => {
   })
 })
 
-test('each role reads the money it may, and an account none of another', async () => {
+test('shows dues and payments to every role of the operator, and none of another operator', async () => {
   const { market, dales } = await openOffice()
   await market.bookedTrip(dales)
   const total = async (token: string, path: string) => {

@@ -16,13 +16,13 @@ import { messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
-/** Where mails and SMS are looked at. */
-const openTelling = shareMarket()
+/** Market that sends emails and SMS. */
+const openMailing = shareMarket()
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: the tests read untyped answers
 type Shown = any
 
-/** A booking of ninety people that takes two coaches, there and back on legs 1 and 2. */
+/** Books two coaches for ninety people, out on leg 1 and back on leg 2. */
 async function twoCoaches(desk: OperatorClient, fields: object = {}, offered: object = {}): Promise<CustomerClient> {
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
   const customer = await desk.market.trip([desk], { passenger_count: 90, ...fields })
@@ -30,7 +30,7 @@ async function twoCoaches(desk: OperatorClient, fields: object = {}, offered: ob
   return customer
 }
 
-/** An operator whose drivers wait for no one, with two of them signed in. */
+/** Adds an operator without a no-show wait, with two signed-in drivers. */
 async function crewed(market: Market) {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const office = await market.personToken(dales)
@@ -42,12 +42,12 @@ async function crewed(market: Market) {
 }
 
 const codes = (duty: Shown): string[] => duty.warnings.map(({ code }: { code: string }) => code)
-const standing = (booking: Shown) => booking.duties.map(({ progress }: Shown) => progress.status)
-const takeOff = (market: Market, token: string, { ref }: CustomerClient, id: unknown) =>
+const coachStatuses = (booking: Shown) => booking.duties.map(({ progress }: Shown) => progress.status)
+const removeDuty = (market: Market, token: string, { ref }: CustomerClient, id: unknown) =>
   market.call('DELETE', `/portal/v1/bookings/${ref}/duties/${id}`, { token })
 
 describe('a booking of two coaches', () => {
-  test('wants a driver until both have one, and says who is on which', async () => {
+  test('needs a driver until both coaches have one, and lists the driver of each', async () => {
     const { market, dales, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     expect(ok(await dales.booking(ann))).toMatchObject({
@@ -96,7 +96,7 @@ describe('a booking of two coaches', () => {
     )
   })
 
-  test('is told to each driver for their own coach, with who else comes', async () => {
+  test('is shown to each driver for their own coach, with their colleagues', async () => {
     const { dales, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     ok(await dales.assign(ann, pat.id))
@@ -126,13 +126,13 @@ describe('a booking of two coaches', () => {
     ['a third coach', { vehicle_no: 3 }, 'vehicle_no'],
     ['coach zero', { vehicle_no: 0 }, 'vehicle_no'],
     ['another role', { role: 'guide' }, 'role'],
-    ['a leg there is not', { legs: [1, 9] }, 'legs.1'],
-    ['no leg at all', { legs: [] }, 'legs'],
+    ['an unknown leg', { legs: [1, 9] }, 'legs.1'],
+    ['no leg', { legs: [] }, 'legs'],
     ['a long place', { report_place: 'x'.repeat(161) }, 'report_place'],
     ['no instant', { report_at: 'early' }, 'report_at'],
     ['half a person', { passenger_count: 1.5 }, 'passenger_count'],
   ]
-  test('refuses what it does not have', async () => {
+  test('refuses an assignment with invalid fields', async () => {
     const { dales, pat } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     for (const [words, more, field] of wrong) {
@@ -148,7 +148,7 @@ describe('a booking of two coaches', () => {
     expect(statusAndCode(await dales.assign(ann, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('409 trip_cancelled')
   })
 
-  test('counts the seats of both, and names who or what is to be on both at once', async () => {
+  test('adds up the seats of both, and warns of a driver or vehicle on both', async () => {
     const { market, dales, office, pat } = await crewed(await openShared())
     const register = async (registration: string, seats: number) => {
       const body = { registration, type: 'coach_49', seats }
@@ -173,7 +173,7 @@ describe('a booking of two coaches', () => {
     expect(await warned({ vehicle_no: 2 }, 'TW49 BBB', pat.id)).toEqual(['driver_overlap', 'driver_overlap'])
   })
 
-  test('wants a second driver where the quote has one or the hours ask for one', async () => {
+  test('needs a second driver when the quote includes one or the driving time requires it', async () => {
     const { dales, pat, sam } = await crewed(await openShared())
     const promised = await twoCoaches(
       dales,
@@ -192,8 +192,8 @@ describe('a booking of two coaches', () => {
   })
 })
 
-describe('one duty for each coach, role and leg', () => {
-  test('a new one takes its legs from the old one, who loses sight of it once nothing is left', async () => {
+describe('a duty', () => {
+  test('loses the legs that a new duty takes, and is removed when none is left', async () => {
     const { dales, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     ok(await dales.assign(ann, pat.id))
@@ -211,7 +211,7 @@ describe('one duty for each coach, role and leg', () => {
     expect(ok(await pat.trips('?filter=all')).map(({ ref }: Shown) => ref)).not.toContain(ann.ref)
   })
 
-  test('a relief counts on the legs handed over, a second driver does not', async () => {
+  test('covers its legs as relief, and not as second driver', async () => {
     const { dales, pat, sam } = await crewed(await openShared())
     const ann = await dales.market.bookedTrip(dales)
     expect(ok(await dales.assign(ann, pat.id, 'YX20 ABC', { legs: [1] })).needs_driver).toBe(true)
@@ -225,7 +225,7 @@ describe('one duty for each coach, role and leg', () => {
     expect(ok(await dales.booking(ann))).toMatchObject({ needs_driver: true, trip_status: 'assigned' })
   })
 
-  test('again with the same changes nothing; where to report may change, and is acknowledged again', async () => {
+  test('stays unchanged on repetition, and needs a new acknowledgement for a new place to report', async () => {
     const { market, dales, pat } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     const first = ok(await dales.assign(ann, pat.id, 'YX20 ABC', { report_place: 'Depot' }))
@@ -244,7 +244,7 @@ describe('one duty for each coach, role and leg', () => {
     expect(ok(await dales.assign(ann, pat.id, 'YX20 ABC', { report_place: null })).duties[0].report_place).toBeNull()
   })
 
-  test('what was declined is shown until somebody stands in', async () => {
+  test('is shown as declined until another driver replaces it', async () => {
     const { dales, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     ok(await dales.assign(ann, sam.id, 'YX21 DEF', { vehicle_no: 2 }))
@@ -259,7 +259,7 @@ describe('one duty for each coach, role and leg', () => {
   })
 })
 
-describe('on the road', () => {
+describe('the progress of a trip with two coaches', () => {
   async function onTheRoad(fields: object = {}) {
     const crew = await crewed(await openShared())
     const ann = await twoCoaches(crew.dales, { departsIn: hours(3), ...fields })
@@ -268,11 +268,11 @@ describe('on the road', () => {
     return { ...crew, ann }
   }
 
-  test('the trip is as far as the coach behind, and each driver as far as their own', async () => {
+  test('is that of the coach behind for the trip, and that of the own coach for each driver', async () => {
     const { market, dales, pat, sam, ann } = await onTheRoad({ returns_at: null })
     const trip = async () => {
       const { trip_status, duties, legs, needs_driver, payout } = ok(await dales.booking(ann))
-      return { trip: trip_status, leg: legs[0].status, coaches: standing({ duties }), needs_driver, payout: payout.status }
+      return { trip: trip_status, leg: legs[0].status, coaches: coachStatuses({ duties }), needs_driver, payout: payout.status }
     }
     ok(await pat.acknowledge(ann))
     expect(await trip()).toMatchObject({ trip: 'assigned', coaches: ['acknowledged', 'assigned'] })
@@ -319,7 +319,7 @@ describe('on the road', () => {
     expect(await trip()).toMatchObject({ trip: 'on_board', payout: 'pending' })
   })
 
-  test('no one came only when every coach says so', async () => {
+  test('is no-show only when every coach reports it', async () => {
     const { dales, pat, sam, ann } = await onTheRoad({ returns_at: null })
     for (const cab of [pat, sam]) {
       await cab.reportSteps(ann, 'en_route', 'arrived')
@@ -328,14 +328,14 @@ describe('on the road', () => {
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'no_show', legs: [{ status: 'no_show' }] })
   })
 
-  test('what nobody reported is completed for every coach 24 hours after the end', async () => {
+  test('is completed automatically for every coach 24 hours after the end', async () => {
     const { market, dales, pat, ann } = await onTheRoad({ returns_at: null })
     ok(await pat.report(ann, 'en_route'))
     await market.advanceTo(ok(await dales.booking(ann)).ends_at, days(1) + 1)
     await eventually(async () => ok(await dales.booking(ann)).trip_status === 'completed')
     const booking = ok(await dales.booking(ann))
     expect(booking).toMatchObject({ payout: { status: 'scheduled' }, needs_driver: false })
-    expect(standing(booking)).toEqual(['completed', 'completed'])
+    expect(coachStatuses(booking)).toEqual(['completed', 'completed'])
     expect(booking.progress.events.map(({ vehicle_no, by }: Shown) => `${vehicle_no} ${by}`)).toEqual([
       '1 driver',
       '1 system',
@@ -343,7 +343,7 @@ describe('on the road', () => {
     ])
   })
 
-  test('a step is for the legs of one’s own duty', async () => {
+  test('accepts steps only for the legs of the driver’s own duty', async () => {
     const { market, dales, pat, sam } = await crewed(await openShared())
     const ann = await market.bookedTrip(dales, { departsIn: hours(3), returns_at: market.at(hours(8)) })
     ok(await dales.assign(ann, pat.id, 'YX20 ABC', { legs: [1] }))
@@ -370,8 +370,8 @@ describe('on the road', () => {
 
     expect(ok(await sam.trip(ann)).next_steps).toMatchObject([{ status: 'en_route', leg: 2 }])
     ok(await sam.report(ann, 'en_route'))
-    const told = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
-    for (const cab of [sam, kim]) ok(await cab.call('POST', `/trips/${ann.ref}/incidents`, told))
+    const incident = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
+    for (const cab of [sam, kim]) ok(await cab.call('POST', `/trips/${ann.ref}/incidents`, incident))
     ok(await sam.submitVehicleCheck({ trip_ref: ann.ref }))
     ok(await sam.setLocationConsent(true))
     expect(ok(await sam.sendLocations(market.at(1)))).toMatchObject({ accepted: 1, tracking: true })
@@ -381,39 +381,39 @@ describe('on the road', () => {
     expect(ok(await dales.booking(ann)).trip_status).toBe('completed')
   })
 
-  test('each driver reads the incidents of their own coach', async () => {
+  test('shows each driver the incidents of their own coach only', async () => {
     const { market, pat, sam, ann } = await onTheRoad()
-    const told = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
-    ok(await sam.call('POST', `/trips/${ann.ref}/incidents`, told))
+    const incident = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
+    ok(await sam.call('POST', `/trips/${ann.ref}/incidents`, incident))
     expect(ok(await sam.trip(ann)).incidents).toHaveLength(1)
     expect(ok(await pat.trip(ann)).incidents).toEqual([])
   })
 
-  test('another driver starts the leg of their own coach again, and of no other', async () => {
+  test('restarts the leg of one coach only when its driver changes', async () => {
     const { dales, pat, sam, ann } = await onTheRoad()
     await pat.reportSteps(ann, 'en_route', 'arrived')
     await sam.reportSteps(ann, 'en_route', 'arrived')
     const kim = await signInDriver(dales, { name: 'Kim Low' })
     const after = ok(await dales.assign(ann, kim.id, 'YX21 DEF', { vehicle_no: 2 }))
     expect(after.trip_status).toBe('assigned')
-    expect(standing(after)).toEqual(['arrived', 'assigned'])
+    expect(coachStatuses(after)).toEqual(['arrived', 'assigned'])
     expect(statusAndCode(await sam.trip(ann))).toBe('404 not_found')
     await kim.reportSteps(ann, 'en_route', 'arrived', 'on_board')
     const lee = await signInDriver(dales, { name: 'Lee Fox' })
-    expect(standing(ok(await dales.assign(ann, lee.id, 'YX21 DEF', { vehicle_no: 2 })))).toEqual(['arrived', 'on_board'])
+    expect(coachStatuses(ok(await dales.assign(ann, lee.id, 'YX21 DEF', { vehicle_no: 2 })))).toEqual(['arrived', 'on_board'])
     expect(ok(await lee.trip(ann)).next_steps).toMatchObject([{ status: 'completed' }])
   })
 
-  test('the office reports for one coach, the first unless it says which', async () => {
+  test('is reported by the operator for one coach, by default the first', async () => {
     const { market, dales, office, ann } = await onTheRoad()
     const report = (status: string, more: object = {}, trip: CustomerClient = ann) =>
       market.call('POST', `/portal/v1/bookings/${trip.ref}/progress`, {
         token: office,
         body: { status, occurred_at: market.at(0), ...more },
       })
-    expect(standing(ok(await report('en_route')))).toEqual(['en_route', 'assigned'])
-    expect(standing(ok(await report('en_route', { vehicle_no: 2 })))).toEqual(['en_route', 'en_route'])
-    expect(standing(ok(await report('en_route', { vehicle_no: 2, undo: true })))).toEqual(['en_route', 'acknowledged'])
+    expect(coachStatuses(ok(await report('en_route')))).toEqual(['en_route', 'assigned'])
+    expect(coachStatuses(ok(await report('en_route', { vehicle_no: 2 })))).toEqual(['en_route', 'en_route'])
+    expect(coachStatuses(ok(await report('en_route', { vehicle_no: 2, undo: true })))).toEqual(['en_route', 'acknowledged'])
     const third = await report('en_route', { vehicle_no: 3 })
     expect([statusAndCode(third), Object.keys(third.json.error.fields)]).toEqual(['422 validation_failed', ['vehicle_no']])
 
@@ -423,7 +423,7 @@ describe('on the road', () => {
     expect(statusAndCode(await report('en_route', {}, bare))).toBe('200')
   })
 
-  test('a driver with two duties on a trip has it once, and the one that comes next', async () => {
+  test('shows a driver with two duties the next one only', async () => {
     const { market, dales, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales, { departsIn: hours(3), returns_at: market.at(hours(8)) })
     ok(await dales.assign(ann, pat.id, 'YX20 ABC', { legs: [1] }))
@@ -445,77 +445,78 @@ describe('on the road', () => {
     expect(statusAndCode(await pat.report(ann, 'completed', { leg: 1 }))).toBe('200')
     await sam.reportSteps(ann, 'en_route', 'arrived', 'on_board', 'completed')
     await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board', 'completed')
-    expect(standing(ok(await dales.booking(ann)))).toEqual(['completed', 'completed', 'completed'])
-    // No one drives the first coach back.
+    expect(coachStatuses(ok(await dales.booking(ann)))).toEqual(['completed', 'completed', 'completed'])
+    // The first coach has no driver for the way back.
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'between_legs', needs_driver: true })
   })
 })
 
-describe('taking somebody off', () => {
-  test('leaves their coach without a driver, and them without the trip', async () => {
+describe('the removal of a duty', () => {
+  test('leaves the coach without a driver, and hides the trip from the driver', async () => {
     const { market, dales, office, pat, sam } = await crewed(await openShared())
     const ann = await twoCoaches(dales)
     ok(await dales.assign(ann, pat.id))
     const { duties } = ok(await dales.assign(ann, sam.id, 'YX21 DEF', { vehicle_no: 2 }))
-    expect((await takeOff(market, office, ann, duties[1].id)).status).toBe(204)
+    expect((await removeDuty(market, office, ann, duties[1].id)).status).toBe(204)
     expect(statusAndCode(await sam.trip(ann))).toBe('404 not_found')
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'unassigned', needs_driver: true, vehicles_assigned: 1 })
-    expect(statusAndCode(await takeOff(market, office, ann, duties[1].id))).toBe('404 not_found')
-    expect((await takeOff(market, office, ann, duties[0].id)).status).toBe(204)
+    expect(statusAndCode(await removeDuty(market, office, ann, duties[1].id))).toBe('404 not_found')
+    expect((await removeDuty(market, office, ann, duties[0].id)).status).toBe(204)
     expect(ok(await dales.booking(ann))).toMatchObject({ assignment: null, driver: null, vehicle_reg: null, duties: [] })
   })
 
-  test('is refused on board, of what is not there, and to who may not', async () => {
+  test('is refused with passengers on board, for an unknown duty and without the right', async () => {
     const { market, dales, office, pat } = await crewed(await openShared())
     const ann = await market.bookedTrip(dales, { departsIn: hours(3) })
     const { duties } = ok(await dales.assign(ann, pat.id))
     const [{ id }] = duties
     await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board')
-    const refused: MarketAnswer = await takeOff(market, office, ann, id)
+    const refused: MarketAnswer = await removeDuty(market, office, ann, id)
     expect([statusAndCode(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
-    expect(statusAndCode(await takeOff(market, office, ann, 'x'))).toBe('404 not_found')
-    expect(statusAndCode(await takeOff(market, dales.token, ann, id))).toBe('403 wrong_credential')
+    expect(statusAndCode(await removeDuty(market, office, ann, 'x'))).toBe('404 not_found')
+    expect(statusAndCode(await removeDuty(market, dales.token, ann, id))).toBe('403 wrong_credential')
     const clerk = await market.personToken(dales, 'accounts')
-    expect(statusAndCode(await takeOff(market, clerk, ann, id))).toBe('403 missing_ability')
+    expect(statusAndCode(await removeDuty(market, clerk, ann, id))).toBe('403 missing_ability')
     const rival = await market.operator('Rival Travel')
-    expect(statusAndCode(await takeOff(market, await market.personToken(rival), ann, id))).toBe('404 not_found')
+    expect(statusAndCode(await removeDuty(market, await market.personToken(rival), ann, id))).toBe('404 not_found')
     const off = await market.bookedTrip(dales)
     const given = ok(await dales.assign(off, pat.id))
     ok(await off.cancel())
-    expect(statusAndCode(await takeOff(market, office, off, given.duties[0].id))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await removeDuty(market, office, off, given.duties[0].id))).toBe('409 trip_cancelled')
     expect(ok(await dales.booking(off)).duties).toMatchObject([{ driver: { id: pat.id } }])
     expect(ok(await pat.trip(off))).toMatchObject({ status: 'cancelled', next_steps: [] })
   })
 
-  test('before anybody is on board starts the leg again', async () => {
+  test('restarts the leg when no passengers are on board', async () => {
     const { market, dales, office, pat } = await crewed(await openShared())
     const ann = await market.bookedTrip(dales, { departsIn: hours(3) })
     const { duties } = ok(await dales.assign(ann, pat.id))
     await pat.reportSteps(ann, 'en_route', 'arrived')
-    expect((await takeOff(market, office, ann, duties[0].id)).status).toBe(204)
+    expect((await removeDuty(market, office, ann, duties[0].id)).status).toBe(204)
     const { trip_status, progress } = ok(await dales.booking(ann))
     expect([trip_status, progress.events.at(-1)]).toMatchObject(['unassigned', { status: 'reverted', by: 'system' }])
   })
 })
 
-describe('who hears of it', () => {
-  const told = (market: Market, cab: string, count: number) => messagesTo(market.server, cab, count)
+describe('the notices about duties', () => {
+  const noticesTo = (market: Market, cab: string, count: number) => messagesTo(market.server, cab, count)
 
-  test('each driver of their own coach, where to report and when it is gone', async () => {
-    const { market, dales, office } = await crewed(await openTelling())
+  test('name the driver’s own coach and place to report, and its removal', async () => {
+    const { market, dales, office } = await crewed(await openMailing())
     const kim = await dales.driver({ name: 'Kim Low', email: 'kim.low@example.org' })
     const ann = await twoCoaches(dales)
     const { duties } = ok(await dales.assign(ann, kim, 'YX21 DEF', { vehicle_no: 2, report_place: 'Depot, bay 4' }))
-    const [first] = await told(market, 'kim.low@example.org', 1)
-    expect(first?.text).toContain('Coach: YX21 DEF, coach 2')
+    const [first] = await noticesTo(market, 'kim.low@example.org', 1)
+    expect(first?.text).toContain('Vehicle: YX21 DEF, coach 2')
     expect(first?.text).toContain('Report: Depot, bay 4')
-    expect((await takeOff(market, office, ann, duties[0].id)).status).toBe(204)
-    const [, second] = await told(market, 'kim.low@example.org', 2)
-    expect(second?.subject).toBe(`Dales Coaches: You no longer drive ${ann.ref}`)
+    expect((await removeDuty(market, office, ann, duties[0].id)).status).toBe(204)
+    const [, second] = await noticesTo(market, 'kim.low@example.org', 2)
+    expect(second?.subject).toMatch(/^Job removed \w{3} \d+ \w{3}: \d\d:\d\d Leeds → York$/)
+    expect(second?.text).toContain(`Reference: ${ann.ref}`)
   })
 
-  test('a driver by SMS of when and where to report, which coach and legs, and how many ride in it', async () => {
-    const { market, dales } = await crewed(await openTelling())
+  test('name by SMS when and where to report, with coach and legs', async () => {
+    const { market, dales } = await crewed(await openMailing())
     const phone = '07700 900888'
     const kim = await dales.driver({ name: 'Kim Low', phone })
     const ann = await twoCoaches(dales, { departsIn: days(4) })
@@ -523,18 +524,23 @@ describe('who hears of it', () => {
     const own = { vehicle_no: 2, legs: [legs[0].sequence], passenger_count: 23 }
     const report = { report_at: new Date(Date.parse(departs_at) - 45 * 60_000).toISOString(), report_place: 'Depot, bay 4' }
     ok(await dales.assign(ann, kim, 'YX21 DEF', { ...own, ...report }))
-    const said = new RegExp(
-      `${ann.ref}, .*, Leeds to York, 23 passengers, return, in YX21 DEF, coach 2, leg 1\\. Report: \\w{3} \\d+ \\w{3}, \\d\\d:\\d\\d, Depot, bay 4\\. `,
-    )
-    const heard = (headline: string) =>
-      eventually(() => market.server.mails().find(({ to, text }) => to === phone && text.includes(`${headline} ${ann.ref}`)))
-    expect((await heard('You are to drive'))?.text).toMatch(said)
+    const duty =
+      /: report \d\d:\d\d at Depot, bay 4, \d\d:\d\d Leeds Town Hall to York Minster, YX21 DEF, coach 2, leg 1\. Accept: \S+/
+    const findMail = (event: string) =>
+      eventually(() =>
+        market.server.mails().find(({ to, text }) => to === phone && text.includes(event) && text.includes(ann.ref)),
+      )
+    expect((await findMail('New job '))?.text).toMatch(duty)
+    const lee = await dales.driver({ name: 'Lee Fox', phone: '07700 900889' })
+    ok(await dales.assign(ann, lee, 'YX20 ABC', { vehicle_no: 1, legs: [legs[1].sequence] }))
+    const [back] = await noticesTo(market, '07700 900889', 1)
+    expect(back?.text).toMatch(/: \d\d:\d\d York Minster to Leeds Town Hall, YX20 ABC, coach 1, leg 2\. Accept: \S+/)
     await market.advance(days(3))
-    expect((await heard('Coming up:'))?.text).toMatch(said)
+    expect((await findMail('Reminder '))?.text).toMatch(duty)
   })
 
-  test('the day before everybody on it, the customer of both, and the office of who is missing', async () => {
-    const { market, dales, office } = await crewed(await openTelling())
+  test('remind every driver and the customer a day before, and warn the operator of missing drivers', async () => {
+    const { market, dales, office } = await crewed(await openMailing())
     const [boss, ann] = [`${crypto.randomUUID()}@example.org`, `${crypto.randomUUID()}@example.org`]
     ok(await market.call('PATCH', '/portal/v1/operator', { token: office, body: { email: boss } }))
     ok(await market.call('POST', '/portal/v1/users', { token: office, body: { email: boss, name: 'Bo', role: 'dispatcher' } }))
@@ -548,38 +554,41 @@ describe('who hears of it', () => {
     ok(await dales.assign(trip, lee))
     ok(await dales.assign(trip, kim, 'YX21 DEF', { vehicle_no: 2 }))
     ok(await dales.assign(short, await dales.driver()))
-    for (const mail of mails) await told(market, mail ?? '', 1)
+    for (const mail of mails) await noticesTo(market, mail ?? '', 1)
     await market.advance(days(3))
-    for (const mail of mails) expect((await told(market, mail ?? '', 2))[1]?.subject).toContain(`Coming up: ${trip.ref}`)
-    const heard = (whose: string, words: string) =>
+    for (const mail of mails) {
+      const [, reminder] = await noticesTo(market, mail ?? '', 2)
+      expect(reminder?.subject).toStartWith('Reminder ')
+      expect(reminder?.text).toContain(`Reference: ${trip.ref}`)
+    }
+    const findMail = (inbox: string, event: string, words: string) =>
       eventually(() =>
-        market.server.mails().some(({ to, subject, text }) => to === whose && `${subject} ${text}`.includes(words)),
+        market.server.mails().some(({ to, subject, text }) => to === inbox && subject.startsWith(event) && text.includes(words)),
       )
-    await heard(ann, 'Your drivers are Lee in YX20 ABC and Kim in YX21 DEF.')
-    await heard(boss, `${trip.ref} leaves soon and is not acknowledged`)
-    await heard(boss, `${short.ref} leaves soon and lacks a driver`)
+    await findMail(ann, 'Tomorrow ', 'Lee in YX20 ABC and Kim in YX21 DEF will collect you at ')
+    await findMail(boss, 'Driver not confirmed: ', trip.ref)
+    await findMail(boss, 'Driver missing: ', short.ref)
   })
 
-  test('the customer when each coach sets off, and which of them is late', async () => {
-    const { market, dales, pat, sam } = await crewed(await openTelling())
+  test('inform the customer when each coach departs, and which one is late', async () => {
+    const { market, dales, pat, sam } = await crewed(await openMailing())
     const ann = `${crypto.randomUUID()}@example.org`
     const trip = await twoCoaches(dales, { departsIn: hours(3), customer: { name: 'Ann Smith', email: ann } })
     ok(await dales.assign(trip, pat.id))
     ok(await dales.assign(trip, sam.id, 'YX21 DEF', { vehicle_no: 2 }))
-    const heard = (words: string) =>
+    const findMail = (words: string) =>
       eventually(() => market.server.mails().some(({ to, text }) => to === ann && text.includes(words)))
     ok(await pat.report(trip, 'en_route'))
-    await heard('Pat in YX20 ABC is on the way')
+    await findMail('Pat is on the way to you in YX20 ABC.')
     ok(await sam.report(trip, 'en_route'))
-    await heard('Sam in YX21 DEF is on the way')
+    await findMail('Sam is on the way to you in YX21 DEF.')
     await market.advance(minutes(1))
     ok(await sam.report(trip, 'delayed', { delay_minutes: 25 }))
-    await heard('The coach YX21 DEF for your trip')
+    await findMail('Coach YX21 DEF is about 25 minutes late; we are sorry.')
   })
 })
 
-/** Everything under a driver's own name in their export. */
-test('a driver takes along what they were given, coach and legs', async () => {
+test('exports a driver’s duties with coach and legs', async () => {
   const { dales, pat, sam } = await crewed(await openShared())
   const ann = await twoCoaches(dales)
   ok(await dales.assign(ann, sam.id))
@@ -590,7 +599,7 @@ test('a driver takes along what they were given, coach and legs', async () => {
   ])
 })
 
-test('a driver who leaves leaves every coach they were on', async () => {
+test('removes every duty of a removed driver', async () => {
   const { market, dales, office, pat, sam } = await crewed(await openShared())
   const ann = await twoCoaches(dales)
   ok(await dales.assign(ann, pat.id))

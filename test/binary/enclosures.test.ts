@@ -5,7 +5,7 @@ import { days, minutes, ok, openMarket } from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
 import { startTestMailServer } from '../support/test-mail-server.ts'
 
-test("a customer's mails bring the trip for their calendar: booked, changed, called off; no other mail does", async () => {
+test('attaches a calendar file to booking, amendment and cancellation emails, and to no others', async () => {
   await using post = await startTestMailServer()
   const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${post.port}` }
   await using market = await openMarket({ env })
@@ -35,12 +35,12 @@ test("a customer's mails bring the trip for their calendar: booked, changed, cal
   expect(post.mails.length).toBeGreaterThan(enclosed.length)
 })
 
-test('what was booked comes with its confirmation and the receipt of the deposit, and a reminder with the invoice', async () => {
+test('attaches the confirmation and deposit receipt after booking, and the invoice to a reminder', async () => {
   await using post = await startTestMailServer()
   await using market = await openMarket({ env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${post.port}` } })
   const operator = await market.operator()
   const office = await portalClientOf(market, operator)
-  // Of a card that was saved only the first reminder goes out.
+  // A customer with a saved card gets only the first reminder.
   const customer = await market.bookedTrip(operator, { departsIn: days(40) })
   await market.server.dueTasksDone()
   const papersSent = () =>

@@ -10,27 +10,27 @@ import { copyReleaseInto } from '../support/released.ts'
 import { startServer } from '../support/server.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** Words that stand in an address or a token and nowhere else. */
+/** Words that occur only in the address or the token. */
 const path = '/hooks/quillfeather-7781'
 const pushToken = 'apns-marrowfat-4412'
 const clear = /quillfeather|marrowfat/
 
 const another = Buffer.alloc(32, 'k9').toString('base64')
 
-/** Subscribes without saying in the label where to. */
-async function follow(desk: OperatorClient, url: string): Promise<void> {
+/** Subscribes with a label that does not contain the address. */
+async function subscribe(desk: OperatorClient, url: string): Promise<void> {
   ok(await desk.post('/webhooks', { label: 'Back office', endpoint_url: url, events: ['job.offered'] }))
 }
 
-/** What of the words is in the database, its log or what else stands beside it. */
+/** Names of the database files that contain the address or the token in clear. */
 function foundIn(dataDir: string): string[] {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('charabanc.sqlite'))
   expect(files).toContain('charabanc.sqlite')
   return files.filter((name) => clear.test(readFileSync(`${dataDir}/${name}`, 'latin1')))
 }
 
-/** A database as release 0.1.0 wrote it, in which a webhook leads to `url`, a device has a token, and both are in deleted rows too. */
-function layOutClear(dataDir: string, url: string, devices = 1) {
+/** Writes a 0.1.0 database with the webhook address `url` and device tokens in clear, in live and deleted rows. */
+function writeClearDatabase(dataDir: string, url: string, devices = 1) {
   const about = copyReleaseInto('release-0.1.0', dataDir)
   writeToSqliteFile(
     `${dataDir}/charabanc.sqlite`,
@@ -45,13 +45,13 @@ function layOutClear(dataDir: string, url: string, devices = 1) {
   return about
 }
 
-describe('addresses of webhooks and push tokens', () => {
-  test('are in clear nowhere in the data folder or a backup, and are shown to whom they belong', async () => {
+describe('encrypted webhook addresses and push tokens', () => {
+  test('encrypts addresses and tokens in the data folder and backups, and shows them to their owners', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isFile: true, env: receiver.env })
     const { dataDir } = market.server
     const dales = await market.operator()
-    await follow(dales, receiver.url(path))
+    await subscribe(dales, receiver.url(path))
     const driver = await signInDriverByLink(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
@@ -82,11 +82,11 @@ describe('addresses of webhooks and push tokens', () => {
     await receiver.exactly(2, path)
   })
 
-  test('of a row that opens no more are shown by their host, and nothing breaks', async () => {
+  test('shows only the host of an address, and no token, when decryption fails', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isFile: true, env: receiver.env })
     const dales = await market.operator()
-    await follow(dales, receiver.url(path))
+    await subscribe(dales, receiver.url(path))
     const driver = await signInDriverByLink(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
@@ -103,7 +103,7 @@ describe('addresses of webhooks and push tokens', () => {
     expect(devices.records[0].push_token).toBeNull()
   })
 
-  test('keep a database from being served without its key, push tokens alone too', async () => {
+  test('refuses to start without the key when only push tokens are encrypted', async () => {
     await using market = await openMarket({ isFile: true })
     const { dataDir } = market.server
     const dales = await market.operator()
@@ -115,17 +115,20 @@ describe('addresses of webhooks and push tokens', () => {
     rmSync(`${dataDir}/master.key`)
 
     const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir })
-    expect([exitCode, stderr]).toEqual([5, expect.stringContaining('The secrets in the database are encrypted with a key')])
+    expect([exitCode, stderr]).toEqual([
+      5,
+      expect.stringContaining('The secrets in the database are encrypted, but CHARABANC_MASTER_KEY is not set'),
+    ])
     expect(existsSync(`${dataDir}/master.key`)).toBe(false)
   })
 })
 
-describe('what release 0.1.0 kept in clear', () => {
-  test('is encrypted at the first start, leaves no trace in the file or its log, and webhooks go on', async () => {
+describe('clear-text addresses and tokens of release 0.1.0', () => {
+  test('encrypts clear values at the first start, leaves no trace of them, and keeps webhooks working', async () => {
     using folder = makeFolder()
     using receiver = startWebhookReceiver()
     const dataDir = folder.at('data')
-    const about = layOutClear(dataDir, receiver.url(path))
+    const about = writeClearDatabase(dataDir, receiver.url(path))
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
     const env = { ...receiver.env, CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
 
@@ -150,17 +153,17 @@ describe('what release 0.1.0 kept in clear', () => {
   })
 
   test.each([
-    ['is gone', {}, (dataDir: string) => rmSync(`${dataDir}/master.key`), /master\.key is gone/],
+    ['missing', {}, (dataDir: string) => rmSync(`${dataDir}/master.key`), /master\.key is missing/],
     [
-      'is another',
+      'wrong',
       { CHARABANC_MASTER_KEY: another },
       () => {},
-      /encrypted with another key than CHARABANC_MASTER_KEY\. .* Nothing was changed/,
+      /encrypted with a key other than CHARABANC_MASTER_KEY\. .* Nothing was changed/,
     ],
-  ])('stays as it was while the key %s', async (_, env, prepare, sentence) => {
+  ])('keeps the database unchanged when the key is %s', async (_, env, prepare, sentence) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    layOutClear(dataDir, `https://hooks.example.com${path}`)
+    writeClearDatabase(dataDir, `https://hooks.example.com${path}`)
     prepare(dataDir)
 
     for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate'], ['operator', 'list']]) {
@@ -174,13 +177,13 @@ describe('what release 0.1.0 kept in clear', () => {
     expect(existsSync(`${dataDir}/backups`)).toBe(false)
   })
 
-  test('is all encrypted or all in clear after kill -9, and without a trace once a start has got through', async () => {
+  test('encrypts all or nothing after kill -9, and leaves no trace after a completed migration', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const file = `${dataDir}/charabanc.sqlite`
-    layOutClear(dataDir, `https://hooks.example.com${path}`, 6_000)
+    writeClearDatabase(dataDir, `https://hooks.example.com${path}`, 6_000)
     const original = readFileSync(file)
-    const layBack = () => {
+    const restoreOriginal = () => {
       for (const name of readdirSync(dataDir)) if (name !== 'master.key') rmSync(`${dataDir}/${name}`, { recursive: true })
       writeFileSync(file, original)
     }
@@ -192,9 +195,9 @@ describe('what release 0.1.0 kept in clear', () => {
 
     const outcomes = new Set<string>()
     for (let round = 1; round <= 6; round++) {
-      layBack()
+      restoreOriginal()
       const child = migrating()
-      // Early ones lie close together: what took long the first time may be over in a fraction of it.
+      // The first kills are close together, because a later run can take a fraction of the first run's time.
       const killing = setTimeout(() => child.kill('SIGKILL'), wholeMs * (round / 6) ** 3)
       await child.exited
       clearTimeout(killing)

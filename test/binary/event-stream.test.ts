@@ -16,8 +16,8 @@ function addVehicle(market: Market, token: string, registration: string) {
   return market.call('POST', '/portal/v1/vehicles', { token, body: van(registration) })
 }
 
-describe('a stream tells', () => {
-  test('what systems, colleagues, customers, drivers and the platform do, and no one else’s', async () => {
+describe('event stream content', () => {
+  test('reports changes by systems, colleagues, customers, drivers and the platform to their own account', async () => {
     const market = await openShared()
     const [dales, wolds] = [await market.operator('Dales'), await market.operator('Wolds')]
     const jo = await addSignedInPerson(market, dales.ref)
@@ -43,7 +43,7 @@ describe('a stream tells', () => {
     ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'A flood.' }))
     await listening.hears('payout', trip.ref)
 
-    // The rival was asked too and lost it: that is all they may know.
+    // The rival was also offered the job and lost it. The rival may know nothing else.
     expect(elsewhere.heard().map(({ kind, ref }) => [kind, ref])).toEqual([
       ['job', trip.ref],
       ['job', trip.ref],
@@ -51,7 +51,7 @@ describe('a stream tells', () => {
     await Promise.all([listening.hangUp(), elsewhere.hangUp()])
   })
 
-  test('what happens by the clock, in the worker', async () => {
+  test('reports changes that the worker makes on schedule', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -63,7 +63,7 @@ describe('a stream tells', () => {
     await listening.hangUp()
   })
 
-  test('what another process writes', async () => {
+  test('reports changes that another process makes', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -84,7 +84,7 @@ describe('a stream tells', () => {
     await listening.hangUp()
   })
 
-  test('each role only what it may read', async () => {
+  test('sends each role only the kinds that it can read', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const [admin, accounts] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref, 'accounts')]
@@ -98,7 +98,7 @@ describe('a stream tells', () => {
     await Promise.all([all.hangUp(), books.hangUp()])
   })
 
-  test('nothing of what was refused', async () => {
+  test('reports nothing for a rejected request', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -111,7 +111,7 @@ describe('a stream tells', () => {
     await listening.hangUp()
   })
 
-  test('that it is still there, before anything on the way takes the silence for an end', async () => {
+  test('sends keep-alive comments so that proxies do not close an idle stream', async () => {
     const market = await openShared()
     const jo = await addSignedInPerson(market, (await market.operator()).ref)
     const listening = await openEventStreamClient(market, jo.token)
@@ -123,8 +123,8 @@ describe('a stream tells', () => {
   })
 })
 
-describe('a stream ends', () => {
-  test('with the device’s sign-in, and tells nothing after it', async () => {
+describe('event stream end', () => {
+  test('ends when the device is signed out, and sends nothing afterwards', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const jo = await addSignedInPerson(market, dales.ref)
@@ -141,14 +141,14 @@ describe('a stream ends', () => {
     await mine.hangUp()
   })
 
-  test('with the person’s place on the account, and tells less with a smaller role', async () => {
+  test('ends when the person leaves the account, and sends fewer kinds after a smaller role', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const admin = await addSignedInPerson(market, dales.ref)
-    const [gone, smaller] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref)]
-    const [first, second] = [await openEventStreamClient(market, gone.token), await openEventStreamClient(market, smaller.token)]
+    const [left, smaller] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref)]
+    const [first, second] = [await openEventStreamClient(market, left.token), await openEventStreamClient(market, smaller.token)]
     ok(await market.call('PATCH', `/portal/v1/users/${smaller.id}`, { token: admin.token, body: { role: 'accounts' } }))
-    expect((await market.call('DELETE', `/portal/v1/users/${gone.id}`, { token: admin.token })).status).toBe(204)
+    expect((await market.call('DELETE', `/portal/v1/users/${left.id}`, { token: admin.token })).status).toBe(204)
     await first.ended
     const trip = await market.bookedTrip(dales)
     await second.hears('booking', trip.ref)
@@ -156,7 +156,7 @@ describe('a stream ends', () => {
     await second.hangUp()
   })
 
-  test('for who asks for more than twenty, until one is closed', async () => {
+  test('rejects more than twenty streams of one person until one closes', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const [jo, kim] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref)]
@@ -170,7 +170,7 @@ describe('a stream ends', () => {
     await Promise.all([...streams.slice(1), again].map((stream) => stream.hangUp()))
   })
 
-  test('at once where the server stops', async () => {
+  test('ends immediately when the server stops', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
     const people = await Promise.all([1, 2, 3].map(() => addSignedInPerson(market, dales.ref)))
@@ -183,7 +183,7 @@ describe('a stream ends', () => {
   })
 })
 
-test('only people on their devices hear anything, and a HEAD opens nothing', async () => {
+test('accepts only people on their devices, and opens no stream for a HEAD request', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const jo = await addSignedInPerson(market, dales.ref)
@@ -197,7 +197,7 @@ test('only people on their devices hear anything, and a HEAD opens nothing', asy
 })
 
 if (postgresUrl !== null) {
-  test('what one node does, the streams of another tell, also after the other was killed', async () => {
+  test('sends changes of one node to the streams of the others, also after a node is killed', async () => {
     await using cluster = await openCluster(2)
     const { market, servers } = cluster
     const other = cluster.through(servers[1] as Market['server'])

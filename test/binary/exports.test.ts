@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { dueStatuses } from '../../src/domain/ledger.ts'
 import { type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
@@ -28,7 +29,7 @@ async function fetchExport(name: Name, query = always, owner: PortalClient = off
   return market.server.fetch(`/portal/v1/exports/${name}.csv?${query}`, { headers })
 }
 
-/** The table of a file that must be one, by RFC 4180: its lines, each by the names in the first. */
+/** Parses a CSV file by RFC 4180 into rows, each keyed by the column names of the first line. */
 async function table(name: Name, query = always, owner: PortalClient = office) {
   const answer = await fetchExport(name, query, owner)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv;charset=utf-8;header=present'])
@@ -58,11 +59,11 @@ describe('an export', () => {
     const listed = codeBlocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
     const found: string[][] = []
     for (const name of names) found.push((await table(name)).columns)
-    // Those that a page makes come after them.
+    // The exports that a page of the portal makes are listed after these.
     expect(found).toEqual(listed.slice(0, names.length))
   })
 
-  test('of bookings has times of the place, money as decimals, and no formula whatever somebody is called', async () => {
+  test('writes bookings with local times, decimal amounts and escaped formulas', async () => {
     const hostile = { name: '=HYPERLINK("http://evil.example";"x")', email: 'ann@example.org', phone: '+44 7700 900123' }
     const customer = await market.bookedTrip(dales, { customer: hostile })
     const booking = ok(await dales.get(`/bookings/${customer.ref}`))
@@ -84,7 +85,7 @@ describe('an export', () => {
     })
   })
 
-  test('of duties, payments, payouts and quotes has a line for each', async () => {
+  test('has a line for each duty, payment, payout and quote', async () => {
     const customer = await market.bookedTrip(dales)
     const driverId = await dales.driver({ name: '-Pat' })
     ok(await dales.assign(customer, driverId))
@@ -108,13 +109,13 @@ describe('an export', () => {
     expect(await ofTrip('payouts', `${always}&status=paid`)).toEqual([])
   })
 
-  test('of what is owed and of invoices tells the days, and narrows down as the list does', async () => {
+  test('selects dues and invoices by date, and dues by status like their list', async () => {
     const desk = await market.operator('Owed Coaches')
     const people = await portalClientOf(market, desk)
     const trip = await market.bookedTrip(desk, { customer: { name: '=Owing', email: 'ann@example.org' } })
     const { balance_due_at, departs_at } = ok(await desk.booking(trip))
     const day = balance_due_at.slice(0, 10)
-    const owed = {
+    const dueLine = {
       ref: trip.ref,
       customer_name: "'=Owing",
       due_amount: '512.00',
@@ -122,10 +123,15 @@ describe('an export', () => {
       days_over: '0',
       last_reminder_at: '',
     }
-    expect((await table('dues', `from=${day}&to=${day}`, people)).lines).toMatchObject([owed])
+    expect((await table('dues', `from=${day}&to=${day}`, people)).lines).toMatchObject([dueLine])
     expect((await table('dues', 'from=2020-01-01&to=2020-12-31', people)).lines).toEqual([])
     expect((await table('dues', `${always}&status=not_due`, people)).lines).toHaveLength(1)
     expect((await table('dues', `${always}&status=overdue`, people)).lines).toEqual([])
+    for (const status of dueStatuses) {
+      const listed: { ref: string }[] = ok(await people.call('GET', `/dues?status=${status}`))
+      const exported = (await table('dues', `${always}&status=${status}`, people)).lines
+      expect([status, exported.map(({ ref }) => ref)]).toEqual([status, listed.map(({ ref }) => ref)])
+    }
     ok(await trip.pay('pm_card_visa'))
     expect((await table('dues', always, people)).lines).toEqual([])
 
@@ -147,7 +153,7 @@ describe('an export', () => {
     expect((await table('invoices', 'from=2020-01-01&to=2020-12-31', people)).lines).toEqual([])
   })
 
-  test('writes yen without a point, and what an amendment took off below nothing', async () => {
+  test('writes yen without decimals, and a price reduction as a negative adjustment', async () => {
     const tokyo = await market.operator('Tokyo Tours', { currency_code: 'JPY', timezone: 'Asia/Tokyo' })
     const people = await portalClientOf(market, tokyo)
     const yen = quoteTerms({ price_amount: 50_000, currency_code: 'JPY', availability: 'confirmed' })
@@ -161,7 +167,7 @@ describe('an export', () => {
     expect((await table('bookings', always, people)).lines).toMatchObject([{ price_amount: '40000' }])
   })
 
-  test('holds whole days of the operator, both included, and nobody else', async () => {
+  test("contains whole days in the operator's time zone, including both dates", async () => {
     const desk = await market.operator('Eastern', { timezone: 'Asia/Kolkata' })
     const people = await portalClientOf(market, desk)
     for (const departs_at of ['2027-06-10T00:00:00+05:30', '2027-06-11T23:59:59+05:30', '2027-06-12T00:00:00+05:30'])
@@ -173,28 +179,28 @@ describe('an export', () => {
     expect(await departures(always)).toHaveLength(3)
   })
 
-  test('says no before it begins: to who may not read it, and to days that are none', async () => {
+  test('rejects missing abilities and invalid dates before it sends any data', async () => {
     const accounts = await portalClientOf(market, dales)
     const bookkeeper = await market.personToken(dales, 'accounts')
     const dispatcher = await market.personToken(dales, 'dispatcher')
-    const heard = async (token: string, name: string, query = always) =>
+    const codeOf = async (token: string, name: string, query = always) =>
       statusAndCode(
         await market.call('GET', `/portal/v1/exports/${name}.csv?${query}`, { token }).catch(() => ({ status: 200 }) as never),
       )
-    expect(await heard(bookkeeper, 'duties')).toBe('403 missing_ability')
-    expect(await heard(bookkeeper, 'quotes')).toBe('403 missing_ability')
-    expect(await heard(bookkeeper, 'bookings')).toBe('200')
-    expect(await heard(dispatcher, 'payouts')).toBe('403 missing_ability')
-    expect(await heard(dispatcher, 'duties')).toBe('200')
-    expect(await heard(dales.token, 'bookings')).toBe('403 wrong_credential')
-    expect(await heard('', 'bookings')).toBe('401 unauthenticated')
+    expect(await codeOf(bookkeeper, 'duties')).toBe('403 missing_ability')
+    expect(await codeOf(bookkeeper, 'quotes')).toBe('403 missing_ability')
+    expect(await codeOf(bookkeeper, 'bookings')).toBe('200')
+    expect(await codeOf(dispatcher, 'payouts')).toBe('403 missing_ability')
+    expect(await codeOf(dispatcher, 'duties')).toBe('200')
+    expect(await codeOf(dales.token, 'bookings')).toBe('403 wrong_credential')
+    expect(await codeOf('', 'bookings')).toBe('401 unauthenticated')
     for (const query of ['', 'from=2027-01-01', 'from=2027-02-01&to=2027-01-31', 'from=2027-02-30&to=2027-03-01', 'from=x&to=y'])
-      expect([query, await heard(accounts.token, 'bookings', query)]).toEqual([query, '422 validation_failed'])
-    expect(await heard(accounts.token, 'payments', `${always}&status=nonsense`)).toBe('422 validation_failed')
-    expect(await heard(accounts.token, 'trips')).toBe('404 not_found')
+      expect([query, await codeOf(accounts.token, 'bookings', query)]).toEqual([query, '422 validation_failed'])
+    expect(await codeOf(accounts.token, 'payments', `${always}&status=nonsense`)).toBe('422 validation_failed')
+    expect(await codeOf(accounts.token, 'trips')).toBe('404 not_found')
   })
 
-  test('is one line of names where there is nothing, and has only headers for a HEAD', async () => {
+  test('sends only the column names without data, and only headers for a HEAD request', async () => {
     const nobody = await portalClientOf(market, await market.operator('New Coaches'))
     for (const name of names) expect((await table(name, always, nobody)).lines).toEqual([])
     const headers = { Authorization: `Bearer ${office.token}` }
@@ -208,7 +214,7 @@ describe('an export', () => {
 })
 
 describe('a big export', () => {
-  test('of 100,000 payments arrives whole, takes less than 30 MB more, waits for who reads slowly, and holds up no one who writes', async () => {
+  test('sends 100,000 payments in under 30 MB, waits for slow readers and does not block writers', async () => {
     await using other = await openMarket({ isMute: true, isFile: true })
     const desk = await other.operator()
     const { token } = await portalClientOf(other, desk)
@@ -221,7 +227,7 @@ describe('a big export', () => {
     const open = (query: string) =>
       other.server.fetch(`/portal/v1/exports/payments.csv?${query}`, { headers: { Authorization: `Bearer ${token}` } })
 
-    // What is loaded with the first one stays, as does the worker, which a busy machine lets begin late.
+    // The first export loads modules that stay in memory. A busy machine starts the worker late.
     await other.server.dueTasksDone()
     await (await open('from=2020-01-01&to=2026-01-01')).text()
     const before = residentMegabytes(other.server.pid)
@@ -237,7 +243,7 @@ describe('a big export', () => {
 
     const slow = (await open(always)).body?.getReader()
     await slow?.read()
-    // Meanwhile others are served, and what they write is not held up.
+    // Other requests are served and other writes are not delayed meanwhile.
     expect(statusAndCode(await other.call('GET', '/portal/v1/payments', { token }))).toBe('200')
     expect(residentMegabytes(other.server.pid) - before).toBeLessThan(30)
     expect(await writesFor(desk, 10)).toBeLessThan(patience(500))
@@ -249,7 +255,7 @@ describe('a big export', () => {
   }, 120_000)
 })
 
-/** Writes so many drivers, one after the other; how long the slowest took (ms). */
+/** Adds drivers one after the other, and returns the time of the slowest write (ms). */
 async function writesFor(desk: OperatorClient, count: number): Promise<number> {
   let longest = 0
   for (let nth = 0; nth < count; nth++) {

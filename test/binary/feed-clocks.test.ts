@@ -14,10 +14,10 @@ afterAll(() => market[Symbol.asyncDispose]())
 const place = (label: string) => ({ label, kind: 'venue' })
 
 /**
- * One drive on these clocks as the feed of its operator tells it: the lines of its times, the rules of the clocks, and the instants (ms)
- * that a strict program makes of both.
+ * Books one drive and reads it in the operator's feed. Returns its time lines, the rules of its time zone, and the instants (ms)
+ * that a strict parser computes from both.
  */
-async function told(timezone: string, from: string, to: string | null = null) {
+async function readFeedOfDrive(timezone: string, from: string, to: string | null = null) {
   const desk = await market.operator(`By ${timezone}`, { timezone })
   const people = await portalClientOf(market, desk)
   const leg = { pickup: place('The depot'), dropoff: place('The coast'), departs_at: from, arrive_by: to }
@@ -42,7 +42,7 @@ async function told(timezone: string, from: string, to: string | null = null) {
   return { rules: rules.map((rule) => rule.join(' ')), lines, startsAt: instant('dtstart'), endsAt: instant('dtend') }
 }
 
-describe('a night over a change of the clocks', () => {
+describe('overnight drive across a clock change', () => {
   test.each([
     [
       'Europe/London',
@@ -68,15 +68,15 @@ describe('a night over a change of the clocks', () => {
       ['DTSTART;TZID=America/New_York:20280311T220000', 'DTEND;TZID=America/New_York:20280312T060000'],
       ['standard 2027-11-07T02:00:00 -04:00 -05:00', 'daylight 2028-03-12T02:00:00 -05:00 -04:00'],
     ],
-    // There they never change.
+    // India has no clock changes.
     [
       'Asia/Kolkata',
       ['2027-10-30T22:00:00+05:30', '2027-10-31T06:00:00+05:30'],
       ['DTSTART;TZID=Asia/Kolkata:20271030T220000', 'DTEND;TZID=Asia/Kolkata:20271031T060000'],
       ['standard 1970-01-01T05:30:00 +05:30 +05:30'],
     ],
-  ] as const)('in %s, %p, begins and ends when it should', async (timezone, [from, to], lines, rules) => {
-    expect(await told(timezone, from, to)).toEqual({
+  ] as const)('has the right start and end in %s, %p', async (timezone, [from, to], lines, rules) => {
+    expect(await readFeedOfDrive(timezone, from, to)).toEqual({
       lines: [...lines],
       rules: [...rules],
       startsAt: Date.parse(from),
@@ -85,21 +85,21 @@ describe('a night over a change of the clocks', () => {
   })
 })
 
-describe('a departure in the hour of a change', () => {
+describe('departure in the hour of a clock change', () => {
   test.each([
     ['Europe/London', '2027-10-31T00:59:59+01:00', 'DTSTART;TZID=Europe/London:20271031T005959'],
-    // What the clocks show twice is told by UTC, since programs do not agree on which of the two is meant.
+    // A time that occurs twice is written in UTC, because programs disagree on which of the two is meant.
     ['Europe/London', '2027-10-31T01:30:00+01:00', 'DTSTART:20271031T003000Z'],
     ['Europe/London', '2027-10-31T01:30:00+00:00', 'DTSTART:20271031T013000Z'],
     ['Europe/London', '2027-10-31T02:00:00+00:00', 'DTSTART;TZID=Europe/London:20271031T020000'],
-    // An hour that they never show is told as the one they show in its place.
+    // A skipped time is written as the time that the clocks show instead.
     ['Europe/London', '2028-03-26T01:30:00+00:00', 'DTSTART;TZID=Europe/London:20280326T023000'],
     ['America/New_York', '2027-11-07T01:30:00-04:00', 'DTSTART:20271107T053000Z'],
     ['America/New_York', '2027-11-07T01:30:00-05:00', 'DTSTART:20271107T063000Z'],
     ['America/New_York', '2028-03-12T02:30:00-05:00', 'DTSTART;TZID=America/New_York:20280312T033000'],
     ['Asia/Kolkata', '2027-10-31T01:30:00+05:30', 'DTSTART;TZID=Asia/Kolkata:20271031T013000'],
-  ] as const)('in %s, %p, is one instant', async (timezone, from, line) => {
-    const { lines, startsAt, endsAt } = await told(timezone, from)
+  ] as const)('has one unambiguous start in %s, %p', async (timezone, from, line) => {
+    const { lines, startsAt, endsAt } = await readFeedOfDrive(timezone, from)
     expect([lines[0], startsAt]).toEqual([line, Date.parse(from)])
     expect(endsAt).toBeGreaterThan(startsAt)
   })

@@ -8,7 +8,7 @@ const finish = 'POST /portal/setup/finish'
 const nodes = [1, 2, 3]
 
 if (postgresUrl !== null) {
-  test('prints one address on every node, opens one account, and ends on all nodes', async () => {
+  test('prints one setup address on every node, opens one account, and ends setup on all nodes', async () => {
     await using server = await startEmptyServer({}, { nodes: nodes.length })
     const tokens = printedSetupUrls(server).map((address) => address.split('#')[1])
     expect([tokens.length, new Set(tokens).size]).toEqual([nodes.length, 1])

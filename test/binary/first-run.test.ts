@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { tokenText } from '../../src/domain/token.ts'
+import { formatToken } from '../../src/domain/token.ts'
 import { dalesFirstRun, printedSetupToken, printedSetupUrls, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
 import type { Server } from '../support/server.ts'
@@ -20,7 +20,7 @@ const accounts = async (server: Server) =>
   (await server.ask<{ name: string }>('SELECT name FROM operators')).map(({ name }) => name)
 
 describe('a server in an empty folder', () => {
-  test('prints where it is set up, which leads to a person who is signed in', async () => {
+  test('prints a setup address that leads to a signed-in admin', async () => {
     await using server = await startEmptyServer()
     const [address = ''] = printedSetupUrls(server)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portal\/setup#cbs_[0-9A-Za-z]{49}$/)
@@ -63,7 +63,7 @@ describe('a server in an empty folder', () => {
     ])
   })
 
-  test('takes the company and its admin alone', async () => {
+  test('accepts a setup with only the company and its admin', async () => {
     await using server = await startEmptyServer()
     const { company, admin } = dalesFirstRun
     const { name, timezone, currency_code } = company
@@ -72,12 +72,12 @@ describe('a server in an empty folder', () => {
     expect(await accounts(server)).toEqual(['Dales Coaches'])
   })
 
-  test('shows nothing to who does not have what was printed', async () => {
+  test('rejects every request without the printed setup token', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     const platform = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'web'])
     const slipped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
-    const other = tokenText('setup_link', randomBytes(32))
+    const other = formatToken('setup_link', randomBytes(32))
     for (const request of [state, finish, 'POST /portal/setup/mail-test']) {
       const body = request === state ? {} : { body: { nothing: true } }
       for (const wrong of [undefined, slipped, other, 'x'])
@@ -95,16 +95,16 @@ describe('a server in an empty folder', () => {
     expect(await accounts(server)).toEqual([])
   })
 
-  test('says of each wrong field what is wrong, and makes nothing', async () => {
+  test('reports each invalid field and creates nothing', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
-    const hear = async (body: unknown) => {
+    const submit = async (body: unknown) => {
       const answer = await sendRequest(server, finish, { token, body })
       return [statusAndCode(answer), ...faultsOf(answer)]
     }
-    expect(await hear({})).toEqual(['422 validation_failed', 'company', 'admin'])
+    expect(await submit({})).toEqual(['422 validation_failed', 'company', 'admin'])
     expect(
-      await hear({
+      await submit({
         company: { name: '', timezone: 'Europe/London', currency_code: 'GBP', phone: 'x'.repeat(25) },
         admin: { name: 'Jo', email: 'nowhere' },
         mail_server: { host: '', port: 0, security: 'ssl', sender: 'x' },
@@ -118,7 +118,7 @@ describe('a server in an empty folder', () => {
       ...['vehicles.0.type', 'vehicles.0.seats', 'drivers.0.name'],
     ])
     expect(
-      await hear({
+      await submit({
         ...dalesFirstRun,
         company: { ...dalesFirstRun.company, timezone: 'Europe/Nowhere', currency_code: 'XQQ' },
         mail_server: { host: 'not a host', port: 25, security: 'none', username: 'jo', sender: 'jo@dales.example' },
@@ -139,7 +139,7 @@ describe('a server in an empty folder', () => {
     expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('201')
   })
 
-  test('keeps hostile names as text', async () => {
+  test('stores hostile names as text', async () => {
     await using server = await startEmptyServer()
     const name = '<script>alert(1)</script> "Łódź" \\ \'; DROP TABLE users'
     const body = { ...dalesFirstRun, company: { ...dalesFirstRun.company, name }, admin: { ...dalesFirstRun.admin, name } }
@@ -148,8 +148,8 @@ describe('a server in an empty folder', () => {
   })
 })
 
-describe('what was printed', () => {
-  test('is used up by finishing, and the same request hears the same again', async () => {
+describe('setup token', () => {
+  test('expires when setup finishes, and returns the same answer to a repeated request', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     const first = await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'first' })
@@ -178,7 +178,7 @@ describe('what was printed', () => {
     })
   })
 
-  test('stays the same over a restart and a kill, until another is asked for', async () => {
+  test('stays the same after a kill and a restart, until a new one is requested', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     await server.kill()
@@ -195,7 +195,7 @@ describe('what was printed', () => {
     expect(statusAndCode(await sendRequest(server, state, { token: next }))).toBe('401 unauthenticated')
   })
 
-  test('is worth nothing once the command line or the platform has opened an account', async () => {
+  test('expires when the command line opens an account', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     const words = 'operator create --name Moors --currency GBP --timezone Europe/London'
@@ -205,14 +205,14 @@ describe('what was printed', () => {
     expect(await accounts(server)).toEqual(['Moors'])
   })
 
-  test('opens one account, however many finish at once', async () => {
+  test('opens one account for simultaneous finish requests', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     const named = (name: string) => ({ ...dalesFirstRun, company: { ...dalesFirstRun.company, name } })
-    const heard = await Promise.all(
+    const answers = await Promise.all(
       ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => sendRequest(server, finish, { token, body: named(name), key: name })),
     )
-    expect(heard.map(statusAndCode).sort()).toEqual(['201', ...Array(5).fill('409 setup_finished')])
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', ...Array(5).fill('409 setup_finished')])
     expect(await accounts(server)).toHaveLength(1)
     expect(await server.ask('SELECT 1 FROM users')).toHaveLength(1)
 
@@ -224,7 +224,7 @@ describe('what was printed', () => {
     expect(await accounts(another)).toHaveLength(1)
   })
 
-  test('opens all of an account or none of it where the machine dies', async () => {
+  test('opens the whole account or nothing when the server is killed', async () => {
     await using server = await startEmptyServer()
     const token = printedSetupToken(server)
     const many = Array.from({ length: 100 }, (_, nth) => ({ registration: `BUS ${nth}`, type: 'coach_49', seats: 49 }))
@@ -244,14 +244,14 @@ describe('what was printed', () => {
   })
 })
 
-test('tells settings of the environment where the page need not ask for them', async () => {
+test('returns the public name and mail source that the environment sets', async () => {
   await using server = await startEmptyServer({ CHARABANC_MAIL_DIR: '', CHARABANC_PUBLIC_NAME: 'Dales Travel' })
   const offered = ok(await sendRequest(server, state, { token: printedSetupToken(server) }))
   expect(offered).toMatchObject({ public_name: 'Dales Travel', mail_source: 'none' })
   expect(existsSync(join(server.dataDir, 'master.key'))).toBeTrue()
 })
 
-test('counts the calls of the first run', async () => {
+test('limits the rate of setup calls', async () => {
   await using server = await startEmptyServer({ CHARABANC_LIMIT_EXCHANGE: '1/m', CHARABANC_LIMIT_WRITE: '1/m' })
   const token = printedSetupToken(server)
   const mail = { to: 'a@b.example', mail_server: { host: '127.0.0.1', port: 1, security: 'none', sender: 'a@b.example' } }

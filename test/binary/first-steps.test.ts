@@ -4,7 +4,7 @@ import { addSignedInPerson, exchangeLinkToken, linkTokenIn, messagesTo } from '.
 
 const newAccount = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 
-test("an account's first admin and invited staff have seven days to come, and no more", async () => {
+test('accepts the links of a first admin and of invited staff for seven days', async () => {
   await using market = await openMarket()
   const { server } = market
   const [early, late] = await Promise.all(
@@ -36,7 +36,7 @@ test("an account's first admin and invited staff have seven days to come, and no
   }
 })
 
-test('every first step names the next one, which leads to a person', async () => {
+test('prints the next command after each first step, up to a sign-in link', async () => {
   await using market = await openMarket()
   const { server } = market
 

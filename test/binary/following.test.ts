@@ -27,19 +27,19 @@ afterAll(() => market[Symbol.asyncDispose]())
 const refs = (rows: { ref: string }[]) => rows.map(({ ref }) => ref)
 const lists = (desk: OperatorClient) => async (path: string) => (await desk.get(path)).json
 
-/** The record of a ref in what was updated in the last minute, once it is there and all that fell due is done. */
-async function told(desk: OperatorClient, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
+/** The record of a ref among those updated in the last minute, after all due tasks are done. */
+async function findUpdated(desk: OperatorClient, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
   const query = list === 'jobs' ? '' : 'status=all&'
   const since = market.at(-60)
   await market.server.dueTasksDone()
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   return eventually(async () => ok(await desk.get(`/${list}?${query}updated_since=${since}`)).find((row: any) => row.ref === ref))
 }
 
 for (const [when, pass] of [
   ['while the server runs', (seconds: number) => market.advance(seconds)],
   [
-    'while the server is down, once it is back',
+    'while the server is down',
     async (seconds: number) => {
       await market.server.stop()
       await market.advance(seconds)
@@ -47,7 +47,7 @@ for (const [when, pass] of [
     },
   ],
 ] as const) {
-  test(`a job whose quote_by passes ${when} is among what was updated then`, async () => {
+  test(`lists a job as updated when quote_by passes ${when}`, async () => {
     const dales = await market.operator()
     const ran = await market.trip([dales], { quote_by: market.at(hours(5)) })
     const declined = await market.trip([dales], { quote_by: market.at(hours(5)) })
@@ -57,30 +57,30 @@ for (const [when, pass] of [
 
     await pass(hours(30))
 
-    const expired = await told(dales, 'jobs', ran)
+    const expired = await findUpdated(dales, 'jobs', ran)
     expect(expired).toMatchObject({ status: 'expired', closed_at: expired.quote_by })
     expect(Date.parse(expired.updated_at)).toBeGreaterThan(market.now() - 60_000)
     expect(refs(ok(await dales.jobs(`?updated_since=${market.at(-60)}`)))).toEqual([ran.ref])
 
     await pass(hours(25))
-    expect(await told(dales, 'jobs', quoted)).toMatchObject({ status: 'expired', my_quote: { status: 'expired' } })
+    expect(await findUpdated(dales, 'jobs', quoted)).toMatchObject({ status: 'expired', my_quote: { status: 'expired' } })
   })
 }
 
-test('a request that lapses and a trip that ends by itself are told when they do', async () => {
+test('lists a lapsed booking request and a completed trip as updated at that time', async () => {
   const dales = await market.operator()
   const asked = await market.requestedTrip(dales)
   const { respond_by } = ok(await dales.job(asked)).my_quote.booking_request
   await market.advanceTo(respond_by, 1)
-  expect(await told(dales, 'jobs', asked)).toMatchObject({ status: 'quoted', my_quote: { status: 'likely' } })
+  expect(await findUpdated(dales, 'jobs', asked)).toMatchObject({ status: 'quoted', my_quote: { status: 'likely' } })
 
   const driven = await market.bookedTrip(dales, { departsIn: days(2), returns_at: null })
   const { ends_at } = ok(await dales.booking(driven))
   await market.advanceTo(ends_at, days(1) + 1)
-  expect(await told(dales, 'bookings', driven)).toMatchObject({ trip_status: 'completed', needs_driver: false })
+  expect(await findUpdated(dales, 'bookings', driven)).toMatchObject({ trip_status: 'completed', needs_driver: false })
 })
 
-test('bookings move when their driver gets another name or is forgotten, and those of other drivers do not', async () => {
+test('updates only the bookings of a driver who is renamed or erased', async () => {
   const dales = await market.operator()
   const office = await market.personToken(dales)
   const pat = await signInDriver(dales)
@@ -105,29 +105,29 @@ test('bookings move when their driver gets another name or is forgotten, and tho
   ok(await pat.call('POST', '/privacy/erasure', { confirm: true }))
   await market.advance(days(14) + 1)
   const former = { id: pat.id, name: `Former driver #${pat.id}` }
-  expect(await told(dales, 'bookings', finished)).toMatchObject({ driver: former })
-  expect(await told(dales, 'bookings', theirs)).toMatchObject({ driver: null, needs_driver: true })
+  expect(await findUpdated(dales, 'bookings', finished)).toMatchObject({ driver: former })
+  expect(await findUpdated(dales, 'bookings', theirs)).toMatchObject({ driver: null, needs_driver: true })
   expect(refs(ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`)))).not.toContain(others.ref)
 })
 
-test('an incident and the way of the payout move the booking that shows them', async () => {
+test('updates a booking when its incidents or its payout change', async () => {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const trip = await assignedTrip(pat, { departsIn: days(3) })
   await market.advance(minutes(10))
   const incident = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
   ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, incident))
-  await told(dales, 'bookings', trip)
+  await findUpdated(dales, 'bookings', trip)
 
   await market.advanceTo(ok(await dales.booking(trip)).ends_at, days(1) + 1)
-  await told(dales, 'bookings', trip)
+  await findUpdated(dales, 'bookings', trip)
   await market.advance(minutes(10))
   const { payout } = ok(await dales.booking(trip))
   ok(await market.platform('POST', `/payouts/${payout.id}`, { status: 'in_transit' }))
-  await told(dales, 'bookings', trip)
+  await findUpdated(dales, 'bookings', trip)
 })
 
-test('updated_since is inclusive and compares seconds', async () => {
+test('includes changes at updated_since and compares whole seconds', async () => {
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
   await market.advance(minutes(5))
@@ -140,7 +140,7 @@ test('updated_since is inclusive and compares seconds', async () => {
   expect(ok(await dales.bookings(`?updated_since=${after}`))).toEqual([])
 })
 
-test('a copy kept by the rule of the handbook is what a full read shows: from the largest updated_at on, less a minute', async () => {
+test('keeps a copy current with updated_since one minute before the largest updated_at', async () => {
   const dales = await market.operator()
   const mirror = new ListMirror(lists(dales))
   let since = toInstant(0)
@@ -171,7 +171,7 @@ test('a copy kept by the rule of the handbook is what a full read shows: from th
   expect(Object.keys(mirror.lists.bookings)).toHaveLength(2)
 })
 
-test('a body that comes late is decided upon when it is there, not when it began', async () => {
+test('decides on a late body when it arrives, not when the request began', async () => {
   const dales = await market.operator()
   const trip = await market.trip([dales], { quote_by: market.at(hours(1)) })
   const body = JSON.stringify(quoteTerms())
@@ -185,17 +185,17 @@ test('a body that comes late is decided upon when it is there, not when it began
     'Connection: close',
   ]
   const socket = connect(Number(port), hostname)
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk.toString('latin1')
+    received += chunk.toString('latin1')
   })
   const closed = new Promise<void>((resolve, reject) => socket.on('close', () => resolve()).on('error', reject))
   await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`, () => resolve()))
-  // The server has heard the request when one that was sent after it has been answered.
+  // The server has received the request once it has answered a later one.
   expect(statusAndCode(await dales.job(trip))).toBe('200')
   await market.advance(hours(2))
   socket.write(body.slice(10))
   await closed
-  expect(heard).toStartWith('HTTP/1.1 409 ')
-  expect(heard).toContain('job_closed')
+  expect(received).toStartWith('HTTP/1.1 409 ')
+  expect(received).toContain('job_closed')
 })

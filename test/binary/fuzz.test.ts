@@ -7,13 +7,13 @@ import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { repetitions } from '../support/test-depth.ts'
 
-/** So many seconds of other guesses at every run instead of the usual few: `CHARABANC_FUZZ_SECONDS=600 bun test test/binary/fuzz.test.ts`. */
+/** Seconds of random guesses, with a new seed for each run: `CHARABANC_FUZZ_SECONDS=600 bun test test/binary/fuzz.test.ts`. */
 const longSeconds = Number(process.env.CHARABANC_FUZZ_SECONDS ?? 0)
 const rounds = longSeconds > 0 ? Number.POSITIVE_INFINITY : repetitions(6)
 const guessesPerRound = 120
 const firstSeed = longSeconds > 0 ? Date.now() % 1_000_000 : 2_026
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is whatever the server says it is
+// biome-ignore lint/suspicious/noExplicitAny: the server defines the document
 type Document = Record<string, any>
 
 type Operation = { readonly method: string; readonly path: string; readonly declared: Document }
@@ -43,10 +43,10 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]())
 
 test(
-  'whatever is asked, the answer is one the contract knows',
+  'answers every request as the OpenAPI document declares',
   async () => {
     const startedAt = performance.now()
-    const heard = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {
       if (longSeconds > 0 && performance.now() - startedAt > longSeconds * 1000) break
       const everybody = await createCallersOfEveryKind(market)
@@ -56,23 +56,23 @@ test(
           const answers = await Promise.all(some.map((one) => ask(one, everybody)))
           for (const [index, answer] of answers.entries()) {
             const one = some[index] as Guess
-            await holdAgainstContract(one, answer)
+            await checkAgainstContract(one, answer)
             const key = one.operation === null ? `elsewhere ${answer.status}` : `${one.operation.method} ${answer.status}`
-            heard.set(key, (heard.get(key) ?? 0) + 1)
+            counts.set(key, (counts.get(key) ?? 0) + 1)
           }
         },
       )
       await fc.assert(property, { numRuns: guessesPerRound, seed: firstSeed + round, endOnFailure: longSeconds > 0 })
     }
-    expect(market.server.stderr.match(/.*"(request failed|nobody caught this)".*/g)).toBeNull()
-    if (longSeconds > 0) process.stdout.write(`${JSON.stringify(Object.fromEntries([...heard].sort()))}\n`)
-    const statuses = new Set([...heard.keys()].map((key) => Number(key.split(' ')[1])))
+    expect(market.server.stderr.match(/.*"(request failed|uncaught error)".*/g)).toBeNull()
+    if (longSeconds > 0) process.stdout.write(`${JSON.stringify(Object.fromEntries([...counts].sort()))}\n`)
+    const statuses = new Set([...counts.keys()].map((key) => Number(key.split(' ')[1])))
     for (const status of [200, 201, 204, 401, 403, 404, 405, 409, 422]) expect(statuses).toContain(status)
   },
   longSeconds * 1000 + patience(600_000),
 )
 
-/** Names and numbers that exist, so that guesses get far. */
+/** Refs, ids and values that exist, so that guesses pass validation. */
 async function exampleValuesOf({
   operator,
   customer,
@@ -255,10 +255,10 @@ function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Ar
   return fc.oneof({ weight: 12, arbitrary: known }, { weight: 1, arbitrary: elsewhere })
 }
 
-/** The kinds of credential an operation is for, as the document says it. */
+/** Kinds of credential that the document declares for an operation. */
 function suitedTo({ declared, path }: Operation): CallerTokenKind[] {
   const schemes = (declared.security ?? []).flatMap((one: Document) => Object.keys(one))
-  // A caller who signs out is of no further use to the round.
+  // A signed-out caller cannot make further requests in the round.
   if (/\/(rotate|logout)$/.test(path)) return ['api_key']
   if (path.startsWith('/api/v1/driver')) return ['driver_device']
   if (schemes.includes('platform')) return ['platform_key']
@@ -279,13 +279,13 @@ function ask(one: Guess, { tokens }: CallersOfEveryKind): Promise<Response> {
   })
 }
 
-/** Codes that any path may answer, whatever it declares. */
+/** Statuses that any path can return without a declaration. */
 const everywhere = [404, 405]
 
-async function holdAgainstContract(one: Guess, response: Response): Promise<void> {
+async function checkAgainstContract(one: Guess, response: Response): Promise<void> {
   const { status, headers } = response
   const isStream = headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
-  // A stream has no end: its caller hangs up.
+  // An event stream has no end, so the caller closes it.
   if (isStream) await response.body?.cancel()
   const text = isStream ? '' : await response.text()
   expect(status, text).toBeLessThan(500)
@@ -298,18 +298,18 @@ async function holdAgainstContract(one: Guess, response: Response): Promise<void
   if (one.operation !== null && one.method === one.operation.method)
     expect([...Object.keys(declared).map(Number), ...everywhere], `${one.method} ${one.path}: ${text}`).toContain(status)
   if (one.method === 'HEAD' || status === 204 || isStream) expect(text).toBe('')
-  else if (status >= 400 && !isPage(one, response, text)) holdError(status, headers, text)
+  else if (status >= 400 && !isPage(one, response, text)) checkError(status, headers, text)
   else if (one.operation !== null && !isFile(headers, declared[status]))
     expect(Object.keys(JSON.parse(text))).toContain(status === 202 && !text.startsWith('{"data"') ? 'message' : 'data')
 }
 
-/** Whether an answer is a paper, a table or a calendar, of which the document tells the kind. */
+/** Whether a response is a PDF, CSV or calendar file of a declared content type. */
 function isFile(headers: Headers, declared: Document): boolean {
   const type = headers.get('Content-Type')?.split(';')[0] ?? ''
   return type !== 'application/json' && Object.keys(declared.content ?? {}).includes(type)
 }
 
-/** Whether an answer is the page that a browser gets for an address that does not exist. */
+/** Whether a response is the page that a browser gets for an unknown address. */
 function isPage({ operation, headers }: Guess, response: Response, text: string): boolean {
   const isHtml = response.headers.get('Content-Type')?.startsWith('text/html') ?? false
   return (
@@ -317,7 +317,7 @@ function isPage({ operation, headers }: Guess, response: Response, text: string)
   )
 }
 
-function holdError(status: number, headers: Headers, text: string): void {
+function checkError(status: number, headers: Headers, text: string): void {
   expect(headers.get('Content-Type')).toMatch(/^application\/json/)
   const { error, ...rest } = JSON.parse(text)
   expect(rest).toEqual({})

@@ -32,7 +32,7 @@ const newKey = () => `attempt-${++keys}`
 
 const isReplay = ({ headers }: MarketAnswer) => headers.get('Idempotency-Replayed') === 'true'
 
-/** The second answer is the first one again, byte for byte. */
+/** Expects the second answer to repeat the first, byte for byte. */
 function expectReplay(again: MarketAnswer, first: MarketAnswer): void {
   expect(isReplay(first)).toBe(false)
   expect({ replayed: isReplay(again), status: again.status, text: again.text }).toEqual({
@@ -46,15 +46,15 @@ function expectReplay(again: MarketAnswer, first: MarketAnswer): void {
 const roster = async (desk: OperatorClient) => ok(await desk.get('/drivers?per_page=100')) as { id: number; name: string }[]
 const add = (desk: OperatorClient, key: string, body: unknown = { name: 'Pat Moss' }) => desk.post('/drivers', body, { key })
 
-/** Asks again with the same key as long as so many at once are more than a busy machine gets done while they wait. */
+/** Repeats the request with the same key while a busy machine answers 503. */
 const addInTime = (desk: OperatorClient, key: string, body: unknown) =>
   eventually(async () => {
     const answer = await add(desk, key, body)
     return answer.status === 503 && answer.headers.has('Retry-After') ? null : answer
   })
 
-describe('the same key and request', () => {
-  test('hears the first answer, byte for byte, whatever happened since', async () => {
+describe('repeated request with the same key', () => {
+  test('returns the first answer byte for byte, even after later changes', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     const first = await operator.quote(trip, {}, { key })
@@ -66,7 +66,7 @@ describe('the same key and request', () => {
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ status: 'withdrawn', revision: 1 })
   })
 
-  test('also after a restart, and after kill -9', async () => {
+  test('returns the first answer after a restart and after kill -9', async () => {
     const trip = await market.trip([operator])
     const [quoteKey, driverKey] = [newKey(), newKey()]
     const quoted = await operator.quote(trip, {}, { key: quoteKey })
@@ -83,24 +83,24 @@ describe('the same key and request', () => {
     expect(await roster(operator)).toEqual(before)
   })
 
-  test('whatever the order of its keys and its white space', async () => {
+  test('ignores key order and white space in the body', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     const path = `/api/v1/jobs/${trip.ref}/quote`
-    const said = (body: string) =>
+    const postQuote = (body: string) =>
       market.server.fetch(path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${operator.token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
         body,
       })
-    const first = await said(JSON.stringify(quoteTerms()))
+    const first = await postQuote(JSON.stringify(quoteTerms()))
     const backwards = Object.fromEntries(Object.entries(quoteTerms()).reverse())
-    const again = await said(`\n${JSON.stringify(backwards, null, 3).replace('64000', '64000.0')}\t`)
+    const again = await postQuote(`\n${JSON.stringify(backwards, null, 3).replace('64000', '64000.0')}\t`)
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(await again.text()).toBe(await first.text())
   })
 
-  test('on every POST that creates or settles', async () => {
+  test('repeats the answer of every POST that creates or settles', async () => {
     const trip = await market.trip([operator])
     const entered = { ...tripBody(), offer_to: [operator.ref] }
     const account = { name: 'Moor Coaches', currency_code: 'GBP', timezone: 'Europe/London' }
@@ -146,7 +146,7 @@ describe('the same key and request', () => {
     expectReplay(await booked.book(bookable, card, { key }), first)
   })
 
-  test("the work's own conflict is an answer too, and stays one", async () => {
+  test('repeats a 409 answer even when the request could now succeed', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     const first = await operator.withdraw(trip, { key })
@@ -157,8 +157,8 @@ describe('the same key and request', () => {
   })
 })
 
-describe('the same key for something else', () => {
-  test('is refused: another body, another path, another endpoint', async () => {
+describe('reused key for a different request', () => {
+  test('rejects another body, path or endpoint', async () => {
     const [trip, other] = [await market.trip([operator]), await market.trip([operator])]
     const key = newKey()
     ok(await operator.quote(trip, {}, { key }))
@@ -175,7 +175,7 @@ describe('the same key for something else', () => {
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ revision: 1, price_amount: 64_000 })
   })
 
-  test('a request that must first be told it is wrong hears that', async () => {
+  test('reports a validation error before the key reuse', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     ok(await operator.quote(trip, {}, { key }))
@@ -183,15 +183,15 @@ describe('the same key for something else', () => {
   })
 })
 
-describe('a key belongs to the operator', () => {
-  test('not to one of its tokens', async () => {
+describe('scope of a key', () => {
+  test('repeats the answer for another token of the same operator', async () => {
     const second = await market.key(operator.ref)
     const key = newKey()
     const first = await add(operator, key)
     expectReplay(await market.call('POST', '/api/v1/drivers', { token: second, body: { name: 'Pat Moss' }, key }), first)
   })
 
-  test('nor to another operator, nor to the platform, nor to another trip', async () => {
+  test('separates operators, the platform and trips', async () => {
     const key = newKey()
     const first = await add(operator, key)
     const theirs = await add(rival, key)
@@ -202,12 +202,12 @@ describe('a key belongs to the operator', () => {
     expect([statusAndCode(account), isReplay(account)]).toEqual(['201', false])
     for (let time = 0; time < 2; time++) {
       const trip = await market.trip([operator])
-      const told = await trip.post('cancel', { reason: 'Rain.' }, { key })
-      expect([statusAndCode(told), isReplay(told)]).toEqual(['200', false])
+      const answer = await trip.post('cancel', { reason: 'Rain.' }, { key })
+      expect([statusAndCode(answer), isReplay(answer)]).toEqual(['200', false])
     }
   })
 
-  test("another platform key repeats the platform's request", async () => {
+  test('repeats the answer for another platform key', async () => {
     const { token } = await market.server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'standby'])
     const body = { ...tripBody(), offer_to: [operator.ref] }
     const key = newKey()
@@ -216,7 +216,7 @@ describe('a key belongs to the operator', () => {
     expectReplay(await market.platform('POST', '/trips', body, { key, token }), first)
   })
 
-  test('and is no way round what a token may do', async () => {
+  test('checks the abilities of a token before it repeats an answer', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     ok(await operator.quote(trip, {}, { key }))
@@ -237,8 +237,8 @@ describe('a key belongs to the operator', () => {
   })
 })
 
-describe('what is tried again', () => {
-  test('an answer that says "not like this" frees the key', async () => {
+describe('key of a refused request', () => {
+  test('becomes free after 401, 403, 404, 405, 413 and 422', async () => {
     const trip = await market.trip([operator])
     const reader = await market.key(operator.ref, ['jobs:read'])
     const path = `/api/v1/jobs/${trip.ref}/quote`
@@ -256,47 +256,47 @@ describe('what is tried again', () => {
       const key = newKey()
       expect(statusAndCode(await ask(key))).toBe(refusal)
       expect(statusAndCode(await ask(key))).toBe(refusal)
-      const told = await operator.quote(trip, {}, { key })
-      expect([statusAndCode(told), isReplay(told)], refusal).toEqual(['200', false])
+      const answer = await operator.quote(trip, {}, { key })
+      expect([statusAndCode(answer), isReplay(answer)], refusal).toEqual(['200', false])
     }
   })
 
-  test('"not so soon" too', async () => {
+  test('becomes free after a reinvite that is too early', async () => {
     const driver = await operator.driver({ email: 'soon@example.org', invite_now: true })
     const key = newKey()
     const invite = () => operator.post(`/drivers/${driver}/reinvite`, {}, { key })
     expect(statusAndCode(await invite())).toBe('429 rate_limited')
     await market.advance(minutes(1))
-    const told = await invite()
-    expect([statusAndCode(told), isReplay(told)]).toEqual(['200', false])
+    const answer = await invite()
+    expect([statusAndCode(answer), isReplay(answer)]).toEqual(['200', false])
   })
 
-  test('a rate limit frees it as well', async () => {
+  test('becomes free after a rate limit', async () => {
     await using small = await openMarket({ env: { CHARABANC_LIMIT_WRITE: '1/2s' } })
     const desk = await small.operator()
     const [first, second] = [newKey(), newKey()]
     expect(statusAndCode(await add(desk, first))).toBe('201')
     expect(statusAndCode(await add(desk, second))).toBe('429 rate_limited')
     await small.advance(2)
-    const told = await add(desk, second)
-    expect([statusAndCode(told), isReplay(told)]).toEqual(['201', false])
+    const answer = await add(desk, second)
+    expect([statusAndCode(answer), isReplay(answer)]).toEqual(['201', false])
   })
 })
 
-describe('the key itself', () => {
-  test.each(['a b', '', 'é', 'x'.repeat(256), 'tab\there', 'a,\u00a0b'])('%j is no key', async (key) => {
-    const told = await add(operator, key)
-    expect(statusAndCode(told)).toBe('422 validation_failed')
-    expect(Object.keys(told.json.error.fields)).toEqual(['Idempotency-Key'])
+describe('Idempotency-Key header', () => {
+  test.each(['a b', '', 'é', 'x'.repeat(256), 'tab\there', 'a,\u00a0b'])('rejects the key %j', async (key) => {
+    const answer = await add(operator, key)
+    expect(statusAndCode(answer)).toBe('422 validation_failed')
+    expect(Object.keys(answer.json.error.fields)).toEqual(['Idempotency-Key'])
   })
 
-  test.each(['1', 'x'.repeat(255), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', "'--"])('%p is one', async (key) => {
+  test.each(['1', 'x'.repeat(255), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', "'--"])('accepts the key %p', async (key) => {
     const first = await add(operator, key)
     expect(statusAndCode(first)).toBe('201')
     expectReplay(await add(operator, key), first)
   })
 
-  test('means nothing on a GET or a DELETE', async () => {
+  test('has no effect on a GET or a DELETE', async () => {
     expect(statusAndCode(await market.call('GET', '/api/v1/me', { token: operator.token, key: 'a b' }))).toBe('200')
     const hook = { label: 'x', endpoint_url: 'https://receiver.invalid/hook', events: ['job.offered'] }
     const { id } = ok(await operator.post('/webhooks', hook))
@@ -305,7 +305,7 @@ describe('the key itself', () => {
   })
 })
 
-describe('many at once with one key', () => {
+describe('simultaneous requests with one key', () => {
   async function twenty(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer[]> {
     const answers = await Promise.all(Array.from({ length: 20 }, ask))
     const done = answers.filter(({ status }) => status < 300)
@@ -317,21 +317,21 @@ describe('many at once with one key', () => {
     return answers
   }
 
-  test('quote once', async () => {
+  test('creates one quote', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
     await twenty(() => operator.quote(trip, {}, { key }))
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ revision: 1 })
   })
 
-  test('add one driver', async () => {
+  test('adds one driver', async () => {
     const key = newKey()
     const before = (await roster(operator)).length
     await twenty(() => add(operator, key, { name: 'Twenty at once' }))
     expect((await roster(operator)).length).toBe(before + 1)
   })
 
-  test('charge one card; who comes meanwhile is asked to wait a second, and then hears the answer', async () => {
+  test('charges one card, and asks parallel callers to retry after a second', async () => {
     const trip = await market.requestedTrip(operator)
     const key = newKey()
     const before = market.ledger().length
@@ -344,18 +344,18 @@ describe('many at once with one key', () => {
   })
 })
 
-test('after kill -9 among many, asking each again does each once', async () => {
+test('runs each request once when all are repeated after kill -9', async () => {
   const before = (await roster(rival)).length
   const bodies = Array.from({ length: 60 }, (_, index) => ({ key: newKey(), body: { name: `Driver ${index} of sixty` } }))
   const first = bodies.map(({ key, body }) => add(rival, key, body).catch(() => null))
   await Promise.race(first)
   await market.server.kill()
-  const heard = await Promise.all(first)
+  const received = await Promise.all(first)
   await market.server.start()
   const again = await Promise.all(bodies.map(({ key, body }) => addInTime(rival, key, body)))
   for (const [index, answer] of again.entries()) {
     expect(answer.status).toBe(201)
-    const before = heard[index]
+    const before = received[index]
     if (before) expect({ replayed: isReplay(answer), text: answer.text }).toEqual({ replayed: true, text: before.text })
   }
   const ids = again.map(({ data }) => data.id)
@@ -363,7 +363,7 @@ test('after kill -9 among many, asking each again does each once', async () => {
   expect((await roster(rival)).length).toBe(Math.min(100, before + 60))
 })
 
-test('what is kept cannot be read from the database and the data folder', async () => {
+test('encrypts stored answers in the database and the data folder', async () => {
   const body = { ...tripBody(), offer_to: [operator.ref] }
   const key = newKey()
   const entered = await market.platform('POST', '/trips', body, { key })
@@ -375,16 +375,16 @@ test('what is kept cannot be read from the database and the data folder', async 
   expectReplay(await market.platform('POST', '/trips', body, { key }), entered)
 })
 
-test('a key lives for 24 hours', async () => {
+test('keeps a key for 24 hours', async () => {
   const key = newKey()
   const first = await add(operator, key)
   await market.advance(hours(24) - 60)
   expectReplay(await add(operator, key), first)
   await market.advance(60)
-  const anew = await add(operator, key)
-  expect([statusAndCode(anew), isReplay(anew)]).toEqual(['201', false])
-  expect(anew.data.id).not.toBe(first.data.id)
-  expectReplay(await add(operator, key), anew)
+  const later = await add(operator, key)
+  expect([statusAndCode(later), isReplay(later)]).toEqual(['201', false])
+  expect(later.data.id).not.toBe(first.data.id)
+  expectReplay(await add(operator, key), later)
 })
 
 function filesIn(folder: string): string[] {

@@ -5,11 +5,11 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-/** As it is run: no test clock, on which every loop looks around all the time. */
-const inEarnest = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', CHARABANC_BACKUP_DAILY: '0' }
+/** Settings without the test clock, because with that clock every loop checks for work constantly. */
+const withoutTestClock = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', CHARABANC_BACKUP_DAILY: '0' }
 
-test('a task that another process makes due is done, though no one wakes the worker', async () => {
-  await using server = await startServer({ env: inEarnest })
+test('runs a task that another process makes due without waking the worker', async () => {
+  await using server = await startServer({ env: withoutTestClock })
   await eventually(async () => (await purgeOf(server)) > Date.now())
   for (let time = 0; time < 2; time++) {
     await makePurgeDue(server)
@@ -18,8 +18,8 @@ test('a task that another process makes due is done, though no one wakes the wor
   }
 })
 
-test('a server that has nothing to do leaves every file as it is, for as long as it looks', async () => {
-  await using server = await startServer({ env: inEarnest, isFile: true })
+test('changes no file while the server has nothing to do', async () => {
+  await using server = await startServer({ env: withoutTestClock, isFile: true })
   await eventually(async () => (await purgeOf(server)) > Date.now())
   const before = filesOf(server)
   const looks = wakeUpsOfWorker(server)
@@ -27,7 +27,7 @@ test('a server that has nothing to do leaves every file as it is, for as long as
   expect(filesOf(server)).toEqual(before)
 })
 
-test('a server on SQLite loads nothing that is for PostgreSQL alone', async () => {
+test('loads no PostgreSQL module on SQLite', async () => {
   using folder = makeFolder()
   const script = resolve(import.meta.dir, '../processes/loaded-modules.ts')
   const serving = Bun.spawn([process.execPath, script, '--data-dir', folder.at('data'), '--listen', '127.0.0.1:0'], {
@@ -51,7 +51,7 @@ function makePurgeDue(server: Server): Promise<void> {
   return server.change("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'purge'")
 }
 
-/** Every file of the data folder: what is in it, and when it was last written to. */
+/** Content hash and time of the last write for every file of the data folder. */
 function filesOf({ dataDir }: Server) {
   const names = readdirSync(dataDir).filter((name) => !name.endsWith('-shm'))
   return names.map((name) => {
@@ -60,7 +60,7 @@ function filesOf({ dataDir }: Server) {
   })
 }
 
-/** How often the worker thread has gone to sleep so far (Linux): it looks around once between two sleeps. */
+/** Number of times the worker thread has slept (Linux). It checks for work once between two sleeps. */
 function wakeUpsOfWorker({ pid }: Server): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/status`, 'utf8'))
   const worker = threads.find((status) => /^Name:\s*Worker$/m.test(status)) ?? ''

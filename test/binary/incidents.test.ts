@@ -8,8 +8,8 @@ const openShared = shareMarket()
 
 type Trip = { readonly ref: string }
 
-/** A driver tells what went wrong, a minute after whatever was told before. */
-async function tell(pat: DriverClient, trip: Trip, note: string, more: object = {}) {
+/** Reports an incident as the driver, one minute after the previous report. */
+async function reportIncident(pat: DriverClient, trip: Trip, note: string, more: object = {}) {
   await pat.market.advance(minutes(1))
   const body = { kind: 'lost_property', severity: 'low', occurred_at: pat.market.at(0), note, ...more }
   return ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, body))
@@ -35,13 +35,13 @@ async function openOffice() {
   return { market, dales, pat, ann, token }
 }
 
-describe('the incidents of an account', () => {
-  test('are listed with their trip, place and driver, the last told first', async () => {
+describe('incidents of an account', () => {
+  test('lists incidents with trip, place and driver, the latest report first', async () => {
     const { market, pat, ann, token } = await openOffice()
-    const hat = await tell(pat, ann, 'A hat.', { latitude: 53.9, longitude: -1.4 })
-    const late = await tell(pat, ann, 'A tractor.', { kind: 'delay', severity: 'medium', delay_minutes: 20 })
+    const hat = await reportIncident(pat, ann, 'A hat.', { latitude: 53.9, longitude: -1.4 })
+    const late = await reportIncident(pat, ann, 'A tractor.', { kind: 'delay', severity: 'medium', delay_minutes: 20 })
     const other = await signInDriver(await market.operator('Moors Coaches'))
-    await tell(other, await assignedTrip(other, { departsIn: days(3) }), 'A scarf.')
+    await reportIncident(other, await assignedTrip(other, { departsIn: days(3) }), 'A scarf.')
 
     const listed = await incidents(market, token)
 
@@ -54,20 +54,20 @@ describe('the incidents of an account', () => {
     expect([ids(second), second.json.meta.last_page]).toEqual([[hat.id], 2])
   })
 
-  test('are listed by how they stand', async () => {
+  test('filters incidents by status', async () => {
     const { market, pat, ann, token } = await openOffice()
-    const told: number[] = []
-    for (const note of ['A hat.', 'A scarf.', 'A glove.']) told.push((await tell(pat, ann, note)).id)
-    ok(await patch(market, token, told[1], close('Sent to them.')))
+    const reported: number[] = []
+    for (const note of ['A hat.', 'A scarf.', 'A glove.']) reported.push((await reportIncident(pat, ann, note)).id)
+    ok(await patch(market, token, reported[1], close('Sent to them.')))
 
     const [open, closed, all] = await Promise.all(
       ['?status=open', '?status=closed', ''].map((query) => incidents(market, token, query)),
     )
 
     expect([open, closed, all].map((answer) => answer && ids(answer))).toEqual([
-      [told[2], told[0]],
-      [told[1]],
-      [told[2], told[1], told[0]],
+      [reported[2], reported[0]],
+      [reported[1]],
+      [reported[2], reported[1], reported[0]],
     ])
     expect(open?.json.meta.total).toBe(2)
     expect(statusAndCode(await incidents(market, token, '?status=lost'))).toBe('422 validation_failed')
@@ -84,20 +84,20 @@ const unmoved = {
 }
 
 describe('an incident', () => {
-  test('is closed with a note and opened again with another, and says who and when', async () => {
+  test('records who closes and reopens it, when, and with which note', async () => {
     const { market, dales, pat, ann, token } = await openOffice()
-    const told = await tell(pat, ann, 'A hat.')
-    const closed = ok(await patch(market, token, told.id, close('Sent to them.')))
+    const reported = await reportIncident(pat, ann, 'A hat.')
+    const closed = ok(await patch(market, token, reported.id, close('Sent to them.')))
     const person = ok(await market.call('GET', '/api/v1/me', { token })).user
 
-    expect(closed).toMatchObject({ ...told, status: 'closed', closed_by: person.name, closing_note: 'Sent to them.' })
-    expect(Date.parse(closed.closed_at)).toBeGreaterThanOrEqual(Date.parse(told.created_at))
-    expect(ok(await dales.booking(ann)).incidents).toEqual([{ ...told, status: 'closed' }])
-    expect(ok(await pat.trip(ann)).incidents).toEqual([{ ...told, status: 'closed' }])
+    expect(closed).toMatchObject({ ...reported, status: 'closed', closed_by: person.name, closing_note: 'Sent to them.' })
+    expect(Date.parse(closed.closed_at)).toBeGreaterThanOrEqual(Date.parse(reported.created_at))
+    expect(ok(await dales.booking(ann)).incidents).toEqual([{ ...reported, status: 'closed' }])
+    expect(ok(await pat.trip(ann)).incidents).toEqual([{ ...reported, status: 'closed' }])
 
     await market.advance(minutes(5))
     const dispatcher = await addSignedInPerson(market, dales.ref, 'dispatcher')
-    const opened = ok(await patch(market, dispatcher.token, told.id, reopen('It is another hat.')))
+    const opened = ok(await patch(market, dispatcher.token, reported.id, reopen('It is another hat.')))
     const { reopened_at, reopened_by, ...rest } = opened
     expect(rest).toMatchObject({ status: 'open', closed_at: null, closed_by: null, closing_note: null })
     expect(rest.reopening_note).toBe('It is another hat.')
@@ -107,9 +107,9 @@ describe('an incident', () => {
     expect((await incidents(market, token)).data).toEqual([opened])
   })
 
-  test('that is closed takes other words, and nothing from the same; one that is open stays as it is', async () => {
+  test('accepts a different closing note, and ignores an unchanged note or status', async () => {
     const { market, pat, ann, token } = await openOffice()
-    const { id } = await tell(pat, ann, 'A hat.')
+    const { id } = await reportIncident(pat, ann, 'A hat.')
     expect(ok(await patch(market, token, id, reopen('Look at it.')))).toMatchObject({ status: 'open', ...unmoved })
 
     const closed = ok(await patch(market, token, id, close('Sent to them.')))
@@ -120,9 +120,9 @@ describe('an incident', () => {
     expect(Date.parse(reworded.closed_at) - Date.parse(closed.closed_at)).toBeGreaterThanOrEqual(minutes(5) * 1_000)
   })
 
-  test('moves its booking when it is closed, so that whoever follows hears', async () => {
+  test('updates its booking when it is closed, but not when its note changes', async () => {
     const { market, dales, pat, ann, token } = await openOffice()
-    const { id } = await tell(pat, ann, 'A hat.')
+    const { id } = await reportIncident(pat, ann, 'A hat.')
     const before = ok(await dales.booking(ann)).updated_at
     await market.advance(minutes(5))
     ok(await patch(market, token, id, close('Sent to them.')))
@@ -133,9 +133,9 @@ describe('an incident', () => {
     expect(ok(await dales.booking(ann)).updated_at).toBe(after)
   })
 
-  test('is closed also of a trip that was called off, and by two at once', async () => {
+  test('can be closed on a cancelled trip, and by two people simultaneously', async () => {
     const { market, dales, pat, ann, token } = await openOffice()
-    const { id } = await tell(pat, ann, 'A hat.')
+    const { id } = await reportIncident(pat, ann, 'A hat.')
     ok(await ann.cancel())
     const other = (await addSignedInPerson(market, dales.ref)).token
     const both = await Promise.all([patch(market, token, id, close('One.')), patch(market, other, id, close('Two.'))])
@@ -144,9 +144,9 @@ describe('an incident', () => {
     expect(both.map(({ data }) => data)).toContainEqual(listed)
   })
 
-  test('is refused to whom it does not belong, who may not, and without a word', async () => {
+  test('rejects other accounts, missing abilities and invalid notes', async () => {
     const { market, dales, pat, ann, token } = await openOffice()
-    const { id } = await tell(pat, ann, 'A hat.')
+    const { id } = await reportIncident(pat, ann, 'A hat.')
     const stranger = await addSignedInPerson(market, (await market.operator('Moors Coaches')).ref)
     const [dispatcher, accounts] = [
       await addSignedInPerson(market, dales.ref, 'dispatcher'),

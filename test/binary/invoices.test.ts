@@ -32,7 +32,7 @@ const taxi = { type: 'mpv_8', count: 1, seats: 8 }
 const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
 
 describe('an invoice', () => {
-  test('tells what a booking costs, what was paid of it and what is due', async () => {
+  test('shows the price of a booking, payments received and the amount due', async () => {
     const trip = await market.bookedTrip(dales)
     const made = await office.invoice({ refs: [trip.ref] })
     expect(made.status).toBe(201)
@@ -80,7 +80,7 @@ describe('an invoice', () => {
     expect(statusAndCode(await rival.call('POST', `/invoices/${number}/credit`, { reason: 'Mine.' }))).toBe('404 not_found')
   })
 
-  test('has a line for each rate of VAT, large vehicles being zero-rated', async () => {
+  test('has a line for each VAT rate, with large vehicles zero-rated', async () => {
     await office.registerForVat(vat)
     expect(ok(await office.call('GET', '/operator')).settings.vat).toEqual(vat)
     const lines = async (vehicles: object[], price_amount: number) => {
@@ -103,7 +103,7 @@ describe('an invoice', () => {
     expect(await office.call('PATCH', '/operator', { settings: { vat: { number: 'GB1' } } })).toMatchObject({ status: 422 })
   })
 
-  test('holds what came on top of the price by then', async () => {
+  test('includes only the extras added before it was issued', async () => {
     const trip = await market.bookedTrip(dales)
     ok(await office.addExtra(trip))
     const { number, gross_amount, lines } = ok(await office.invoice({ refs: [trip.ref] }))
@@ -118,7 +118,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('asks for no more than is owed of its bookings, made cheaper or called off', async () => {
+  test('limits its amount due to the balance of a booking after a price cut or cancellation', async () => {
     const extra = async (trip: CustomerClient) => {
       ok(await office.addExtra(trip, { amount: 700 }))
       return trip
@@ -153,7 +153,7 @@ describe('an invoice', () => {
     expect(ok(await office.call('GET', '/invoices'))[0]).toMatchObject({ number: amended, due_amount: 0, status: 'paid' })
   })
 
-  test('is for their own bookings, that stand, once', async () => {
+  test('rejects invalid, cancelled, already invoiced and other operators’ bookings', async () => {
     const rival = await market.operator('Rival Travel')
     const theirs = await market.bookedTrip(rival)
     const quoted = await market.trip([dales])
@@ -183,15 +183,15 @@ describe('an invoice', () => {
     expect(statusAndCode(await office.invoice({ refs: [off.ref] }))).toBe('409 trip_cancelled')
   })
 
-  test('is done once for each key', async () => {
+  test('is issued once for each key', async () => {
     const trip = await market.bookedTrip(dales)
     const first = await office.invoice({ refs: [trip.ref] }, 'invoice-once')
     expect((await office.invoice({ refs: [trip.ref] }, 'invoice-once')).text).toBe(first.text)
   })
 })
 
-describe('the addresses of an invoice', () => {
-  test('are required where VAT is registered, the operator’s first, and not elsewhere', async () => {
+describe('addresses of an invoice', () => {
+  test('requires addresses only with a VAT registration, the operator’s first', async () => {
     const desk = await portalClientOf(market, await market.operator('Fell Coaches'))
     const trip = await desk.booked()
     const refused = async (body: object = {}) => faultsOf(await desk.invoice({ refs: [trip.ref], ...body }))
@@ -210,7 +210,7 @@ describe('the addresses of an invoice', () => {
     expect([plain.operator, plain.customer.address]).toEqual([{ address: null }, null])
   })
 
-  test('stay as they were when it was issued, also on its credit note', async () => {
+  test('keeps the addresses of the issue date, also on the credit note', async () => {
     const desk = await portalClientOf(market, await market.operator('Beck Coaches'))
     await desk.registerForVat(vat)
     const customer_id = await desk.customer({ address: schoolAddress })
@@ -231,7 +231,7 @@ describe('the addresses of an invoice', () => {
     expect(addresses(ok(await desk.invoice({ refs: [trip.ref] })))).toEqual([moved, moved])
   })
 
-  test('are kept for the next invoice of a customer without one, and are those of the customer’s request', async () => {
+  test('saves the address for the next invoice of a customer, or uses the customer’s request', async () => {
     const desk = await portalClientOf(market, await market.operator('Gill Coaches'))
     await desk.registerForVat(vat)
     const customer_id = await desk.customer()
@@ -249,7 +249,7 @@ describe('the addresses of an invoice', () => {
     expect(ok(await desk.invoice({ refs: [asking.ref] })).customer.address).toEqual(schoolAddress)
   })
 
-  test('are those that the customer asked for, before the one that the operator keeps', async () => {
+  test('prefers the address of the customer’s request to the saved address', async () => {
     const desk = await portalClientOf(market, await market.operator('Tarn Coaches'))
     await desk.registerForVat(vat)
     const customer_id = await desk.customer({ address: schoolAddress })
@@ -261,8 +261,8 @@ describe('the addresses of an invoice', () => {
   })
 })
 
-describe('a month of a customer', () => {
-  test('is by departure on the operator’s clocks, and what was invoiced before is left out', async () => {
+describe('monthly invoice of a customer', () => {
+  test('selects departures in the operator’s time zone that are not yet invoiced', async () => {
     const customer_id = await office.customer({ account: { terms_days: 30, invoice: 'monthly' } })
     const on = async (departs_at: string) =>
       (await office.booked({ terms: 'account' }, { customer: undefined, customer_id, departs_at, returns_at: null })).ref
@@ -297,14 +297,14 @@ describe('a month of a customer', () => {
     expect(ok(await office.call('GET', `/invoices/${made.number}`))).toMatchObject({ paid_amount: 64_000, due_amount: 64_000 })
   })
 
-  test('an invoice goes to one customer', async () => {
+  test('rejects bookings of two saved customers', async () => {
     const [one, other] = [await office.customer(), await office.customer()]
     const of = (customer_id: number) => office.booked({ terms: 'account' }, { customer: undefined, customer_id })
     const refused = await office.invoice({ refs: [(await of(one)).ref, (await of(other)).ref] })
     expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
   })
 
-  test('also where they are not kept but named on their trips', async () => {
+  test('rejects bookings with different customer details when no customer is saved', async () => {
     const of = async (customer: object) => (await office.booked({ terms: 'cash' }, { customer })).ref
     const zoe = { name: 'Zoe Marsh', email: 'zoe@example.org' }
     const [first, second] = [await of(zoe), await of(zoe)]
@@ -320,7 +320,7 @@ describe('a month of a customer', () => {
   })
 })
 
-test('an invoice tells the last mail it went along with', async () => {
+test('shows when the invoice was last emailed', async () => {
   await using other = await openMarket()
   const desk = await other.operator()
   const people = await portalClientOf(other, desk)
@@ -333,12 +333,12 @@ test('an invoice tells the last mail it went along with', async () => {
   ok(await people.call('POST', `/invoices/${number}/credit`, { reason: 'The wrong price.' }))
   await other.advance(days(11))
   await other.server.dueTasksDone()
-  // Later mails go without it.
+  // Later emails do not include the invoice.
   expect(ok(await people.call('GET', `/invoices/${number}`)).sent_at).toBe(sent_at)
 })
 
 describe('a credit note', () => {
-  test('takes an invoice back under the next number, and its bookings may be invoiced anew', async () => {
+  test('cancels an invoice under the next number, and allows a new invoice', async () => {
     const trip = await market.bookedTrip(dales)
     ok(await office.addExtra(trip))
     const invoice = ok(await office.invoice({ refs: [trip.ref] }))
@@ -367,15 +367,15 @@ describe('a credit note', () => {
         '409 invalid_transition',
       )
     }
-    const anew = ok(await office.invoice({ refs: [trip.ref] }))
-    expect(Number(anew.number)).toBe(Number(note.number) + 1)
-    expect(anew).toMatchObject({ status: 'open', paid_amount: 12_800 })
+    const reissued = ok(await office.invoice({ refs: [trip.ref] }))
+    expect(Number(reissued.number)).toBe(Number(note.number) + 1)
+    expect(reissued).toMatchObject({ status: 'open', paid_amount: 12_800 })
     expect(statusAndCode(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
     const listed = ok(await office.call('GET', '/invoices?per_page=3')).map(({ number }: { number: string }) => number)
-    expect(listed).toEqual([anew.number, note.number, invoice.number])
+    expect(listed).toEqual([reissued.number, note.number, invoice.number])
   })
 
-  test('gives what is on an account back the day it fell due before', async () => {
+  test('restores the previous due date of an account booking', async () => {
     const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
     const trip = await office.booked({ terms: 'account' }, { customer: undefined, customer_id })
     const cash = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id })
@@ -398,13 +398,13 @@ async function numbersOf(desk: PortalClient): Promise<number[]> {
   return data.map(({ number }: { number: string }) => Number(number)).reverse()
 }
 
-/** Asks again where storage had no time in the crowd: nothing was written then. */
+/** Repeats a request after a 503 under load. Nothing was written in that case. */
 async function untilAnswered(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const answer = await ask()
   return answer.status === 503 ? untilAnswered(ask) : answer
 }
 
-/** Trips that were agreed on by telephone, one a day. */
+/** Own trips that are booked for cash, one a day. */
 async function booked(desk: PortalClient, count: number): Promise<CustomerClient[]> {
   const trips: CustomerClient[] = []
   for (const day of upTo(count)) trips.push(await desk.booked({ terms: 'cash' }, { departsIn: days(20 + day) }))
@@ -413,7 +413,7 @@ async function booked(desk: PortalClient, count: number): Promise<CustomerClient
 
 const upTo = (last: number) => Array.from({ length: last }, (_, nth) => nth + 1)
 
-test('many at once have numbers in a row, with credit notes among them', async () => {
+test('numbers simultaneous invoices and credit notes without a gap', async () => {
   const lone = await market.operator('Lone Coaches')
   const desk = await portalClientOf(market, lone)
   const count = repetitions(50)
@@ -434,7 +434,7 @@ test('many at once have numbers in a row, with credit notes among them', async (
   expect(both.map(statusAndCode).sort()).toEqual(['201', '409 invalid_transition'])
 })
 
-test('after kill -9 among many no number is missing and none is there twice', async () => {
+test('leaves no missing or duplicate invoice number after kill -9', async () => {
   await using alone = await openMarket({ isMute: true, isAlone: true })
   const desk = await portalClientOf(alone, await alone.operator())
   const trips = await booked(desk, repetitions(100))
@@ -442,20 +442,20 @@ test('after kill -9 among many no number is missing and none is there twice', as
   const first = trips.map(({ ref }) => invoiced(ref).catch(() => null))
   await Promise.race(first)
   await alone.server.kill()
-  const heard = await Promise.all(first)
+  const answered = await Promise.all(first)
   await alone.server.start()
   const left = await numbersOf(desk)
   expect(left).toEqual(upTo(left.length))
   const again = await Promise.all(trips.map(({ ref }) => invoiced(ref)))
   for (const [nth, answer] of again.entries()) {
     expect(answer.status).toBe(201)
-    const before = heard[nth] ?? null
+    const before = answered[nth] ?? null
     if (before !== null) expect(answer.data.number).toBe(before.data.number)
   }
   expect(await numbersOf(desk)).toEqual(upTo(trips.length))
 })
 
-describe('a request for an invoice', () => {
+describe('invoice request', () => {
   const address = { lines: ['1 Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
   const request = (trip: CustomerClient, body: object = {}, key?: string) =>
     market.call('POST', '/customer/v1/trip/invoice-request', { token: trip.token, body, ...(key !== undefined && { key }) })
@@ -464,7 +464,7 @@ describe('a request for an invoice', () => {
       ({ kind, ref }: { kind: string; ref: string }) => kind === 'invoice_requested' && ref === trip.ref,
     )
 
-  test('is on the board until the invoice is issued, and starts again after a credit note', async () => {
+  test('is on the board until an invoice is issued, and can be repeated after a credit note', async () => {
     const trip = await market.bookedTrip(dales)
     expect(ok(await trip.readTrip()).booking).toMatchObject({ invoice: null, invoice_requested_at: null })
     const asked = await request(trip, { address })
@@ -474,7 +474,7 @@ describe('a request for an invoice', () => {
         kind: 'invoice_requested',
         ref: trip.ref,
         subject: null,
-        summary: `The customer of ${trip.ref} asks for an invoice.`,
+        summary: `The customer of ${trip.ref} requests an invoice.`,
         due_at: null,
         severity: 'soon',
       },
@@ -494,7 +494,7 @@ describe('a request for an invoice', () => {
     expect(await onBoard(trip)).toHaveLength(1)
   })
 
-  test('changes nothing the second time, also under its key', async () => {
+  test('changes nothing the second time, with or without its key', async () => {
     const trip = await market.bookedTrip(dales)
     const key = crypto.randomUUID()
     const first = await request(trip, {}, key)
@@ -508,7 +508,7 @@ describe('a request for an invoice', () => {
     expect(await onBoard(trip)).toHaveLength(1)
   })
 
-  test('is refused before the trip is booked and once it is cancelled, and leaves the board with it', async () => {
+  test('is rejected before booking and after cancellation, which removes it from the board', async () => {
     const open = await market.trip([dales])
     expect(statusAndCode(await request(open))).toBe('409 booking_not_confirmed')
     const trip = await market.bookedTrip(dales)
@@ -527,7 +527,7 @@ describe('a request for an invoice', () => {
     [{ lines: ['1', '2', '3', '4'] }, 'address.lines'],
     [{ lines: ['  '] }, 'address.lines.0'],
     [{ town: '' }, 'address.town'],
-  ])('rejects an address that nobody could write to: %j', async (differing, field) => {
+  ])('rejects an incomplete or invalid address: %j', async (differing, field) => {
     const trip = await market.bookedTrip(dales)
     const refused = await request(trip, { address: { ...address, ...differing } })
     expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', [field]])

@@ -9,8 +9,8 @@ const openShared = shareMarket({ isMute: true })
 
 const sheetOf = ({ ref }: { readonly ref: string }, query = '') => `/portal/v1/bookings/${ref}/job-sheet.pdf${query}`
 
-/** As it is read aloud, so that no line of the page parts it. */
-const words = ({ read }: PdfContents) => [...read.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, said]) => said?.trim()).join(' ')
+/** Text in reading order, without the line breaks of the page. */
+const words = ({ read }: PdfContents) => [...read.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text?.trim()).join(' ')
 
 async function openDepot() {
   const market = await openShared()
@@ -19,7 +19,7 @@ async function openDepot() {
 }
 
 describe('a job sheet', () => {
-  test('holds what a driver takes along, on one page, and no money', async () => {
+  test('shows what a driver needs on one page, without prices', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.bookedTrip(dales, {
       departsIn: days(20),
@@ -40,7 +40,7 @@ describe('a job sheet', () => {
     expect(sheet.info).toMatch(/^Tagged: +yes$/m)
     expect(sheet.info).toContain(`Job sheet ${trip.ref}`)
     expect(sheet.fonts.match(/DejaVuSansCondensed.* yes yes yes/g)).toHaveLength(2)
-    const told = ['Dales Coaches', 'PB0001234', 'Pat Moss', 'YX20 ABC', 'Depot, bay 4', 'Leeds Town Hall', 'York Minster']
+    const seen = ['Dales Coaches', 'PB0001234', 'Pat Moss', 'YX20 ABC', 'Depot, bay 4', 'Leeds Town Hall', 'York Minster']
     const more = [
       'Ring at the gate.',
       '12 suitcases',
@@ -49,13 +49,21 @@ describe('a job sheet', () => {
       'Mileage at start',
       'version 1',
     ]
-    for (const word of [...told, ...more, 'Signature', trip.ref]) expect(sheet.text).toContain(word)
+    for (const word of [...seen, ...more, 'Signature', trip.ref]) expect(sheet.text).toContain(word)
     expect(sheet.text).not.toMatch(/£|GBP|640|128\.00/)
-    const read = ['Dales Coaches', 'Pat Moss', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.', 'Work began', 'Signature']
+    const read = [
+      'Dales Coaches',
+      'Pat Moss',
+      'Leeds Town Hall',
+      'York Minster',
+      'Ring at the gate.',
+      'Work started',
+      'Signature',
+    ]
     expectAccessiblePdf(sheet, read)
   })
 
-  test('says of hours that were reckoned that they are about so many', async () => {
+  test('marks calculated driving hours as estimated', async () => {
     const { market, dales, office } = await openDepot()
     const pickup = { label: 'Leeds Town Hall', kind: 'venue', latitude: 53.795, longitude: -1.548 }
     const dropoff = { label: 'York Minster', kind: 'venue', latitude: 53.958, longitude: -1.093 }
@@ -64,14 +72,14 @@ describe('a job sheet', () => {
     expect(words(await fetchPdf(market, sheetOf(trip), office))).toContain('about 45 min of driving (estimated)')
   })
 
-  test('says when to report, also where nothing but the place was said', async () => {
+  test('shows when to report, even if only the place is given', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
     ok(await dales.assign(trip, await dales.driver(), 'YX20 ABC', { report_place: 'Depot, bay 4' }))
-    expect((await fetchPdf(market, sheetOf(trip), office)).text).toMatch(/For the pick-up, [\s\S]*Depot, bay 4/)
+    expect((await fetchPdf(market, sheetOf(trip), office)).text).toMatch(/At the pick-up, [\s\S]*Depot, bay 4/)
   })
 
-  test('names whom to meet within 48 hours of departure, and not before', async () => {
+  test('names the contact only within 48 hours of departure, and not after cancellation', async () => {
     const { market, dales, office } = await openDepot()
     const contact = { lead_passenger: { name: 'Jo Field', phone: '07700 900777' } }
     const [near, far] = [
@@ -83,18 +91,18 @@ describe('a job sheet', () => {
     expect(early.text).not.toMatch(/Jo Field|Ann Smith|07700/)
     ok(await market.call('POST', `/portal/v1/bookings/${near.ref}/cancel`, { token: office, body: { reason: 'Snow.' } }))
     const calledOff = await fetchPdf(market, sheetOf(near), office)
-    expect(calledOff.text).toContain('This trip was called off. Do not drive it.')
+    expect(calledOff.text).toContain('This job was cancelled. Do not drive it.')
     expect(calledOff.text).not.toMatch(/Jo Field|07700/)
   })
 
-  test('is one for each duty, or of the one that was asked for', async () => {
+  test('has a page for each duty, or only for the requested duty', async () => {
     const { market, dales, office } = await openDepot()
     const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
     const ann = await market.trip([dales], { passenger_count: 90 })
     ok(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed', vehicles })))
     const open = await fetchPdf(market, sheetOf(ann), office)
     expect(open.pages).toBe(2)
-    expect(open.text).toMatch(/Nobody yet[\s\S]*Coach 1 of 2[\s\S]*Nobody yet[\s\S]*Coach 2 of 2/)
+    expect(open.text).toMatch(/Not assigned[\s\S]*Coach 1 of 2[\s\S]*Not assigned[\s\S]*Coach 2 of 2/)
     ok(await dales.assign(ann, await dales.driver()))
     const { duties } = ok(await dales.assign(ann, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
 
@@ -104,7 +112,7 @@ describe('a job sheet', () => {
     expectAccessiblePdf(all, ['Pat Moss', 'Coach 1 of 2', 'Leeds Town Hall', 'Sam Reed', 'Coach 2 of 2'], 2)
     const own = await fetchPdf(market, sheetOf(ann, `?duty=${duties[1].id}`), office)
     expect(own.pages).toBe(1)
-    expect(own.text).toMatch(/Sam Reed[\s\S]*Also on this trip[\s\S]*Pat, YX20 ABC/)
+    expect(own.text).toMatch(/Sam Reed[\s\S]*Other drivers[\s\S]*Pat, YX20 ABC/)
     expect(await fetchPdfRefusal(market, sheetOf(ann, '?duty=999999'), office)).toBe('404 not_found')
     expect(await fetchPdfRefusal(market, sheetOf(ann, '?duty=first'), office)).toBe('422 validation_failed')
     const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
@@ -112,7 +120,7 @@ describe('a job sheet', () => {
     expect(await fetchPdfRefusal(market, sheetOf({ ref: 'TR-000000' }), office)).toBe('404 not_found')
   })
 
-  test('tells each driver the hours of their own days at the wheel', async () => {
+  test('shows each driver the hours of their own driving days', async () => {
     const { market, dales, office } = await openDepot()
     const [leeds, bath] = [
       { label: 'Leeds Town Hall', kind: 'venue' },
@@ -140,12 +148,12 @@ describe('a job sheet', () => {
       const { id } = duties.find((duty: { driver: { id: number } }) => duty.driver.id === driver)
       return (await fetchPdf(market, sheetOf(trip, `?duty=${id}`), office)).text
     }
-    expect(await textOf(sam)).toMatch(/Hours, planned[\s\S]*\b2 h of driving/)
-    expect(await textOf(kim)).toMatch(/Hours, planned[\s\S]*\b1 h of driving[\s\S]*\bshared with Pat/)
-    expect(await textOf(pat)).toMatch(/: 5 h of driving[\s\S]*: 1 h of driving[\s\S]*some of it shared with Kim/)
+    expect(await textOf(sam)).toMatch(/Planned hours[\s\S]*\b2 h of driving/)
+    expect(await textOf(kim)).toMatch(/Planned hours[\s\S]*\b1 h of driving[\s\S]*\bshared with Pat/)
+    expect(await textOf(pat)).toMatch(/: 5 h of driving[\s\S]*: 1 h of driving[\s\S]*partly shared with Kim/)
   })
 
-  test('tells no price that somebody typed, and how to reach somebody within 48 hours alone', async () => {
+  test('removes typed prices, and shows typed contact details only within 48 hours', async () => {
     const { market, dales, office } = await openDepot()
     const typed = (what: string) => `${what} £64, 07700 900123, ann@example.org`
     const place = (what: string) => ({
@@ -166,7 +174,7 @@ describe('a job sheet', () => {
     })
     const vehicle = { registration: 'AB12 PAY', type: 'coach_49', seats: 49, description: typed('coach').slice(0, 100) }
     const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token: office, body: vehicle }))
-    const told = 'from-label from-town from-line from-access to-label stop-label stop-note notes Harp luggage chair report coach'
+    const seen = 'from-label from-town from-line from-access to-label stop-label stop-note notes Harp luggage chair report coach'
     for (const [departsIn, mayMeet] of [
       [hours(40), true],
       [days(20), false],
@@ -175,7 +183,7 @@ describe('a job sheet', () => {
       ok(await dales.assign(trip, await dales.driver(), 'AB12 PAY', { vehicle_id: id, report_place: typed('report') }))
       const text = words(await fetchPdf(market, sheetOf(trip), office))
       expect(text).not.toMatch(/£|\b64\b/)
-      for (const one of told.split(' ')) {
+      for (const one of seen.split(' ')) {
         expect(text).toMatch(
           new RegExp(`${one} \\[removed\\], ${mayMeet ? '07700 900123, ann@' : '\\[removed\\], \\[removed\\]'}`),
         )
@@ -185,7 +193,7 @@ describe('a job sheet', () => {
     }
   })
 
-  test('shows no price that stands before a way or a park, and each house of a street that is called like money', async () => {
+  test('removes prices before "way" or "park", and keeps streets named after money', async () => {
     const { market, dales, office } = await openDepot()
     const notes = 'PRICE 640 EACH WAY. Fee 350 For Coach Park. Call at 12 Pound Lane and 9 Penny Close.'
     const trip = await market.bookedTrip(dales, { departsIn: days(20), notes })
@@ -194,7 +202,7 @@ describe('a job sheet', () => {
     expect(text).toContain('[removed] EACH WAY. [removed] For Coach Park. Call at 12 Pound Lane and 9 Penny Close.')
   })
 
-  test('loses nothing of the longest texts, however many pages they take', async () => {
+  test('prints the longest texts in full on as many pages as they need', async () => {
     const { market, dales, office } = await openDepot()
     const lines = (what: string, count: number) => Array.from({ length: count }, (_, nth) => `${what}-${nth + 1}`)
     const [access, luggage] = [lines('A', 90), lines('L', 90)]
@@ -212,14 +220,14 @@ describe('a job sheet', () => {
     }
   })
 
-  test('is not there before the booking', async () => {
+  test('is not found before the booking', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.trip([dales])
     await dales.makeQuote(trip)
     expect(await fetchPdfRefusal(market, sheetOf(trip), office)).toBe('404 not_found')
   })
 
-  test('breaks where it is long, with its heads again, and prints every script of Europe', async () => {
+  test('repeats its headings on each page, and prints every European script', async () => {
     const { market, dales, office } = await openDepot()
     const names = ['Łódź Žilina', 'Αθήνα', 'Київ', 'Երևան', 'თბილისი', 'Reykjavík þorp', 'İstanbul ğş', 'constructor', '🚌 北京']
     const place = (nth: number) => ({ label: `${names[nth % names.length]} ${nth}`, kind: 'venue', access_note: 'x'.repeat(90) })
@@ -230,17 +238,17 @@ describe('a job sheet', () => {
     const sheet = await fetchPdf(market, sheetOf(trip), office)
 
     expect(sheet.pages).toBe(3)
-    expect(sheet.text.match(/When +Where +Map +Real time/g)).toHaveLength(3)
-    // Heard once, however often they are seen.
-    expect(sheet.read.match(/"Real time"/g)).toHaveLength(1)
+    expect(sheet.text.match(/Time +Place +Map +Actual/g)).toHaveLength(3)
+    // A screen reader reads the heading once, however often it is printed.
+    expect(sheet.read.match(/"Actual"/g)).toHaveLength(1)
     for (const name of names.slice(0, -1)) expect(sheet.read).toContain(name)
     expect(sheet.read).toContain('� �� 8')
     expect(sheet.text).toContain(`Page 1 of ${sheet.pages}`)
   })
 })
 
-describe('the address of a sheet in the driver’s trip', () => {
-  test('opens it without a token for 15 minutes, and for no one who altered it or was replaced', async () => {
+describe('job sheet link in the driver’s trip', () => {
+  test('works without a token for 15 minutes, unless it is altered or the driver is replaced', async () => {
     const { market, dales } = await openDepot()
     const pat = await signInDriver(dales)
     const trip = await market.bookedTrip(dales, { departsIn: days(5) })

@@ -24,12 +24,12 @@ async function refs(operator: OperatorClient, query: string): Promise<string[]> 
   return ok(await operator.jobs(query)).map((job: { ref: string }) => job.ref)
 }
 
-describe('the inbox', () => {
+describe('job inbox', () => {
   let dales: OperatorClient
   let rival: OperatorClient
   const trips: Record<string, CustomerClient> = {}
 
-  /** One job in every state there is, entered in this order. */
+  /** One job in each state, entered in this order. */
   beforeAll(async () => {
     dales = await market.operator('Dales Coaches')
     rival = await market.operator('Rival Travel')
@@ -100,56 +100,56 @@ describe('the inbox', () => {
   }
 
   for (const [name, status] of Object.entries(statuses)) {
-    test(`a job ${name} is ${status}, and closed at a time if nothing more can be done`, async () => {
+    test(`shows a job ${name} as ${status}, with closed_at if no action is left`, async () => {
       const trip = trips[name]
       if (trip === undefined) throw new Error(`no trip ${name}`)
       const job = ok(await dales.job(trip))
       expect(job.status).toBe(status)
-      const isOver = !['fresh', 'quoted', 'booking_requested'].includes(status) && name !== 'declined, closing'
-      expect(job.closed_at !== null).toBe(isOver)
+      const isClosed = !['fresh', 'quoted', 'booking_requested'].includes(status) && name !== 'declined, closing'
+      expect(job.closed_at !== null).toBe(isClosed)
     })
   }
 
-  test('all: everything ever offered but what was won, newest offer first', async () => {
+  test('lists every job except won ones under "all", newest offer first', async () => {
     const expected = Object.keys(statuses).filter((name) => name !== 'won')
     expect(await refs(dales, '?filter=all')).toEqual(named(...expected).reverse())
     expect(await refs(dales, '')).toEqual(named(...expected).reverse())
   })
 
-  test('fresh: open, without a live quote, not declined, the most urgent first', async () => {
+  test('lists open jobs without a quote under "fresh", not declined, most urgent first', async () => {
     expect(await refs(dales, '?filter=fresh')).toEqual(named('fresh, closing', 'withdrawn', 'fresh, sooner', 'fresh, late'))
   })
 
-  test('quoted: with a live quote, requested ones among them, newest offer first', async () => {
+  test('lists jobs with an active or requested quote under "quoted", newest offer first', async () => {
     expect(await refs(dales, '?filter=quoted')).toEqual(named('requested', 'quoted, closing', 'quoted past quote_by'))
   })
 
-  test('closing: to be quoted within 24 hours, quoted or not, not declined, the most urgent first', async () => {
+  test('lists jobs with quote_by within 24 hours under "closing", not declined, most urgent first', async () => {
     expect(await refs(dales, '?filter=closing')).toEqual(named('quoted, closing', 'fresh, closing'))
   })
 
-  test('expired: no one quoted in time, newest offer first', async () => {
+  test('lists expired jobs under "expired", newest offer first', async () => {
     expect(await refs(dales, '?filter=expired')).toEqual(named('departed', 'expired'))
   })
 
-  test('lists what it shows one by one', async () => {
+  test('lists each job with the fields of a single job', async () => {
     for (const job of ok(await dales.jobs('?per_page=100'))) expect(job).toEqual(ok(await dales.job(job)))
   })
 
-  test('comes in pages that keep the filter', async () => {
+  test('keeps the filter on each page', async () => {
     const page = await dales.jobs('?filter=fresh&per_page=3&page=2')
     expect(page.data.map((job: { ref: string }) => job.ref)).toEqual(named('fresh, late'))
     expect(page.json.meta).toMatchObject({ current_page: 2, from: 4, to: 4, total: 4, last_page: 2, per_page: 3 })
     expect(page.json.links.first).toContain('/api/v1/jobs?filter=fresh&per_page=3&page=1')
   })
 
-  test('is not there for an operator no one asked', async () => {
+  test('is empty for an operator without offers', async () => {
     const stranger = await market.operator('Stranger Tours')
     expect(ok(await stranger.jobs())).toEqual([])
   })
 
   for (const query of ['?filter=won', '?filter=', '?filter=Fresh', '?filter=all&filter=nothing', '?updated_since=yesterday']) {
-    test(`${query} is refused, never listed in full`, async () => {
+    test(`rejects ${query} instead of listing every job`, async () => {
       const answer = await dales.jobs(query)
       expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([query.slice(1).split('=')[0] ?? ''])
@@ -157,7 +157,7 @@ describe('the inbox', () => {
   }
 })
 
-test('updated_since lists what changed from that second on, also for a card that was declined', async () => {
+test('lists jobs changed since updated_since, including a declined card', async () => {
   const dales = await market.operator('Dales Coaches')
   const [first, second] = [await market.trip([dales]), await market.trip([dales])]
   const quoteId = await dales.makeQuote(second)
@@ -171,7 +171,7 @@ test('updated_since lists what changed from that second on, also for a card that
   expect(await refs(dales, `?filter=quoted&updated_since=${since}`)).toEqual([second.ref, first.ref])
 })
 
-test('a job has every field of the contract, in its order', async () => {
+test('returns every field of a job in the order of the contract', async () => {
   const dales = await market.operator('Dales Coaches')
   const trip = await market.trip([dales])
   const job = ok(await dales.job(trip))
@@ -189,14 +189,14 @@ test('a job has every field of the contract, in its order', async () => {
   )
 })
 
-test('what no one said of a trip is null, and what was said in part is whole', async () => {
+test('returns null for missing details of a trip, and whole objects for partial ones', async () => {
   const dales = await market.operator('Dales Coaches')
-  const unsaid = ok(await dales.job(await market.trip([dales])))
+  const bare = ok(await dales.job(await market.trip([dales])))
   for (const field of ['passengers', 'luggage', 'accessibility', 'driver_provisions', 'flight', 'notes']) {
-    expect({ field, value: unsaid[field] }).toEqual({ field, value: null })
+    expect({ field, value: bare[field] }).toEqual({ field, value: null })
   }
-  const said = ok(await dales.job(await market.trip([dales], { accessibility: { step_free: true } })))
-  expect(Object.entries(said.accessibility)).toEqual([
+  const partial = ok(await dales.job(await market.trip([dales], { accessibility: { step_free: true } })))
+  expect(Object.entries(partial.accessibility)).toEqual([
     ['wheelchair_spaces', 0],
     ['wheelchair_remains_seated', false],
     ['lift_required', false],
@@ -207,7 +207,7 @@ test('what no one said of a trip is null, and what was said in part is whole', a
   ])
 })
 
-test('the hours within which a job is closing are the operator’s own', async () => {
+test('uses CHARABANC_CLOSING_HOURS for the closing filter', async () => {
   await using patient = await openMarket({ isMute: true, env: { CHARABANC_CLOSING_HOURS: '72' } })
   const dales = await patient.operator()
   const trip = await patient.trip([dales], { quote_by: patient.at(hours(71)) })
@@ -215,7 +215,7 @@ test('the hours within which a job is closing are the operator’s own', async (
   expect(await refs(dales, '?filter=closing')).toEqual([trip.ref])
 })
 
-test('a ref of any other shape is not found', async () => {
+test('returns 404 for an unknown or malformed ref', async () => {
   const dales = await market.operator('Dales Coaches')
   for (const ref of ['TR-ZZZZZZ', 'tr-zzzzzz', '1', '%20', 'TR-ZZZZZZ%00', '%F0%9F%9A%8C']) {
     expect(statusAndCode(await dales.get(`/jobs/${ref}`))).toBe('404 not_found')

@@ -6,19 +6,19 @@ import { type Folder, makeFolder } from '../support/folder.ts'
 import { days, goodCard, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
-// What is kept: bytes of a booking in the file, and memory of a server that waits. A figure can fall freely. A figure that rises needs its
-// reason here, and another that falls by as much.
+// Limits on the bytes of a booking in the file and the memory of an idle server. A figure can fall freely. A figure that rises
+// needs its reason here, and another figure that falls by as much.
 
 /** Bytes in tables and indexes for each booking with three quotes, once its messages are deleted after seven days. */
 const mostBytes = 6_100
 
-/** Memory (MiB) that is in no file, of a server in an empty folder: the least of three starts. */
+/** Memory (MiB) outside files, of a server in an empty folder: the lowest of three starts. */
 const mostMemory = 33
 const allowance = 1.05
 
 const bookings = 10
 
-test('a booking keeps no more bytes than before', async () => {
+test('stores no more bytes per booking than the limit', async () => {
   await using market = await openMarket({ isFile: true })
   const operators = [await market.operator(), await market.operator('Moor Travel'), await market.operator('Fell Coaches')]
   await book(market, operators)
@@ -28,7 +28,7 @@ test('a booking keeps no more bytes than before', async () => {
   expect(each).toBeLessThanOrEqual(mostBytes)
 })
 
-test('a server that waits takes no more memory than before', async () => {
+test('uses no more memory than the limit while the server is idle', async () => {
   const memory: number[] = []
   using folder = makeFolder()
   for (let start = 0; start < 3; start++) memory.push(await memoryOfStart(folder))

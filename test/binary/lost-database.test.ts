@@ -31,12 +31,12 @@ function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null
 }
 
-/** What takes a database away, and how the file is then called. */
+/** Ways to lose a database, with the state that the message names. */
 const losses: readonly (readonly [how: string, lose: (path: string) => void, state: string])[] = [
-  ['is removed', (path) => rmSync(path), 'is gone'],
-  ['has no byte left', (path) => truncateSync(path), 'is empty'],
+  ['is removed', (path) => rmSync(path), 'is missing'],
+  ['has no bytes', (path) => truncateSync(path), 'is empty'],
   [
-    'has no table left',
+    'has no tables',
     (path) => {
       rmSync(path)
       writeToSqliteFile(path, 'PRAGMA user_version = 1')
@@ -45,8 +45,8 @@ const losses: readonly (readonly [how: string, lose: (path: string) => void, sta
   ],
 ]
 
-describe('a database that was there and', () => {
-  test.each(losses)('%s is begun anew by no start, and comes back by the line that is told', async (_, lose, state) => {
+describe('lost database', () => {
+  test.each(losses)('stops every start and prints the restore command when the database %s', async (_, lose, state) => {
     using folder = makeFolder()
     const { dataDir, path, backup } = await openAccount(folder)
     lose(path)
@@ -56,9 +56,9 @@ describe('a database that was there and', () => {
     for (const words of [['serve', ...anyPort], ['migrate'], ['operator', 'list'], dales, ['config', 'check']]) {
       const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir })
       expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 6, stdout: '' })
-      expect(stderr).toContain(`${path} ${state}, but there was a database: its key lies in ${dataDir}/master.key.`)
+      expect(stderr).toContain(`${path} ${state}, but there was a database: its key is in ${dataDir}/master.key.`)
       expect(stderr).toContain(`\`charabanc restore ${backup} --data-dir ${dataDir}\``)
-      expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
+      expect(stderr).toContain('`charabanc serve --fresh` creates a new database.')
     }
     const { stdout } = await runExecutable(['doctor'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
     expect(stdout).toMatch(new RegExp(`^fail +database +${path} ${state}`, 'm'))
@@ -72,7 +72,7 @@ describe('a database that was there and', () => {
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
   })
 
-  test('lost its file alone keeps its log, in which everything may be', async () => {
+  test('keeps the write-ahead log when only the database file is lost', async () => {
     using folder = makeFolder()
     const { dataDir, path } = await openAccount(folder)
     truncateSync(path)
@@ -86,21 +86,21 @@ describe('a database that was there and', () => {
     }
   })
 
-  test('is known by its backups alone, where the key is set', async () => {
+  test('is recognised by its backups alone when the key is set', async () => {
     using folder = makeFolder()
     const { dataDir, path, backup } = await openAccount(folder, ownKey)
     rmSync(path)
     const { exitCode, stderr } = await runExecutable(['serve', ...anyPort], { dataDir, env: ownKey })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 6,
-      stderr: expect.stringContaining(`backups lie in ${dataDir}/backups`),
+      stderr: expect.stringContaining(`backups are in ${dataDir}/backups`),
     })
     expect(stderr).toContain(backup)
     rmSync(`${dataDir}/backups`, { recursive: true })
     expect((await runExecutable(['operator', 'list'], { dataDir, env: ownKey })).exitCode).toBe(2)
   })
 
-  test('has no backup is told so', async () => {
+  test('reports that there is no backup', async () => {
     using folder = makeFolder()
     const { dataDir, path } = await openAccount(folder)
     rmSync(path)
@@ -119,7 +119,7 @@ describe('a database that was there and', () => {
           `INSERT INTO server_settings (name, value, updated_at) VALUES ('mail_server', '{"host":"h","port":1}', 0)`,
         ),
     ],
-  ])('held nothing but %s comes back from a backup of that, and not from a later one of nothing', async (_, enter) => {
+  ])('names the backup that contains %s, not a later empty backup', async (_, enter) => {
     using folder = makeFolder()
     const [dataDir, empty] = [folder.at('data'), folder.at('empty')]
     for (const one of [dataDir, empty]) await runExecutableJson(['migrate'], { dataDir: one })
@@ -132,7 +132,7 @@ describe('a database that was there and', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining(`charabanc restore ${file} `) })
   })
 
-  test('is given up with --fresh leaves its newest backup with anything in it to rotation', async () => {
+  test('keeps its newest backup with data through rotation after `serve --fresh`', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const env = { CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' }
@@ -143,35 +143,35 @@ describe('a database that was there and', () => {
       querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
     await eventually(isPlanned)
     await server.advance(hours(1) + 1)
-    await eventually(() => server.stderr.includes('the daily backup is made'))
+    await eventually(() => server.stderr.includes('daily backup done'))
     const [good = ''] = dailies()
     await server.stop()
     rmSync(`${dataDir}/charabanc.sqlite`)
 
-    await using anew = await startServer({ isFile: true, dataDir, env, words: ['serve', '--fresh'], startsAt: server.now() })
-    const madeBy = () => anew.stderr.split('the daily backup is made').length - 1
+    await using fresh = await startServer({ isFile: true, dataDir, env, words: ['serve', '--fresh'], startsAt: server.now() })
+    const madeBy = () => fresh.stderr.split('daily backup done').length - 1
     await eventually(isPlanned)
     for (let day = 1; day <= 3; day++) {
-      await anew.advance(days(1) + 1)
+      await fresh.advance(days(1) + 1)
       await eventually(() => madeBy() === day)
     }
     expect(dailies()).toHaveLength(2)
     expect(dailies()).toContain(good)
     expect(await operatorsIn(dataDir)).toEqual([])
-    await anew.stop()
+    await fresh.stop()
     await runExecutableJson(['restore', `${dataDir}/backups/${good}`], { dataDir })
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
   })
 })
 
 test.each([
-  ['before anything was made', () => {}],
-  ['with the lock and a file without a byte', (dataDir: string) => writeFileSync(`${dataDir}/charabanc.sqlite`, '')],
+  ['with only the lock', () => {}],
+  ['with the lock and an empty file', (dataDir: string) => writeFileSync(`${dataDir}/charabanc.sqlite`, '')],
   [
-    'in the middle of the first tables',
+    'before the first tables exist',
     (dataDir: string) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL'),
   ],
-])('a first start that was cut short %s is done again without a word', async (_, cut) => {
+])('repeats a first start that was interrupted %s', async (_, cut) => {
   using folder = makeFolder()
   writeFileSync(folder.at('charabanc.lock'), '')
   cut(folder.path)
@@ -179,7 +179,7 @@ test.each([
   expect((await server.fetch('/readyz')).status).toBe(200)
 })
 
-test('a start on a damaged file names it, and the line that puts the newest backup in its place', async () => {
+test('names a damaged file and the command that restores the newest backup', async () => {
   using folder = makeFolder()
   const { dataDir, path, backup } = await openAccount(folder)
   const sound = readFileSync(path)

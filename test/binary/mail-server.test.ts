@@ -24,10 +24,10 @@ const serverAt = (port: number, differing: object = {}) => ({
 })
 
 type Line = { readonly by: string; readonly line: string }
-const said = (answer: MarketAnswer, by: string) =>
+const linesBy = (answer: MarketAnswer, by: string) =>
   (ok(answer).dialogue as Line[]).filter((one) => one.by === by).map(({ line }) => line)
 
-/** The first run done with these fields besides; answers the admin's token. */
+/** Finishes the first run with extra fields, and returns the admin's token. */
 async function setUp(server: Server, besides: object = {}): Promise<string> {
   const finished = ok(
     await sendRequest(server, 'POST /portal/setup/finish', {
@@ -41,7 +41,7 @@ async function setUp(server: Server, besides: object = {}): Promise<string> {
 const askForLink = (server: Server) =>
   sendRequest(server, 'POST /api/v1/auth/link', { body: { email: dalesFirstRun.admin.email } })
 
-/** A server without an operator, for tests that leave it without one. */
+/** A shared server without an operator, for tests that create none. */
 let empty: Promise<Server> | null = null
 const openEmpty = () => {
   empty ??= startEmptyServer(without)
@@ -49,8 +49,8 @@ const openEmpty = () => {
 }
 afterAll(async () => (await empty)?.[Symbol.asyncDispose]())
 
-describe('a mail server that is tried', () => {
-  test('sends a real mail, and its answers are told line by line without the password', async () => {
+describe('test of a mail server', () => {
+  test('sends a real email, and returns the dialogue line by line without the password', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
@@ -62,13 +62,13 @@ describe('a mail server that is tried', () => {
     const answer = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
 
     expect(answer.data.sent).toBeTrue()
-    expect(said(answer, 'client').map((line) => line.replace(/^EHLO .*/, 'EHLO'))).toEqual([
+    expect(linesBy(answer, 'client').map((line) => line.replace(/^EHLO .*/, 'EHLO'))).toEqual([
       ...['EHLO', 'STARTTLS', 'EHLO', expect.stringMatching(/^AUTH \w+ ?\**$/)],
       ...['MAIL FROM:<office@dales.example>', 'RCPT TO:<jo@dales.example>', 'DATA'],
     ])
-    expect(said(answer, 'server')[0]).toMatch(/^220 /)
-    expect(said(answer, 'server')).toContainEqual(expect.stringMatching(/^235 /))
-    expect(said(answer, 'connection')).toContain('Connection upgraded with STARTTLS')
+    expect(linesBy(answer, 'server')[0]).toMatch(/^220 /)
+    expect(linesBy(answer, 'server')).toContainEqual(expect.stringMatching(/^235 /))
+    expect(linesBy(answer, 'connection')).toContain('Connection upgraded with STARTTLS')
     for (const secret of [
       password,
       Buffer.from(password).toString('base64'),
@@ -76,7 +76,7 @@ describe('a mail server that is tried', () => {
     ])
       expect(answer.text).not.toContain(secret)
     expect(office.mails).toMatchObject([{ to: ['jo@dales.example'], from: 'office@dales.example', secure: true, user: 'office' }])
-    expect(office.mails[0]?.head).toContain('Subject: This mail is a test')
+    expect(office.mails[0]?.head).toContain('Subject: Test email')
 
     const again = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
     expect([again.text, again.headers.get('idempotency-replayed'), office.mails.length]).toEqual([answer.text, 'true', 1])
@@ -84,7 +84,7 @@ describe('a mail server that is tried', () => {
     expect(await server.readWholeDatabase()).not.toContain(password)
   })
 
-  test('is told why it refuses: the recipient, the password, the certificate, or by not being there', async () => {
+  test('reports a refused recipient, an untrusted certificate and an unreachable server', async () => {
     using folder = makeFolder()
     const certificate = await (await makeAuthority(folder)).selfSigned('DNS:localhost,IP:127.0.0.1')
     await using choosy = await startTestMailServer()
@@ -92,22 +92,39 @@ describe('a mail server that is tried', () => {
     await using closed = await startTestMailServer({ certificate, credentials: 'office:another', secure: true })
     await using server = await startEmptyServer(without)
     const token = printedSetupToken(server)
-    const hear = async (mail_server: object) => {
+    const post = async (mail_server: object) => {
       const answer = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' } })
       expect(ok(answer).sent).toBeFalse()
       return (answer.data.dialogue as Line[]).map(({ by, line }) => `${by}: ${line}`).join('\n')
     }
 
-    expect(await hear(serverAt(choosy.port))).toContain('server: 550 no thanks for jo@dales.example')
+    expect(await post(serverAt(choosy.port))).toContain('server: 550 no thanks for jo@dales.example')
     const secret = { security: 'tls', username: 'office', password }
-    expect(await hear(serverAt(closed.port, secret))).toMatch(/connection: .*self[- ]signed/i)
-    expect(await hear(serverAt(choosy.port, { security: 'starttls' }))).toMatch(/connection: .*certificate/i)
-    expect(await hear(serverAt(1))).toMatch(/connection: .*ECONNREFUSED/)
-    expect(await hear(serverAt(25, { host: 'nowhere.invalid' }))).toMatch(/connection: /)
+    expect(await post(serverAt(closed.port, secret))).toMatch(/connection: .*self[- ]signed/i)
+    expect(await post(serverAt(choosy.port, { security: 'starttls' }))).toMatch(/connection: .*certificate/i)
+    expect(await post(serverAt(1))).toMatch(/connection: .*ECONNREFUSED/)
+    expect(await post(serverAt(25, { host: 'nowhere.invalid' }))).toMatch(/connection: /)
     expect(closed.mails).toEqual([])
   })
 
-  test('cannot say more than fits, nor what was typed, nor steer a terminal', async () => {
+  test('reports a refused password without showing it, and sends nothing', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
+    await using office = await startTestMailServer({ certificate, credentials: 'office:another' })
+    await using server = await startEmptyServer({ ...without, CHARABANC_SMTP_CA: authority.path })
+    const mail_server = serverAt(office.port, { security: 'starttls', username: 'office', password })
+    const answer = await sendRequest(server, ofSetup, {
+      token: printedSetupToken(server),
+      body: { mail_server, to: 'jo@dales.example' },
+    })
+    expect(ok(answer).sent).toBeFalse()
+    expect(linesBy(answer, 'server')).toContainEqual(expect.stringMatching(/^535 .*wrong/))
+    expect(answer.text).not.toContain(password)
+    expect(office.mails).toEqual([])
+  })
+
+  test('limits the dialogue, and removes the password and control characters', async () => {
     const rude = createServer((socket) => {
       socket.on('error', () => {})
       const line = `x\u001b[2J ${password} ${'y'.repeat(1_000)}`
@@ -131,12 +148,12 @@ describe('a mail server that is tried', () => {
     expect(lines.every(({ line }) => isOneLine(line))).toBeTrue()
   })
 
-  test('and says nothing is given up', async () => {
+  test('disconnects from a server that sends no greeting', async () => {
     await using mute = await startSilentMailServer()
     await using server = await startEmptyServer(without)
     const body = { mail_server: serverAt(mute.port), to: 'jo@dales.example' }
     const answer = await sendRequest(server, ofSetup, { token: printedSetupToken(server), body })
-    expect([ok(answer).sent, said(answer, 'connection').at(-1)]).toEqual([false, 'Greeting never received'])
+    expect([ok(answer).sent, linesBy(answer, 'connection').at(-1)]).toEqual([false, 'Greeting never received'])
   })
 
   test.each([
@@ -149,7 +166,7 @@ describe('a mail server that is tried', () => {
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::1',
     'fd00:ec2::254',
-  ])('is refused at its field where it is the link-local address %s, also to be kept', async (host) => {
+  ])('rejects the link-local address %s at its field, also in setup', async (host) => {
     const server = await openEmpty()
     const token = printedSetupToken(server)
     const mail_server = serverAt(80, { host })
@@ -161,29 +178,29 @@ describe('a mail server that is tried', () => {
       expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['mail_server.host']])
   })
 
-  test('must be one', async () => {
+  test('rejects an invalid mail server at its fields', async () => {
     await using server = await startEmptyServer(without)
-    const hear = async (body: object) => {
+    const post = async (body: object) => {
       const answer = await sendRequest(server, ofSetup, { token: printedSetupToken(server), body })
       return [statusAndCode(answer), ...faultsOf(answer)]
     }
     const to = 'jo@dales.example'
-    expect(await hear({ to })).toEqual(['422 validation_failed', 'mail_server'])
-    expect(await hear({ mail_server: serverAt(25) })).toEqual(['422 validation_failed', 'to'])
-    expect(await hear({ to, mail_server: serverAt(25, { host: 'a b' }) })).toEqual(['422 validation_failed', 'mail_server.host'])
-    expect(await hear({ to, mail_server: serverAt(25, { password: 'x' }) })).toEqual([
+    expect(await post({ to })).toEqual(['422 validation_failed', 'mail_server'])
+    expect(await post({ mail_server: serverAt(25) })).toEqual(['422 validation_failed', 'to'])
+    expect(await post({ to, mail_server: serverAt(25, { host: 'a b' }) })).toEqual(['422 validation_failed', 'mail_server.host'])
+    expect(await post({ to, mail_server: serverAt(25, { password: 'x' }) })).toEqual([
       '422 validation_failed',
       'mail_server.username',
     ])
-    expect(await hear({ to, mail_server: serverAt(70_000, { sender: 'x' }) })).toEqual([
+    expect(await post({ to, mail_server: serverAt(70_000, { sender: 'x' }) })).toEqual([
       '422 validation_failed',
       ...['mail_server.port', 'mail_server.sender'],
     ])
   })
 })
 
-describe('the mail server that was entered', () => {
-  test('sends what is queued from then on, without a restart, until another is', async () => {
+describe('entered mail server', () => {
+  test('sends queued emails without a restart until another one is entered', async () => {
     await using first = await startTestMailServer()
     await using second = await startTestMailServer()
     await using server = await startEmptyServer(without)
@@ -220,7 +237,7 @@ describe('the mail server that was entered', () => {
     expect(last?.last_error).toBe('not configured')
   })
 
-  test('keeps its password to itself, and for the same place and person', async () => {
+  test('hides its password, and reuses it only for the same host and user', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
@@ -257,7 +274,7 @@ describe('the mail server that was entered', () => {
     expect(ok(await sendRequest(server, `GET ${page}`, { token })).mail_server.sender).toBe('hello@dales.example')
   })
 
-  test('is passed over where the configuration has one, and doctor says which', async () => {
+  test('is not used when the configuration has a mail server, which doctor reports', async () => {
     await using office = await startTestMailServer()
     await using server = await startEmptyServer(without)
     const token = await setUp(server, { mail_server: serverAt(office.port) })
@@ -267,19 +284,19 @@ describe('the mail server that was entered', () => {
       const { stdout } = await server.cli([...words, '--json'])
       return (JSON.parse(stdout) as Report).checks.filter(({ check }) => check === 'mail').map((one) => one.found)
     }
-    expect(await found(['doctor'])).toEqual([`${place} takes connections, as entered in the portal.`])
+    expect(await found(['doctor'])).toEqual([`${place} takes connections, entered in the portal.`])
     expect(await found(['doctor', '--mail-dir', '/tmp'])).toEqual([
-      'Mails and SMS are written to /tmp and do not leave this machine.',
-      `The mail server entered in the portal, ${place}, is passed over.`,
+      'Emails and SMS are written to /tmp and are not sent.',
+      `The mail server entered in the portal, ${place}, is not used.`,
     ])
-    expect((await server.cli(['config', 'check'])).stdout).toContain(
-      'Mails leave by the server that is entered in the portal, if any.',
+    expect((await server.cli(['config', 'check'])).stdout).toContain('Email: the mail server entered in the portal, if any.')
+    expect((await server.cli(['config', 'check', '--mail-dir', '/tmp'])).stdout).toContain(
+      'Email: written to a folder (--mail-dir).',
     )
-    expect((await server.cli(['config', 'check', '--mail-dir', '/tmp'])).stdout).toContain('as --mail-dir says.')
     expect(ok(await sendRequest(server, `GET ${page}`, { token })).source).toBe('entered')
   })
 
-  test('of the configuration goes first', async () => {
+  test('sends nothing when the configuration has a mail server', async () => {
     await using office = await startTestMailServer()
     await using server = await startEmptyServer()
     const token = await setUp(server, { mail_server: serverAt(office.port) })
@@ -292,7 +309,7 @@ describe('the mail server that was entered', () => {
     expect([server.mails().length, office.mails.length]).toEqual([1, 0])
   })
 
-  test('is no one’s to see or change where several operators share the server', async () => {
+  test('returns 404 when several operators share the server', async () => {
     await using office = await startTestMailServer()
     await using server = await startEmptyServer(without)
     const token = await setUp(server, { mail_server: serverAt(office.port) })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { hours, ok, openMarket } from '../support/market.ts'
 
-test('a job walks from the offer to the payout', async () => {
+test('takes a job from the offer to the payout', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
   const ann = await market.trip([dales])

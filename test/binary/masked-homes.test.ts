@@ -18,9 +18,10 @@ const home = {
   postcode: 'ls29-8ab',
   access_note: 'Zelda opens the gate.',
 }
-const secrets = /vicarage|lindenstr|8ab|zelda|quill|thaddeus|900123/i
+// Without the start of an id, which can contain the last letters of the postcode.
+const secrets = /vicarage|lindenstr|(?<![\da-f-])8ab|29-?8ab|zelda|quill|thaddeus|900123/i
 
-const told = {
+const details = {
   customer: { name: 'Zelda Quillfeather', email: 'zq@example.org', phone: '07700 900123', organisation: 'Ilkley Grammar School' },
   lead_passenger: { name: 'Thaddeus Moon', phone: null },
   notes: 'call Zelda 07700 900123 at the Old Vicarage, or Mr. Moon; later THADDEUS knows Lindenstrasse',
@@ -30,7 +31,7 @@ const told = {
 
 const gate = { label: 'Ilkley Grammar School, Cowpasture Road', kind: 'school', address_lines: ['Ilkley Grammar School'] }
 
-test('shows nothing of a home and its people in jobs, lists, search, files, diary, board, places, messages and webhooks', async () => {
+test('hides homes and people in jobs, lists, search, files, diary, board, places, messages and webhooks', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -40,8 +41,8 @@ test('shows nothing of a home and its people in jobs, lists, search, files, diar
   const leg = { pickup: home, dropoff: gate, departs_at: market.at(days(60)) }
   const stop = { kind: 'pickup', place: { ...home, label: 'Rosebank', locality: null, address_lines: [] }, note: 'Zelda waits' }
   const back = { pickup: gate, dropoff: home, departs_at: market.at(days(60) + hours(8)) }
-  const trip = await market.trip([dales], { ...told, pickup: home, dropoff: gate, legs: [{ ...leg, stops: [stop] }, back] })
-  const mails = () => market.server.mails().filter(({ to, text }) => to !== told.customer.email && text.includes(trip.ref))
+  const trip = await market.trip([dales], { ...details, pickup: home, dropoff: gate, legs: [{ ...leg, stops: [stop] }, back] })
+  const mails = () => market.server.mails().filter(({ to, text }) => to !== details.customer.email && text.includes(trip.ref))
   const mail = await eventually(() => mails()[0])
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: coach }]
   await dales.makeQuote(trip, { vehicles })
@@ -83,10 +84,10 @@ test('shows nothing of a home and its people in jobs, lists, search, files, diar
   expect(ok(await office.call('GET', '/places?q=vicarage')).results).toEqual([])
 })
 
-test('takes the words of names and the addresses of homes out of every note', async () => {
+test('removes names and home addresses from every note', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { notes, luggage, accessibility } = ok(await dales.job(await market.trip([dales], { ...told, pickup: home })))
+  const { notes, luggage, accessibility } = ok(await dales.job(await market.trip([dales], { ...details, pickup: home })))
   expect(notes).toBe('call [removed] [removed] at [removed], or [removed]; later [removed] knows [removed]')
   expect([luggage.oversized, luggage.note, accessibility.note]).toEqual([
     ["[removed]'s harp"],
@@ -95,10 +96,10 @@ test('takes the words of names and the addresses of homes out of every note', as
   ])
 })
 
-test('masks the homes of jobs that an earlier release had offered', async () => {
+test('masks homes in jobs that an earlier release offered', async () => {
   await using market = await openMarket({ isFile: true })
   const dales = await market.operator()
-  const trip = await market.trip([dales], { ...told, pickup: home, dropoff: gate })
+  const trip = await market.trip([dales], { ...details, pickup: home, dropoff: gate })
   const file = `${market.server.dataDir}/charabanc.sqlite`
   const [row] = querySqliteFile<{ masked_itinerary: string }>(file, 'SELECT masked_itinerary FROM trips')
   await market.server.stop()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { boundTo, type EncryptedKind } from '../../src/storage/rows/encryption.ts'
+import { buildRowContext, type EncryptedKind } from '../../src/storage/rows/encryption.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { everyRowOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
@@ -11,10 +11,10 @@ const anyPort = ['--listen', '127.0.0.1:0']
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 const another = Buffer.alloc(32, 'k9').toString('base64')
 
-/** Whatever opens the database for writing, and what says whether a start would. */
+/** Commands that open the database for writing, and `config check`, which predicts a start. */
 const starts = [['serve', ...anyPort], ['migrate'], ['operator', 'list'], dales, ['setup', 'link'], ['config', 'check']]
 
-/** A data folder with one account, in whose database nothing is encrypted. */
+/** A data folder with one account and nothing encrypted in its database. */
 async function openAccount(folder: Folder): Promise<string> {
   const dataDir = folder.at('data')
   await runExecutableJson(dales, { dataDir })
@@ -31,12 +31,12 @@ async function keyFoundBy(dataDir: string, env: Readonly<Record<string, string>>
   const { stdout } = await runExecutable(['doctor', '--json'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0', ...env } })
   const { checks } = JSON.parse(stdout) as Findings
   const about = checks.filter(({ check }) => check === 'key')
-  // One that is wrong is in no other way right.
+  // A failed check of the key is its only finding.
   if (about.some(({ state }) => state === 'fail')) expect(about.map(({ state }) => state)).toEqual(['fail'])
   return about.filter(({ state }) => state === 'fail').map(({ found }) => found)
 }
 
-describe('another key than that of the database', () => {
+describe('wrong key', () => {
   test.each([
     ['in the environment', () => ({ CHARABANC_MASTER_KEY: another }), 'CHARABANC_MASTER_KEY'],
     [
@@ -48,7 +48,7 @@ describe('another key than that of the database', () => {
       '/master.key',
     ],
   ])(
-    '%s is refused by every start with 5, also where nothing is encrypted yet, and nothing is written',
+    'stops every start with exit code 5 and writes nothing, even without encrypted data, when it is %s',
     async (_, put, named) => {
       using folder = makeFolder()
       const dataDir = await openAccount(folder)
@@ -58,7 +58,7 @@ describe('another key than that of the database', () => {
       for (const words of starts) {
         const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir, env })
         expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 5, stdout: '' })
-        expect(stderr).toMatch(/encrypted with another key than .+\. Bring the right one back .+ Nothing was changed\.\n$/)
+        expect(stderr).toMatch(/encrypted with a key other than .+\. Restore the key .+ Nothing was changed\.\n$/)
         expect(stderr).toContain(named)
       }
       expect(await keyFoundBy(dataDir, env)).toEqual([expect.stringContaining(named)])
@@ -67,24 +67,27 @@ describe('another key than that of the database', () => {
     },
   )
 
-  test('is told with where the right one may lie, and a key that is gone or garbled as what it is', async () => {
+  test('reports where the right key may be, and a missing or garbled key', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
     const both = await runExecutable(['operator', 'list'], { dataDir, env: { CHARABANC_MASTER_KEY: another } })
-    expect(both.stderr).toContain(`Or unset CHARABANC_MASTER_KEY: ${dataDir}/master.key holds one, too.`)
+    expect(both.stderr).toContain(`Or unset CHARABANC_MASTER_KEY: ${dataDir}/master.key also contains a key.`)
     expect(await keyFoundBy(dataDir)).toEqual([])
 
     const key = readFileSync(`${dataDir}/master.key`, 'utf8')
     writeFileSync(`${dataDir}/master.key`, 'garbled')
     const garbled = await runExecutable(['serve', ...anyPort], { dataDir })
     expect((await runExecutable(['config', 'check'], { dataDir })).exitCode).toBe(5)
-    expect(garbled).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('master.key does not hold a key of 32 bytes') })
-    expect(await keyFoundBy(dataDir)).toEqual([expect.stringContaining('master.key does not hold a key of 32 bytes')])
+    expect(garbled).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('master.key does not contain a key of 32 bytes'),
+    })
+    expect(await keyFoundBy(dataDir)).toEqual([expect.stringContaining('master.key does not contain a key of 32 bytes')])
 
     rmSync(`${dataDir}/master.key`)
-    const gone = await runExecutable(['serve', ...anyPort], { dataDir })
+    const missing = await runExecutable(['serve', ...anyPort], { dataDir })
     expect((await runExecutable(['config', 'check'], { dataDir })).exitCode).toBe(5)
-    expect(gone).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('master.key is gone') })
+    expect(missing).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('master.key is missing') })
     expect(existsSync(`${dataDir}/master.key`)).toBe(false)
 
     writeFileSync(`${dataDir}/master.key`, key, { mode: 0o600 })
@@ -92,7 +95,7 @@ describe('another key than that of the database', () => {
     expect(await runExecutable(['config', 'check'], { dataDir })).toMatchObject({ exitCode: 0 })
   })
 
-  test('is not vouched for by a backup that was made beside it', async () => {
+  test('fails to restore a backup that was made beside it', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
     const env = { CHARABANC_MASTER_KEY: another }
@@ -101,12 +104,15 @@ describe('another key than that of the database', () => {
     expect(await runExecutable(['restore', file], { dataDir, env })).toMatchObject({ exitCode: 5 })
     rmSync(`${file}.json`)
     const plainly = await runExecutable(['restore', file, '--no-manifest'], { dataDir, env })
-    expect(plainly).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('encrypted with another key') })
+    expect(plainly).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining('encrypted with a key other than CHARABANC_MASTER_KEY'),
+    })
     expect(await runExecutable(['restore', file, '--no-manifest'], { dataDir })).toMatchObject({ exitCode: 0 })
   })
 })
 
-describe('a database from before it remembered its key', () => {
+describe('database without a stored key check', () => {
   const insert: Partial<Record<EncryptedKind, (text: string) => string>> = {
     'server-setting': (text) =>
       `INSERT INTO server_settings (name, value, encrypted, updated_at) VALUES ('mail_server', '{"host":"h","port":1}', '${text}', 0)`,
@@ -119,12 +125,12 @@ describe('a database from before it remembered its key', () => {
        VALUES ('1', 's', 'k', 'f', 'completed', 'b', '${text}', 0, 9e15)`,
   }
 
-  test.each(Object.entries(insert))('knows it by what is encrypted: %s', async (kind, inserted) => {
+  test.each(Object.entries(insert))('recognises its key by an encrypted %s', async (kind, inserted) => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
     const key = Buffer.from(readFileSync(`${dataDir}/master.key`, 'utf8'), 'base64')
     const row = kind === 'server-setting' ? 'mail_server' : 1
-    const text = createSecretBox(key).encrypt('sealed', boundTo(kind as EncryptedKind, row))
+    const text = createSecretBox(key).encrypt('sealed', buildRowContext(kind as EncryptedKind, row))
     const forget = "DELETE FROM server_settings WHERE name = 'master_key'"
     writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA foreign_keys = OFF', forget, inserted(text))
 
@@ -136,7 +142,7 @@ describe('a database from before it remembered its key', () => {
     expect(notedIn(dataDir)).toHaveLength(1)
   })
 
-  test.each(releases)('of %s too, where an upgrade remembers it', async (release) => {
+  test.each(releases)('rejects a wrong key in the database of %s, and stores the right one on upgrade', async (release) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     copyReleaseInto(release, dataDir)
@@ -147,7 +153,7 @@ describe('a database from before it remembered its key', () => {
     expect(notedIn(dataDir)).toHaveLength(1)
   })
 
-  test('and without anything encrypted takes the first it is opened with, as after a start that was cut short', async () => {
+  test('accepts the first key when nothing is encrypted, as after an interrupted start', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
     writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "DELETE FROM server_settings WHERE name = 'master_key'")

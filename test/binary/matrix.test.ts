@@ -31,11 +31,11 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 const both = () => market.trip([dales, rival])
 
-/** A job where a row of moves begins. */
+/** A job at the start of a row of moves. */
 interface Scene {
   readonly trip: CustomerClient
   readonly desk: OperatorClient
-  /** The card a customer who books or asks from here on pays with. */
+  /** The card with which the customer books or requests from here on. */
   readonly card: string
 }
 
@@ -112,7 +112,7 @@ async function pastQuoteBy(): Promise<Scene> {
   const trip = await market.trip([dales], { quote_by: market.at(minutes(1)) })
   const entered = ok(await dales.job(trip)).updated_at
   await market.advance(minutes(1) + 1)
-  // The end of quoting is written down when it is due.
+  // The worker records the end of quoting when it is due.
   await eventually(async () => ok(await dales.job(trip)).updated_at !== entered)
   return of(trip)
 }
@@ -127,7 +127,7 @@ async function departed(): Promise<Scene> {
 const lostToAnother = () => quoted('likely').then(({ trip }) => wonByAnother(trip))
 const cancelledWhileRequested = () => requested().then(cancelled)
 
-/** How a job gets to where the row begins, by its name on the page: each way there is, with what the quote then is. */
+/** Ways to bring a job to the start of a row, by the row's name on the page. Each way has the status of the quote. */
 const ways: Record<string, Record<string, [quote: string | null, make: Make]>> = {
   'not there yet': { 'no quote': [null, async () => of(await both())] },
   likely: { likely: ['likely', () => quoted('likely')] },
@@ -163,11 +163,11 @@ const ways: Record<string, Record<string, [quote: string | null, make: Make]>> =
   },
 }
 
-/** What one move answers, and where to look at what it answered about. */
+/** A move to request, and a read of the resource that its answer shows. */
 interface Move {
   readonly ask: (scene: Scene) => Promise<MarketAnswer>
   readonly look: (scene: Scene) => Promise<MarketAnswer>
-  /** The state afterwards is the job's, not the quote's. */
+  /** The expected state is the job's, not the quote's. */
   readonly isAboutJob?: true
 }
 
@@ -194,14 +194,14 @@ const tasks: Record<string, Move> = {
   book: customerMove('book'),
 }
 
-/** The state of the operator's quote: one that is confirmed and cannot be booked just now is locked. */
+/** State of the operator's quote. A confirmed quote that cannot be booked now is locked. */
 function stateOf({ my_quote }: { my_quote: { status: string; instantly_bookable: boolean } | null }): string | null {
   if (my_quote?.status === 'confirmed' && !my_quote.instantly_bookable) return 'locked'
   return my_quote?.status ?? null
 }
 
-/** The job without what a card that fails changes: what its payment says, and whether a confirmed quote is held for it. */
-function besidesThePayment(job: { updated_at: string; my_quote: { status: string } | null }) {
+/** The job without the fields that a failed card changes. */
+function withoutPaymentFields(job: { updated_at: string; my_quote: { status: string } | null }) {
   if (job.my_quote === null) return job
   const held = job.my_quote.status === 'confirmed' && { instantly_bookable: '' }
   return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: '', locked_until: '', ...held } }
@@ -211,7 +211,7 @@ function walk(table: TransitionTable): void {
   for (const [row, cells] of Object.entries(table)) {
     for (const [state, [quote, make]] of Object.entries(ways[row] ?? {})) {
       describe(state, () => {
-        test.each(Object.entries(cells))('%s: %s', async (name, expected) => {
+        test.each(Object.entries(cells))('answers %s with %s', async (name, expected) => {
           const { ask, look, isAboutJob } = tasks[name] as Move
           const scene = await make()
           const before = ok(await scene.desk.job(scene.trip))
@@ -230,7 +230,7 @@ function walk(table: TransitionTable): void {
             expected === 'trip_cancelled' ? 'cancelled' : (before.my_quote?.status ?? null),
           )
           if (expected === 'invalid_transition') expect(answer.json.error.allowed).toEqual(['book'])
-          if (expected === 'deposit_charge_failed') expect(besidesThePayment(after)).toEqual(besidesThePayment(before))
+          if (expected === 'deposit_charge_failed') expect(withoutPaymentFields(after)).toEqual(withoutPaymentFields(before))
           else expect(after).toEqual(before)
         })
       })
@@ -246,13 +246,13 @@ const asked = {
 describe('the operator’s moves', () => walk(asked.operator))
 describe('the customer’s moves', () => walk(asked.customer))
 
-test('the page and the walk know the same states and moves', () => {
+test('tests exactly the states and moves of the page', () => {
   const tables = Object.values(asked)
   expect(new Set(tables.flatMap((table) => Object.keys(table)))).toEqual(new Set(Object.keys(ways)))
   expect(new Set(tables.flatMap((table) => Object.values(table).flatMap(Object.keys)))).toEqual(new Set(Object.keys(tasks)))
 })
 
-test('a caller who asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
+test("returns the same 404 for another operator's job as for an unknown job", async () => {
   const trip = await market.trip([rival])
   for (const task of ['quote', 'withdraw', 'decline', 'unconfirm', 'confirm-booking-request', 'reject-booking-request']) {
     const body = { ...quoteTerms(), reason: 'Sorry, no.' }

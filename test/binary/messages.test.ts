@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { smsLength } from '../../src/domain/sms.ts'
+import { countSmsLength } from '../../src/domain/sms.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -25,17 +25,17 @@ interface Kept {
 const kept = (market: Market, to: string) =>
   market.server.ask<Kept>('SELECT status, attempts, last_error, encrypted FROM messages WHERE recipient = ? ORDER BY id', to)
 
-async function salonIn(market: Market) {
+async function addOfficeTo(market: Market) {
   const operator = await market.operator()
   const { email } = await addOperatorPerson(market, operator.ref)
   return { market, operator, email }
 }
 
-async function openSalon(env: Record<string, string>, more: { readonly isAlone?: boolean } = {}) {
-  return salonIn(await openMarket({ env, ...more }))
+async function openOffice(env: Record<string, string>, more: { readonly isAlone?: boolean } = {}) {
+  return addOfficeTo(await openMarket({ env, ...more }))
 }
 
-/** A service that notes what it is asked and answers as told. */
+/** An SMS service that records requests and answers with a given status. */
 function openSmsService() {
   const asked: { method: string; url: string; headers: Headers; body: string }[] = []
   let status = 200
@@ -68,7 +68,7 @@ afterAll(() => Promise.all([office, mute, failing, formal, structured].map((one)
 const openPlain = shareMarket({
   env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`, CHARABANC_SMS_URL: `${failing.url}/?to={phone}&text={message}` },
 })
-/** There is nobody at its mail server. */
+/** No mail server listens on its port. */
 const openLonely = shareMarket({
   env: {
     CHARABANC_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -85,12 +85,12 @@ const openMuted = shareMarket({
 })
 
 describe('a mail server', () => {
-  test('with a private authority gets mails over STARTTLS, from who signs in', async () => {
+  test('receives sign-in emails over STARTTLS with a private certificate authority', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost')
     await using office = await startTestMailServer({ certificate, credentials: 'coach:p@ss/word' })
-    const { market, email } = await openSalon({
+    const { market, email } = await openOffice({
       CHARABANC_SMTP_URL: `smtp://coach:p%40ss%2Fword@localhost:${office.port}`,
       CHARABANC_SMTP_CA: authority.path,
       CHARABANC_MAIL_FROM: 'Dales Coaches <bookings@dales.example>',
@@ -98,28 +98,28 @@ describe('a mail server', () => {
     await using _ = market
 
     ok(await askFor(market, email))
-    const letter = await eventually(() => office.mails[0])
+    const mail = await eventually(() => office.mails[0])
 
-    expect(letter).toMatchObject({ from: 'bookings@dales.example', to: [email], secure: true, user: 'coach' })
-    expect(letter.head).toMatch(/^From: Dales Coaches <bookings@dales.example>$/m)
-    expect(letter.head).toMatch(new RegExp(`^To: ${email}$`, 'm'))
-    expect(letter.head).toMatch(/^Subject: Your sign-in link$/m)
-    expect(letter.head).toMatch(/^Auto-Submitted: auto-generated$/m)
-    expect(letter.text).toContain(`${market.server.url}/portal/sign-in#cbl_`)
-    expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(letter.text)))).toBe('201')
+    expect(mail).toMatchObject({ from: 'bookings@dales.example', to: [email], secure: true, user: 'coach' })
+    expect(mail.head).toMatch(/^From: Dales Coaches <bookings@dales.example>$/m)
+    expect(mail.head).toMatch(new RegExp(`^To: ${email}$`, 'm'))
+    expect(mail.head).toMatch(/^Subject: Your sign-in link$/m)
+    expect(mail.head).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(mail.text).toContain(`${market.server.url}/portal/sign-in#cbl_`)
+    expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(mail.text)))).toBe('201')
     await eventually(async () => (await kept(market, email))[0]?.status === 'sent')
     expect(await kept(market, email)).toEqual([{ status: 'sent', attempts: 1, last_error: null, encrypted: '' }])
     expect(market.server.mails()).toEqual([])
   })
 
-  test('that no one vouches for gets no mail and no password', async () => {
+  test('receives no email and no password without a trusted certificate', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     await using office = await startTestMailServer({
       certificate: await authority.sign('DNS:localhost'),
       credentials: 'coach:secret',
     })
-    const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@localhost:${office.port}` })
+    const { market, email } = await openOffice({ CHARABANC_SMTP_URL: `smtp://coach:secret@localhost:${office.port}` })
     await using _ = market
 
     expect(statusAndCode(await askFor(market, email))).toBe('202')
@@ -132,9 +132,9 @@ describe('a mail server', () => {
     })
   })
 
-  test('that offers no encryption gets no password', async () => {
+  test('receives no password without encryption', async () => {
     await using office = await startTestMailServer({ credentials: 'coach:secret' })
-    const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@127.0.0.1:${office.port}` })
+    const { market, email } = await openOffice({ CHARABANC_SMTP_URL: `smtp://coach:secret@127.0.0.1:${office.port}` })
     await using _ = market
 
     ok(await askFor(market, email))
@@ -143,11 +143,11 @@ describe('a mail server', () => {
     expect(office.mails).toEqual([])
   })
 
-  test('that speaks TLS from the first byte is spoken to with smtps', async () => {
+  test('receives emails over TLS from the first byte with smtps', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     await using office = await startTestMailServer({ certificate: await authority.sign('DNS:localhost'), secure: true })
-    const { market, email } = await openSalon({
+    const { market, email } = await openOffice({
       CHARABANC_SMTP_URL: `smtps://localhost:${office.port}`,
       CHARABANC_SMTP_CA: authority.path,
     })
@@ -156,15 +156,15 @@ describe('a mail server', () => {
     expect(await eventually(() => office.mails[0])).toMatchObject({ to: [email], secure: true })
   })
 
-  test('that is busy is tried again, later each time, and the mail arrives once', async () => {
-    const { market, operator } = await salonIn(await openPlain())
+  test('receives an email once after retries with growing delays while it is busy', async () => {
+    const { market, operator } = await addOfficeTo(await openPlain())
     office.refuse(450)
     await operator.driver({ email: pat, invite_now: true })
 
     await eventually(async () => (await kept(market, pat))[0]?.attempts === 1)
-    // A minute, less the time that a busy machine takes until the next look.
+    // Less than a minute, because a busy machine checks late.
     await market.advance(49)
-    // What is tried at that time shows that the carrier has looked.
+    // The attempt for the second driver shows that the worker has checked.
     await operator.driver({ email: kim, invite_now: true })
     await eventually(async () => (await kept(market, kim))[0]?.attempts === 1)
     expect((await kept(market, pat))[0]).toEqual({
@@ -185,10 +185,10 @@ describe('a mail server', () => {
     for (const to of [pat, kim]) expect(await market.server.ask(tasks, to)).toEqual([])
   })
 
-  test('that stays away is given up after six tries over hours', async () => {
+  test('gets six attempts over hours before an email fails', async () => {
     await using office = await startTestMailServer()
     office.refuse(451)
-    // There is no one on the account who would be told that no mail leaves.
+    // The account has no people, so no notice about failed emails is sent.
     await using market = await openMarket({ env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` } })
     const operator = await market.operator()
     await operator.driver({ email: pat, invite_now: true })
@@ -203,15 +203,15 @@ describe('a mail server', () => {
 
     expect(await kept(market, pat)).toEqual([{ status: 'failed', attempts: 6, last_error: 'mail: EENVELOPE 451', encrypted: '' }])
     await market.advance(hours(24))
-    // The next visit is another mail's.
+    // The next connection is for another email.
     await operator.driver({ email: kim, invite_now: true })
     await eventually(async () => (await kept(market, kim))[0]?.attempts === 1)
     expect(office.recipientCount).toBe(7)
     expect(market.server.stderr).not.toContain(pat)
   })
 
-  test('that says never to a recipient is not asked again', async () => {
-    const { market, operator } = await salonIn(await openPlain())
+  test('gets no retry after it permanently refuses a recipient', async () => {
+    const { market, operator } = await addOfficeTo(await openPlain())
     const lee = 'lee@dales.example'
     office.refuse(550)
     await operator.driver({ email: lee, invite_now: true })
@@ -222,8 +222,8 @@ describe('a mail server', () => {
     office.refuse(null)
   })
 
-  test('that never says a word holds up neither requests nor deadlines', async () => {
-    const { market, operator, email } = await salonIn(await openMuted())
+  test('does not delay requests or deadlines when it never answers', async () => {
+    const { market, operator, email } = await addOfficeTo(await openMuted())
     const trip = await market.trip([operator], { departsIn: hours(30) })
     const quote = ok(await operator.quote(trip)).my_quote
     for (let count = 0; count < 6; count++)
@@ -238,8 +238,8 @@ describe('a mail server', () => {
     await eventually(async () => (await market.server.ask(expired)).length === 1)
   })
 
-  test('that is gone does not let a link or a code arrive after its time', async () => {
-    const { market, operator, email } = await salonIn(await openLonely())
+  test('gets no further attempt for a sign-in link that has expired', async () => {
+    const { market, operator, email } = await addOfficeTo(await openLonely())
     expect(operator.ref).toStartWith('OP-')
     ok(await askFor(market, email))
     await eventually(async () => (await kept(market, email))[0]?.attempts === 1)
@@ -251,10 +251,10 @@ describe('a mail server', () => {
     expect(await kept(market, email)).toEqual([{ status: 'failed', attempts: 1, last_error: 'too late', encrypted: '' }])
   })
 
-  test('gets what was queued before a kill', async () => {
+  test('receives emails that were queued before a kill', async () => {
     await using office = await startTestMailServer()
     office.refuse(450)
-    const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }, { isAlone: true })
+    const { market, operator } = await openOffice({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }, { isAlone: true })
     await using _ = market
     await operator.driver({ email: pat, invite_now: true })
     await eventually(async () => (await kept(market, pat))[0]?.attempts === 1)
@@ -270,9 +270,9 @@ describe('a mail server', () => {
 describe('an SMS service', () => {
   const askForCode = async (market: Market) => ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
 
-  test('behind one address is asked with the number in its international spelling', async () => {
+  test('receives the number in international format in a GET address', async () => {
     await using service = openSmsService()
-    const { market, operator } = await openSalon({
+    const { market, operator } = await openOffice({
       CHARABANC_SMS_URL: `${service.url}/send?to={phone}&text={message}&again={message}`,
       CHARABANC_SMS_HEADER: 'Authorization: Bearer box-1',
     })
@@ -282,11 +282,11 @@ describe('an SMS service', () => {
 
     const { method, url, headers, body } = await eventually(() => service.asked[0])
 
-    const said = new URL(url).searchParams
+    const query = new URL(url).searchParams
     expect([method, body, headers.get('authorization')]).toEqual(['GET', '', 'Bearer box-1'])
-    expect([said.get('to'), said.get('again')]).toEqual(['+447700900456', said.get('text')])
+    expect([query.get('to'), query.get('again')]).toEqual(['+447700900456', query.get('text')])
     const verified = await market.call('POST', '/api/v1/driver/auth/verify', {
-      body: { phone, code: codeIn(said.get('text') ?? '') },
+      body: { phone, code: codeIn(query.get('text') ?? '') },
     })
     expect(statusAndCode(verified)).toBe('201')
   })
@@ -300,7 +300,7 @@ describe('an SMS service', () => {
       (body: string) => new URLSearchParams(body).get('Body'),
     ],
     ['{"to":"{phone}","text":"{message}"}', openMuted, structured, 'application/json', (body: string) => JSON.parse(body).text],
-  ])('is posted to as it wants to be: %s', async (_, open, service, type, textIn) => {
+  ])('receives a POST with the configured body: %s', async (_, open, service, type, textIn) => {
     const market = await open()
     const operator = await market.operator('"Łódź" & {phone} \\ Sons')
     await operator.driver({ phone, invite_now: true })
@@ -311,8 +311,8 @@ describe('an SMS service', () => {
     expect(textIn(body)).toStartWith('"Lodz" & {phone} \\ Sons invites you to the driver app.')
   })
 
-  test('that fails is tried again, and what it said is kept nowhere', async () => {
-    const { market, operator } = await salonIn(await openPlain())
+  test('gets a retry after a failure, and its answer is not stored', async () => {
+    const { market, operator } = await addOfficeTo(await openPlain())
     failing.answer(503)
     await operator.driver({ phone, invite_now: true })
     await eventually(async () => (await kept(market, phone))[0]?.attempts === 1)
@@ -324,9 +324,9 @@ describe('an SMS service', () => {
     expect(market.server.stderr).not.toMatch(/900456|a secret/)
   })
 
-  test('alone leaves mails unsent, and says so once', async () => {
+  test('leaves emails failed when no mail server is configured', async () => {
     await using service = openSmsService()
-    const { market, email } = await openSalon({
+    const { market, email } = await openOffice({
       CHARABANC_SMS_URL: `${service.url}/?to={phone}&text={message}`,
       CHARABANC_MAIL_DIR: '',
     })
@@ -340,11 +340,11 @@ describe('an SMS service', () => {
   })
 })
 
-describe('without either', () => {
-  test('a folder gets each message as a file that can be read, in the order of their times', async () => {
+describe('server without mail and SMS services', () => {
+  test('writes each message to a readable file, in the order of their times', async () => {
     using folder = makeFolder()
     const mailDir = folder.at('post')
-    const { market, operator, email } = await openSalon({ CHARABANC_MAIL_DIR: mailDir })
+    const { market, operator, email } = await openOffice({ CHARABANC_MAIL_DIR: mailDir })
     await using _ = market
     ok(await askFor(market, email))
     await eventually(() => readdirSync(mailDir).length === 1)
@@ -357,20 +357,20 @@ describe('without either', () => {
 
     expect([mail, sms]).toEqual([expect.stringMatching(/-mail\.txt$/), expect.stringMatching(/-sms\.txt$/)])
     const text = readFileSync(join(mailDir, mail), 'utf8')
-    expect(text).toStartWith(`To: ${email}\nSubject: Your sign-in link\n\nSomebody, probably you, wants to sign in`)
+    expect(text).toStartWith(`To: ${email}\nSubject: Your sign-in link\n\nYou or another person asked to sign in`)
     expect(readFileSync(join(mailDir, sms), 'utf8')).toStartWith('To: 07700 900456\nSubject: \n\nDales Coaches invites you')
     expect(statSync(join(mailDir, mail)).mode & 0o777).toBe(0o600)
   })
 
-  test('nothing at all is configured, nothing breaks', async () => {
-    const { market, email } = await openSalon({ CHARABANC_MAIL_DIR: '' })
+  test('marks messages as failed when nothing is configured', async () => {
+    const { market, email } = await openOffice({ CHARABANC_MAIL_DIR: '' })
     await using _ = market
     expect(statusAndCode(await askFor(market, email))).toBe('202')
     await eventually(async () => (await kept(market, email))[0]?.status === 'failed')
     expect((await kept(market, email))[0]?.last_error).toBe('not configured')
   })
 
-  test('a PEM file that cannot be read stops the start, with its name', async () => {
+  test('stops the start and names a PEM file that cannot be read', async () => {
     const failing = openMarket({ env: { CHARABANC_SMTP_URL: 'smtp://mail', CHARABANC_SMTP_CA: '/nowhere/ca.pem' } })
     await expect(failing).rejects.toThrow('/nowhere/ca.pem')
   })
@@ -378,13 +378,13 @@ describe('without either', () => {
 
 const openFar = shareMarket({ env: { CHARABANC_BASE_URL: 'https://coaches.example/hire' } })
 
-describe('to any recipient and with any text', () => {
+describe('text of messages', () => {
   const place = (locality: string) => ({ label: locality, kind: 'venue', locality })
 
-  test('SMS are written in GSM characters, and links begin with the address the world sees', async () => {
+  test('uses GSM characters in SMS, and starts links with the public address', async () => {
     const market = await openFar()
     const names = ['Łódź “Coaches” – Söhne…', '東京観光バス', 'K'.repeat(160)]
-    const heard = []
+    const received = []
     for (const [index, name] of names.entries()) {
       const operator = await market.operator(name, { email: `office${index}@example.org`, timezone: 'Europe/Warsaw' })
       const phone = `07700 90010${index}`
@@ -400,29 +400,27 @@ describe('to any recipient and with any text', () => {
       ok(await operator.post(`/drivers/${pat.id}/reinvite`))
       ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
       ok(await pat.decline(trip))
-      heard.push(
+      received.push(
         ...(await messagesTo(market.server, phone, 3)),
         ...(await messagesTo(market.server, `office${index}@example.org`)),
       )
     }
 
-    const texts = heard.filter(({ to }) => to.startsWith('07700')).map(({ text }) => text)
-    expect(texts.map((text) => smsLength(text.trimEnd()) ?? text)).toEqual(texts.map(() => expect.any(Number)))
-    expect(Math.max(...texts.map((text) => smsLength(text.trimEnd()) ?? 0))).toBeLessThanOrEqual(2 * 153)
-    for (const { text } of heard)
+    const texts = received.filter(({ to }) => to.startsWith('07700')).map(({ text }) => text)
+    expect(texts.map((text) => countSmsLength(text.trimEnd()) ?? text)).toEqual(texts.map(() => expect.any(Number)))
+    expect(Math.max(...texts.map((text) => countSmsLength(text.trimEnd()) ?? 0))).toBeLessThanOrEqual(2 * 153)
+    for (const { text } of received)
       expect(text).toMatch(
         /https:\/\/coaches\.example\/hire\/(driver\/sign-in#cbl_\w{49}|(driver\/trips|portal\/(jobs|bookings))\/TR-\w{6})\s*$/m,
       )
-    expect(texts[0]).toMatch(
-      /^Lodz "Coaches" - Söhne\.\.\.: You are to drive TR-\w{6}, Sat 1 May, 10:00, Lodz to Krakow, 45 passengers, return, in YX20 ABC\. /,
-    )
-    expect(texts[3]).toStartWith('Your operator: You are to drive TR-')
+    expect(texts[0]).toMatch(/^Lodz "Coaches" - Söhne\.\.\.: New job Sat 1 May: 10:00 Lodz to Krakow, YX20 ABC\. Accept: /)
+    expect(texts[3]).toStartWith('Your operator: New job Sat 1 May: 10:01 ')
     expect((await market.server.fetch('/sign-in')).status).toBe(200)
   })
 })
 
-test('what is over is forgotten after a week', async () => {
-  const { market, operator, email } = await salonIn(await openFar())
+test('deletes finished messages, links and codes after a week', async () => {
+  const { market, operator, email } = await addOfficeTo(await openFar())
   await operator.driver({ phone })
   ok(await askFor(market, email))
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))

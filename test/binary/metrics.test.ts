@@ -20,37 +20,37 @@ const openApart = shareMarket({ env: { CHARABANC_METRICS_LISTEN: `127.0.0.1:${po
 
 const dashboard = join(import.meta.dir, '../../packaging/grafana-dashboard.json')
 
-test('no one is told metrics unless somebody asked for them', async () => {
+test('returns 404 for metrics that are not configured', async () => {
   await using server = await startServer()
 
   expect((await server.fetch('/metrics')).status).toBe(404)
 })
 
-test('beside the API metrics open to their own token and to nothing else', async () => {
+test('accepts only the metrics token when metrics share the port of the API', async () => {
   const { server } = await openBeside()
 
-  const told = (authorization?: string) =>
+  const fetchMetrics = (authorization?: string) =>
     server.fetch('/metrics', authorization ? { headers: { Authorization: authorization } } : {})
 
-  expect((await told()).status).toBe(401)
-  expect((await told('Bearer prometheus-onl')).status).toBe(401)
-  expect((await told('Bearer prometheus-onlY')).status).toBe(401)
-  const answer = await told('Bearer prometheus-only')
+  expect((await fetchMetrics()).status).toBe(401)
+  expect((await fetchMetrics('Bearer prometheus-onl')).status).toBe(401)
+  expect((await fetchMetrics('Bearer prometheus-onlY')).status).toBe(401)
+  const answer = await fetchMetrics('Bearer prometheus-only')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toContain('text/plain')
 })
 
-test('apart from the API metrics tell routes and statuses, and strangers cannot make them grow', async () => {
+test('reports routes and statuses on a separate port, without series for unknown paths', async () => {
   const { server } = await openApart()
-  const tell = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   await server.fetch('/api/v1/me')
   await server.fetch('/nowhere-1')
-  const before = await tell()
+  const before = await readMetrics()
 
   for (let index = 0; index < 20; index++) await server.fetch(`/nowhere-${index}?x=${index}`)
   await server.fetch('/api/v1/jobs/TR-AAAAAA')
   await server.fetch('/api/v1/jobs/TR-BBBBBB')
-  const after = await tell()
+  const after = await readMetrics()
 
   expect(before).toContain('charabanc_http_request_seconds_count{route="/api/v1/me",method="GET",status="401"} 1')
   expect(after).toContain('charabanc_http_request_seconds_count{route="none",method="GET",status="404"} 21')
@@ -58,12 +58,12 @@ test('apart from the API metrics tell routes and statuses, and strangers cannot 
   expect(after).not.toContain('nowhere')
 })
 
-test('deliveries are told by what came of them, with the queue, the parked, the backups and the database', async () => {
+test('reports webhook outcomes, the queue, parked subscriptions, backups and the database', async () => {
   const market = await openBeside()
-  const tell = async () =>
+  const readMetrics = async () =>
     (await market.server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })).text()
   const series = async (name: string) => {
-    const line = (await tell()).split('\n').find((one) => one.startsWith(`${name} `))
+    const line = (await readMetrics()).split('\n').find((one) => one.startsWith(`${name} `))
     return line === undefined ? null : Number(line.slice(name.length + 1))
   }
   const operator = await market.operator()
@@ -76,7 +76,7 @@ test('deliveries are told by what came of them, with the queue, the parked, the 
   await eventually(async () => (await series('charabanc_webhook_attempts_total{outcome="http_status"}')) === 1)
   await eventually(async () => (await series('charabanc_webhook_attempts_total{outcome="delivered"}')) === 1)
   expect(await series('charabanc_webhook_attempt_seconds_count')).toBe(2)
-  // An attempt is counted when it ends, and what came of it is written down a moment later.
+  // An attempt is counted when it ends. Its outcome is stored a moment later.
   await eventually(async () => (await series('charabanc_webhook_deliveries_pending')) === 1)
   expect(await series('charabanc_webhook_subscriptions_parked')).toBe(0)
   expect(await series('charabanc_webhook_oldest_due_seconds')).toBe(0)
@@ -91,7 +91,7 @@ test('deliveries are told by what came of them, with the queue, the parked, the 
   expect(await series('charabanc_backup_age_seconds')).toBeWithin(30 * 3_600 - 60, 30 * 3_600 + 60)
 })
 
-test('no method, path, status or token of a stranger makes a series', async () => {
+test('adds no series for unknown methods, paths, statuses or tokens', async () => {
   const { server } = await openBeside()
   const labels = async () => {
     const answer = await server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })
@@ -115,7 +115,7 @@ test('no method, path, status or token of a stranger makes a series', async () =
   expect([...after].filter((one) => /PURGE|PROPFIND|SEARCH|cbk|yy/.test(one))).toEqual([])
 })
 
-test('where metrics are served apart nothing else is', async () => {
+test('serves nothing but metrics on the separate port', async () => {
   const { server } = await openApart()
   expect(server.url).not.toContain(`:${port}`)
 
@@ -124,14 +124,14 @@ test('where metrics are served apart nothing else is', async () => {
   expect([await statusOf('/metrics'), await statusOf('/'), await statusOf('/metrics', 'POST')]).toEqual([200, 404, 404])
 })
 
-test('the dashboard asks for series that exist', async () => {
+test('has every series that the dashboard uses', async () => {
   const { server } = await openBeside()
   await server.fetch('/livez')
 
   const text = await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer prometheus-only' } })).text()
-  const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
+  const existing = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
   const asked = [...JSON.stringify(await Bun.file(dashboard).json()).matchAll(/charabanc_\w+/g)].map(([name]) => name)
 
   expect(asked.length).toBeGreaterThan(8)
-  expect(asked.filter((name) => !told.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
+  expect(asked.filter((name) => !existing.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
 })

@@ -42,8 +42,8 @@ async function booked(fields = {}): Promise<CustomerClient> {
 
 const payTo = async (trip: CustomerClient) => ok(await trip.readTrip()).pay_to
 
-describe('where to pay', () => {
-  test('stands at the top of the trip while a transfer is awaited', async () => {
+describe('payment details', () => {
+  test('shows payment details while a transfer is awaited', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(await payTo(trip)).toBeNull()
@@ -71,7 +71,7 @@ describe('where to pay', () => {
       expect(statusAndCode(await books.call('PATCH', '/operator', { settings: { bank_details } }))).toBe('422 validation_failed')
   })
 
-  test('and again while a balance is due', async () => {
+  test('shows payment details again while a balance is due', async () => {
     const trip = await booked({ departsIn: days(30) })
     expect(await payTo(trip)).toBeNull()
     const { balance_due_at: dueAt } = ok(await dales.booking(trip))
@@ -79,23 +79,23 @@ describe('where to pay', () => {
     const until = new Date(Date.parse(dueAt) + days(3) * 1_000).toISOString().replace('.000', '')
     expect(await payTo(trip)).toMatchObject({ reference: trip.ref, amount: 51_200, until })
     expect(ok(await trip.readTrip()).booking).toMatchObject({ balance_status: 'due', due_amount: 51_200 })
-    const said = await trip.pay('bank_transfer')
-    expect(ok(said).pay_to).toEqual(await payTo(trip))
+    const answer = await trip.pay('bank_transfer')
+    expect(ok(answer).pay_to).toEqual(await payTo(trip))
     expect(statusAndCode(await trip.pay(goodCard))).toBe('422 validation_failed')
     ok(await books.record(trip))
     expect(await payTo(trip)).toBeNull()
     expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
-  test('is told to no one where cards are taken', async () => {
+  test('shows no payment details when cards are accepted', async () => {
     const cards = await openCards()
     const trip = await cards.bookedTrip(await cards.operator(), { departsIn: days(5) })
     expect(ok(await trip.readTrip())).toMatchObject({ pay_to: null, booking: { balance_status: 'due' } })
   })
 })
 
-describe('a refund by hand', () => {
-  test('waits until it is sent, and only then has the booking been refunded', async () => {
+describe('manual refund', () => {
+  test('is pending until it is sent, which marks the booking as refunded', async () => {
     const trip = await booked({ departsIn: days(40) })
     await market.advance(1)
     ok(await books.record(trip, { method: 'cheque' }))
@@ -130,7 +130,7 @@ describe('a refund by hand', () => {
     expect(statusAndCode(await books.sent(trip, transfer.id, { reference: 'x'.repeat(81) }))).toBe('422 validation_failed')
   })
 
-  test('is owed nothing for a deposit that was never there', async () => {
+  test('is zero for a reversed deposit', async () => {
     const trip = await booked({ departsIn: days(40) })
     const [deposit] = ok(await dales.booking(trip)).payments
     const reversed = ok(await books.reverse(trip, deposit.id, 'It was somebody else’s.'))
@@ -141,7 +141,7 @@ describe('a refund by hand', () => {
   })
 })
 
-test('a deposit that was kept and turns out lost leaves nothing paid', async () => {
+test('leaves nothing paid when a kept deposit is reversed', async () => {
   const trip = await booked({ departsIn: days(5) })
   const [deposit] = ok(await dales.booking(trip)).payments
   expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0 })
@@ -154,7 +154,7 @@ test('a deposit that was kept and turns out lost leaves nothing paid', async () 
   })
 })
 
-describe('what people may do with a line of the books', () => {
+describe('manual moves of a payment', () => {
   const table = transitionTable('The payment', 'the line is')
   let cards: { market: Market; desk: OperatorClient; books: BookkeepingClient }
 
@@ -164,12 +164,12 @@ describe('what people may do with a line of the books', () => {
     cards = { market: takingCards, desk, books: await bookkeepingClientOf(takingCards, desk) }
   })
 
-  /** A line of each kind: whose books, of which trip, and the number of it. */
+  /** Makes a payment of each kind, with its bookkeeper, trip and id. */
   const lines: Record<string, () => Promise<{ books: BookkeepingClient; trip: CustomerClient; id: number }>> = {
     'recorded by people': () => byHand({ nth: 1 }),
-    'recorded by people, and went back in part': () => byHand({ nth: 0, isCancelled: true }),
+    'recorded by people, and refunded in part': () => byHand({ nth: 0, isCancelled: true }),
     'paid by card': () => byCard('deposit'),
-    'paid by card, as somebody saw': async () => {
+    'paid by card, confirmed by hand': async () => {
       const paid = await byCard('deposit')
       await cards.market.server.change(`update payments set recorded_by = 'Jo Bloggs' where id = ${paid.id}`)
       return paid
@@ -228,17 +228,17 @@ describe('what people may do with a line of the books', () => {
     return { books: cards.books, trip, id: found.id }
   }
 
-  test('has a line for each row of the table', () => {
+  test('covers each row of the table', () => {
     expect(Object.keys(table)).toEqual(Object.keys(lines))
   })
 
   for (const [name, outcomes] of Object.entries(table)) {
-    test(`${name}: reverse comes to ${outcomes.reverse}, sent to ${outcomes.sent}`, async () => {
+    test(`answers reverse with ${outcomes.reverse} and sent with ${outcomes.sent} for "${name}"`, async () => {
       const isRefused = (move: 'reverse' | 'sent') => outcomes[move] === 'invalid_transition'
       const make = lines[name]
       if (make === undefined) throw new Error(`no line is ${name}`)
       let made = await make()
-      // What is refused leaves the line as it was.
+      // A rejected move leaves the payment unchanged.
       for (const move of (['reverse', 'sent'] as const).filter(isRefused))
         expect(statusAndCode(await made.books[move](made.trip, made.id))).toBe('409 invalid_transition')
       const [first, second] = (['reverse', 'sent'] as const).filter((move) => !isRefused(move))
@@ -253,8 +253,8 @@ describe('what people may do with a line of the books', () => {
   }
 })
 
-describe('a payout that waits for the balance', () => {
-  test('gets its day when nothing is owing, and loses it when something is again', async () => {
+describe('payout that waits for the balance', () => {
+  test('is scheduled when nothing is due, and pending when an amount is due again', async () => {
     await using waiting = await openMarket({
       isMute: true,
       payments: 'manual',
@@ -281,7 +281,7 @@ describe('a payout that waits for the balance', () => {
     expect((await payout()).status).toBe('scheduled')
   })
 
-  test('is not what others do: without the setting it leaves as ever', async () => {
+  test('is scheduled without waiting when the setting is off', async () => {
     const trip = await booked({ departsIn: days(20) })
     const { payout } = ok(await dales.booking(trip))
     await market.advance(days(22))

@@ -30,8 +30,8 @@ afterAll(() => market[Symbol.asyncDispose]())
 const faultsOf = (answer: { json: { error: { fields: object } } }) => Object.keys(answer.json.error.fields)
 const charges = () => market.ledger().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded').length
 
-describe('money that people received', () => {
-  test('pays the balance in parts, and the booking says so in detail and in lists', async () => {
+describe('recorded payments', () => {
+  test('pays the balance in parts, and updates the booking and the lists', async () => {
     const trip = await market.bookedTrip(dales)
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({
       paid: 12_800,
@@ -73,7 +73,7 @@ describe('money that people received', () => {
     expect(ok(await market.platform('GET', `/trips/${trip.ref}`)).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
   })
 
-  test('books a payment without a kind as the first that is not paid: deposit, balance, extras', async () => {
+  test('assigns a payment without a kind to the deposit, then the balance, then extras', async () => {
     const office = await portalClientOf(market, dales)
     const trip = await office.booked()
     const record = (amount: number, more: object = {}) => office.record(trip, { kind: undefined, amount, ...more })
@@ -97,13 +97,13 @@ describe('money that people received', () => {
     expect(kinds.toSorted()).toEqual(['balance', 'deposit', 'deposit', 'extra'])
   })
 
-  test('books one payment of the whole price before its deposit as one deposit line', async () => {
+  test('records one payment of the whole price as one deposit', async () => {
     const office = await portalClientOf(market, dales)
     const whole = ok(await office.record(await office.booked(), { kind: undefined, amount: 64_000 }))
     expect([paymentLinesOf(whole), whole.payment_status]).toEqual([['deposit bank_transfer 64000 cleared'], 'paid'])
   })
 
-  test('accepts the kind deposit, and none from the platform', async () => {
+  test('accepts the kind deposit, and a platform payment without a kind', async () => {
     const named = ok(await books.record(await market.bookedTrip(dales), { kind: 'deposit', amount: 100 }))
     expect(paymentLinesOf(named)).toContain('deposit bank_transfer 100 cleared')
     const trip = await market.bookedTrip(dales)
@@ -115,7 +115,7 @@ describe('money that people received', () => {
     ])
   })
 
-  test('moves the booking for those who follow changes', async () => {
+  test('updates the booking for clients that use updated_since', async () => {
     const trip = await market.bookedTrip(dales)
     await market.advance(5)
     const since = market.at(-2)
@@ -123,7 +123,7 @@ describe('money that people received', () => {
     expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toEqual([trip.ref])
   })
 
-  test('is recorded once under a key', async () => {
+  test('records one payment for each key', async () => {
     const trip = await market.bookedTrip(dales)
     const key = crypto.randomUUID()
     const first = await books.record(trip, { amount: 100 }, key)
@@ -132,7 +132,7 @@ describe('money that people received', () => {
     expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
   })
 
-  test('may be more than is due only where that is meant, and stays until it is reversed', async () => {
+  test('accepts more than is due only with allow_over, and reverses it', async () => {
     const trip = await market.bookedTrip(dales)
     const over = await books.record(trip, { amount: 51_201 })
     expect([statusAndCode(over), faultsOf(over)]).toEqual(['422 validation_failed', ['amount']])
@@ -153,13 +153,13 @@ describe('money that people received', () => {
     [{ received_at: '2027-12-24T10:00:00Z' }, 'received_at'],
     [{ received_at: 'yesterday' }, 'received_at'],
     [{ reference: 'x'.repeat(81) }, 'reference'],
-  ])('is refused where it makes no sense: %j', async (differing, field) => {
+  ])('rejects an invalid payment: %j', async (differing, field) => {
     const trip = await market.bookedTrip(dales)
     const answer = await books.record(trip, differing)
     expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
-  test('is taken by every means but a card', async () => {
+  test('accepts every method except a card', async () => {
     const trip = await market.bookedTrip(dales)
     const means = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account']
     for (const method of means) expect(statusAndCode(await books.record(trip, { amount: 100, method }))).toBe('201')
@@ -170,12 +170,12 @@ describe('money that people received', () => {
     ).toEqual(means)
   })
 
-  test('may be seen by the platform', async () => {
+  test('accepts a payment from the platform', async () => {
     const trip = await market.bookedTrip(dales)
     const body = { kind: 'balance', method: 'bank_transfer', amount: 51_200, currency_code: 'GBP' }
     const path = `/trips/${trip.ref}/payments`
-    const told = await market.platform('POST', path, body)
-    expect([told.status, told.data.booking.payment_status]).toEqual([201, 'paid'])
+    const recorded = await market.platform('POST', path, body)
+    expect([recorded.status, recorded.data.booking.payment_status]).toEqual([201, 'paid'])
     expect(ok(await dales.booking(trip)).payments[1]).toMatchObject({ kind: 'balance', recorded_by: 'platform' })
     const more = await market.platform('POST', path, body)
     expect([statusAndCode(more), faultsOf(more)]).toEqual(['422 validation_failed', ['amount']])
@@ -184,7 +184,7 @@ describe('money that people received', () => {
     expect(statusAndCode(await market.platform('POST', `/trips/${open.ref}/payments`, body))).toBe('409 booking_not_confirmed')
   })
 
-  test('is recorded by who may read bookings, for bookings of their own', async () => {
+  test('allows the accounts role to record payments of its own bookings only', async () => {
     const trip = await market.bookedTrip(dales)
     const accounts = await bookkeepingClientOf(market, dales, 'accounts')
     expect(statusAndCode(await accounts.record(trip, { amount: 5 }))).toBe('201')
@@ -210,7 +210,7 @@ describe('money that people received', () => {
     expect(statusAndCode(await books.record(unbooked))).toBe('409 booking_not_confirmed')
   })
 
-  test('is reversed once, and a card payment never by people', async () => {
+  test('reverses a payment once, and never a card payment', async () => {
     const trip = await market.bookedTrip(dales)
     const [deposit, cheque] = ok(await books.record(trip, { method: 'cheque', amount: 51_200 })).payments
     const reversed = ok(await books.reverse(trip, cheque.id))
@@ -226,7 +226,7 @@ describe('money that people received', () => {
     expect(statusAndCode(await books.sent(trip, cheque.id))).toBe('409 invalid_transition')
   })
 
-  test('is not taken for what was called off', async () => {
+  test('rejects payments and extras for a cancelled trip', async () => {
     const trip = await market.bookedTrip(dales)
     ok(await trip.cancel())
     expect(statusAndCode(await books.record(trip, { amount: 1, allow_over: true }))).toBe('409 trip_cancelled')
@@ -237,7 +237,7 @@ describe('money that people received', () => {
 })
 
 describe('extras', () => {
-  test('are owed on top of the price, which stays', async () => {
+  test('increases the amount due, but not the price', async () => {
     const trip = await market.bookedTrip(dales)
     const added = await books.addExtra(trip, { note: 'Three quarters of an hour at York.' })
     expect(added.status).toBe(201)
@@ -255,13 +255,13 @@ describe('extras', () => {
     ])
     expect(balanceSummaryOf(added.data)).toMatchObject({ paid: 12_800, due: 54_200 })
     expect(ok(await trip.readTrip()).booking).toMatchObject({ due_amount: 54_200, extras: [{ kind: 'waiting', amount: 3_000 }] })
-    const gone = await books.removeExtra(trip, added.data.extras[0].id)
-    expect([gone.status, gone.text]).toEqual([204, ''])
+    const removed = await books.removeExtra(trip, added.data.extras[0].id)
+    expect([removed.status, removed.text]).toEqual([204, ''])
     expect(ok(await dales.booking(trip))).toMatchObject({ extras: [], due_amount: 51_200 })
     expect(statusAndCode(await books.removeExtra(trip, added.data.extras[0].id))).toBe('404 not_found')
   })
 
-  test('stay once they are paid, at least in part', async () => {
+  test('rejects the removal of a partly paid extra', async () => {
     const trip = await market.bookedTrip(dales)
     const [extra] = ok(await books.addExtra(trip)).extras
     ok(await books.record(trip, { amount: 51_201 }))
@@ -280,13 +280,13 @@ describe('extras', () => {
     [{ amount: '3000' }, 'amount'],
     [{ quantity: -1 }, 'quantity'],
     [{ note: 'x'.repeat(501) }, 'note'],
-  ])('are refused where they make no sense: %j', async (differing, field) => {
+  ])('rejects an invalid extra: %j', async (differing, field) => {
     const trip = await market.bookedTrip(dales)
     const answer = await books.addExtra(trip, differing)
     expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
-  test('are open until 14 days after the end; a completed trip with money owing is not paid', async () => {
+  test('accepts extras until 14 days after the trip, and counts them as due', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(3) })
     ok(await trip.pay())
     await market.advance(days(5))
@@ -308,8 +308,8 @@ describe('extras', () => {
   })
 })
 
-describe('a customer pays', () => {
-  test('what is owed, with the card that was saved, and once under a key', async () => {
+describe('customer payment', () => {
+  test('charges the amount due to the saved card, once for each key', async () => {
     const trip = await market.bookedTrip(dales)
     const before = charges()
     const key = crypto.randomUUID()
@@ -323,7 +323,7 @@ describe('a customer pays', () => {
     expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
   })
 
-  test('extras by themselves, too', async () => {
+  test('charges extras alone', async () => {
     const trip = await market.bookedTrip(dales)
     ok(await trip.pay())
     ok(await books.addExtra(trip))
@@ -333,10 +333,10 @@ describe('a customer pays', () => {
 
   for (const [card, status, lines] of [
     [declinedCard, 'declined', ['deposit card 12800 cleared', 'balance card 51200 failed', 'balance card 51200 cleared']],
-    // What was let go for another card is no line.
+    // A charge that was cancelled for another card is not listed.
     [securedCard, 'requires_action', ['deposit card 12800 cleared', 'balance card 51200 cleared']],
   ] as const) {
-    test(`not with a card that is ${status}; another does`, async () => {
+    test(`fails with a card that is ${status}, and succeeds with another card`, async () => {
       const trip = await market.bookedTrip(dales)
       const refused = await trip.pay(card)
       expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
@@ -348,7 +348,7 @@ describe('a customer pays', () => {
     })
   }
 
-  test('the deposit of a request that was accepted with a card that failed, and has booked', async () => {
+  test('charges the deposit of an accepted request to a second card, and books the trip', async () => {
     for (const card of [declinedCard, securedCard]) {
       const trip = await market.requestedTrip(dales, {}, card)
       expect(statusAndCode(await trip.pay(goodCard))).toBe('409 no_payment_due')
@@ -363,7 +363,7 @@ describe('a customer pays', () => {
     }
   })
 
-  test('the deposit of a quote that is held for another card', async () => {
+  test('charges the deposit of a locked quote to another card', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(statusAndCode(await trip.pay(goodCard))).toBe('409 no_payment_due')
@@ -371,7 +371,7 @@ describe('a customer pays', () => {
     expect(ok(await trip.pay(goodCard))).toMatchObject({ status: 'booked' })
   })
 
-  test('with no card that there is none of', async () => {
+  test('rejects an invalid card, and a trip without an amount due', async () => {
     const trip = await market.bookedTrip(dales)
     for (const body of [{ payment_method: 'bank_transfer' }, { payment_method: '' }, { payment_method: 5 }]) {
       const answer = await trip.post('pay', body)
@@ -382,8 +382,8 @@ describe('a customer pays', () => {
   })
 })
 
-describe('calling off', () => {
-  test('gives back what was paid but what is kept, the newest payment first, each in its own way', async () => {
+describe('cancellation', () => {
+  test('refunds all but the kept share, the newest payment first, each by its own method', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
     await market.advance(1)
     ok(await books.record(trip, { method: 'cash', amount: 10_000 }))
@@ -421,7 +421,7 @@ describe('calling off', () => {
     })
   })
 
-  test('by the operator gives everything back, also what came on top', async () => {
+  test('refunds everything, including extras, when the operator cancels', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(5) })
     ok(await books.addExtra(trip))
     ok(await trip.pay())
@@ -441,7 +441,7 @@ describe('calling off', () => {
     expect(ok(await dales.booking(trip)).paid_amount).toBe(0)
   })
 
-  test('keeps the deposit alone when it comes late', async () => {
+  test('keeps only the deposit when the customer cancels late', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(10) })
     ok(await trip.pay())
     ok(await trip.cancel())
@@ -452,7 +452,7 @@ describe('calling off', () => {
   })
 })
 
-test('a deposit that is the whole price leaves no balance', async () => {
+test('leaves no balance when the deposit is the whole price', async () => {
   const trip = await market.trip([dales], { departsIn: days(40) + hours(1) })
   ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
   expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'none', status: 'paid' })

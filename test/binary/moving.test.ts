@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { movedTables, rowsAtOnce } from '../../src/storage/migrating/moving.ts'
+import { listMovedTables, rowsAtOnce } from '../../src/storage/migrating/moving.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { encryptSecret } from '../../src/storage/rows/encryption.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
@@ -29,9 +29,9 @@ import { startServer } from '../support/server.ts'
 
 type Moved = { readonly rows: number; readonly tables: readonly { readonly name: string; readonly rows: number }[] }
 
-const tables = movedTables()
+const tables = listMovedTables()
 
-/** A data folder with rows in every table, among them what is spelled in a way no program of ours would. */
+/** Fills a data folder with rows in every table, including values that this program never writes. */
 async function fillFolder(folder: Folder, name = 'data'): Promise<string> {
   const dataDir = folder.at(name)
   mkdirSync(dataDir, { mode: 0o700 })
@@ -49,22 +49,22 @@ async function fillFolder(folder: Folder, name = 'data'): Promise<string> {
       .run(encryptSecret(createSecretBox(key), id, 'whsec'), id)
   database.run(`UPDATE trips SET cancellation = '{ "reason" :"\u2603 Ä", "a":1.0,"a":2}' WHERE id = 1`)
   database.run(`UPDATE drivers SET name = '{"O''Neil", NULL \\ 😀}', removed_at = 9007199254740993 WHERE id = 1`)
-  // In the order of their digits they would go the other way.
+  // These ids have another order as text than as numbers.
   database.run('UPDATE consents SET id = 10 WHERE id = 1')
   database.run('UPDATE consents SET id = 9 WHERE id = 2')
-  // More than are read at once, twice.
+  // More rows than two reads return.
   database.run(`WITH RECURSIVE n (nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM n WHERE nth < ${2 * rowsAtOnce + 1})
     INSERT INTO messages (channel, recipient, encrypted, status, attempts, created_at) SELECT 'sms', nth, '', 'sent', 1, 0 FROM n`)
   database.run("UPDATE list_counts SET total = 7 WHERE list = 'jobs'")
   database.run("DELETE FROM sqlite_sequence WHERE name = 'dbs_readings'")
   database.run('DELETE FROM dbs_readings')
-  // Bun keeps a closed connection until its statements are swept up, and may bring in the log then: nobody has the copy open.
+  // Bun can keep a closed connection and write the log into the file later, so the log is written before the copy.
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   copyFileSync(path, `${dataDir}/charabanc.sqlite`)
   return dataDir
 }
 
-/** All of a database that moves, as SQL literals, and how its numbers go on. */
+/** All rows that move as SQL literals, with the numbering and the triggers. */
 function contentsOf(dataDir: string): Record<string, unknown> {
   const path = `${dataDir}/charabanc.sqlite`
   const literals = tables.map(({ name, key, columns }) => {
@@ -107,8 +107,8 @@ const toDatabase = (dataDir: string, { url }: PostgresDatabase) => ['import', '-
 const toFolder = (folder: string, { url }: PostgresDatabase) => ['export', '--from', url, '--to', folder]
 
 if (postgresUrl !== null) {
-  describe('moving house', () => {
-    test('every row of every table goes to PostgreSQL and back, byte for byte, and new rows are numbered as before', async () => {
+  describe('import and export of the database', () => {
+    test('moves every row to PostgreSQL and back byte for byte, and continues the numbering', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const dataDir = await fillFolder(folder)
@@ -136,7 +136,7 @@ if (postgresUrl !== null) {
       expect([Number(there[0]?.id), here]).toEqual([lastFilledId + 1, [{ id: lastFilledId + 1 }]])
     })
 
-    test('what moved is served there, and at home again, with the key that came along', async () => {
+    test('serves the data from PostgreSQL, and after its export from SQLite, with the same key', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const dataDir = folder.at('data')
@@ -150,12 +150,14 @@ if (postgresUrl !== null) {
       const plainly = await runExecutable(['import', '--from', dataDir], { env })
       expect(plainly).toMatchObject({
         exitCode: 0,
-        stdout: expect.stringMatching(/^7 rows of \d+ tables went from \S+ to charabanc_test_/),
+        stdout: expect.stringMatching(/^Copied and compared 7 rows of \d+ tables from \S+ to charabanc_test_/),
       })
-      expect(plainly.stderr).toMatch(/^Moving 7 rows …\nComparing 7 rows …\nThe key did not move: every node needs the one in /)
+      expect(plainly.stderr).toMatch(
+        /^Moving 7 rows …\nComparing 7 rows …\nThe key was not copied\. Every node needs the key in /,
+      )
       expect(plainly.stderr).toEndWith(
-        '\nFrom now on every command needs CHARABANC_DATABASE_URL: without it, it would go on with the old file. ' +
-          `Put ${dataDir}/charabanc.sqlite with the backups.\n`,
+        '\nSet CHARABANC_DATABASE_URL for every command from now on. Without it, commands use the old file. ' +
+          `Move ${dataDir}/charabanc.sqlite to the backups.\n`,
       )
       const there = await startServer({ dataDir, env, isFile: true })
       await using _ = there
@@ -166,11 +168,11 @@ if (postgresUrl !== null) {
       const second = (await made.json()) as { data: { operator_ref: string } }
       expect(made.status).toBe(201)
       await there.stop()
-      // Another node's key is not the one that came along.
+      // A node with another key cannot read the moved data.
       const stranger = await runExecutable(['operator', 'list'], { dataDir: folder.at('stranger'), env })
       expect(stranger.exitCode).toBe(5)
 
-      await eventually(async () => (await runExecutable(['export', '--to', folder.at('home')], { dataDir, env })).exitCode === 0)
+      expect(await runExecutable(['export', '--to', folder.at('home')], { dataDir, env })).toMatchObject({ exitCode: 0 })
       await using home = await startServer({ dataDir: folder.at('home'), isFile: true })
       const listed = (await (await home.fetch(operators, { headers })).json()) as { data: { operator_ref: string }[] }
       expect(listed.data.map(({ operator_ref }) => operator_ref).sort()).toEqual(
@@ -179,7 +181,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('a charge that the server before had begun is taken over by the first node after it, and made once', async () => {
+  test('completes a charge of the previous server once, on the first node after the import', async () => {
     using folder = makeFolder()
     await using database = await makePostgresDatabase('empty')
     const dataDir = folder.at('data')
@@ -202,8 +204,8 @@ if (postgresUrl !== null) {
     expect(await database.ask('select kind from sandbox_ledger')).toEqual([{ kind: 'charge' }])
   })
 
-  describe('moving is refused, and nothing is written,', () => {
-    test('where the target holds anything: rows, tables of others, a database file', async () => {
+  describe('refused import or export', () => {
+    test('writes nothing when the target has rows, other tables or a database file', async () => {
       using folder = makeFolder()
       await using filled = await makePostgresDatabase('empty')
       await using foreign = await makePostgresDatabase('empty')
@@ -225,7 +227,10 @@ if (postgresUrl !== null) {
 
       const before = contentsOf(dataDir)
       const back = await runExecutable(toFolder(dataDir, filled), { dataDir })
-      expect(back).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc.sqlite is there already') })
+      expect(back).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('charabanc.sqlite already exists and is not overwritten.'),
+      })
       expect(contentsOf(dataDir)).toEqual(before)
       mkdirSync(folder.at('rest'))
       writeFileSync(folder.at('rest/charabanc.sqlite-wal'), '')
@@ -233,7 +238,7 @@ if (postgresUrl !== null) {
       expect(filesIn(folder.at('rest'))).toEqual(['charabanc.sqlite-wal'])
     })
 
-    test('while a server has the folder, and while a node is connected to the database', async () => {
+    test('writes nothing while a server uses the folder or a node is connected', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       await using server = await startServer({ isFile: true })
@@ -251,13 +256,15 @@ if (postgresUrl !== null) {
       const { dataDir } = server
       expect(await runExecutable(toFolder(folder.at('home'), migrated), { dataDir })).toMatchObject({ exitCode: 3 })
       expect(existsSync(folder.at('home'))).toBe(false)
+      // A command waits for connections that are just closing.
+      const importing = runExecutable(toDatabase(dataDir, migrated))
       await node.close()
-      await eventually(async () => (await runExecutable(toDatabase(dataDir, migrated))).exitCode === 0)
+      expect(await importing).toMatchObject({ exitCode: 0 })
       await server.start()
       expect(await runExecutable(toFolder(dataDir, migrated), { dataDir })).toMatchObject({ exitCode: 3 })
     })
 
-    test('of an earlier or a later schema', async () => {
+    test('writes nothing when the schema is earlier or later', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
@@ -287,16 +294,16 @@ if (postgresUrl !== null) {
       expect(existsSync(folder.at('home'))).toBe(false)
     })
 
-    test('without the key, with another, and beside another', async () => {
+    test('writes nothing without the key, with another key or beside another key', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const dataDir = await fillFolder(folder)
       const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
       const other = Buffer.alloc(32, 7).toString('base64')
       rmSync(`${dataDir}/master.key`)
-      const isGone = `CHARABANC_MASTER_KEY is not set and ${dataDir}/master.key is gone.`
-      const isOther = 'The secrets in the database are encrypted with another key than CHARABANC_MASTER_KEY.'
-      const advice = 'Bring the right one back from where you keep it apart: no backup holds it. Nothing was changed.'
+      const isGone = `CHARABANC_MASTER_KEY is not set and ${dataDir}/master.key is missing.`
+      const isOther = 'The secrets in the database are encrypted with a key other than CHARABANC_MASTER_KEY.'
+      const advice = 'Restore the key from your separate copy. Backups do not contain it. Nothing was changed.'
       const wrongKey = (found: string) => ({ exitCode: 5, stderr: expect.stringContaining(`${found} ${advice}`) })
       expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject(wrongKey(isGone))
       expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject(
@@ -319,7 +326,7 @@ if (postgresUrl !== null) {
       expect([made.key_file, filesIn(home)]).toEqual([null, ['charabanc.lock', 'charabanc.sqlite']])
     })
 
-    test('without a database to speak of', async () => {
+    test('writes nothing when a database is missing, pooled, unreachable or empty', async () => {
       using folder = makeFolder()
       const dataDir = await fillFolder(folder)
       expect(await runExecutable(['import', '--from', dataDir])).toMatchObject({
@@ -335,7 +342,7 @@ if (postgresUrl !== null) {
       const away = await runExecutable(['import', '--from', dataDir, '--to', 'postgres://127.0.0.1:1/charabanc'])
       expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at 127.0.0.1:1 cannot be reached') })
       const nowhere = ['import', '--from', folder.at('none'), '--to', 'postgres://db.example/charabanc']
-      const none = `There is no charabanc in ${folder.at('none')}.`
+      const none = `There is no charabanc database in ${folder.at('none')}.`
       expect(await runExecutable(nowhere)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(none) })
       await using empty = await makePostgresDatabase('empty')
       const fromEmpty = await runExecutable(toFolder(folder.at('none'), empty), { dataDir: folder.at('own') })
@@ -347,8 +354,8 @@ if (postgresUrl !== null) {
     })
   })
 
-  describe('what arrives is all of it or nothing', () => {
-    test('where something arrives differently, and where something is not taken', async () => {
+  describe('interrupted import or export', () => {
+    test('writes nothing when rows arrive changed or are rejected', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
@@ -366,7 +373,7 @@ if (postgresUrl !== null) {
       expect(await rowsIn(database)).toBe(0)
     })
 
-    test('where the server is lost at the last moment, which is told, and may be asked for again', async () => {
+    test('reports a connection lost during the commit, and refuses a second import', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase()
       using between = await openCommitCuttingProxy(database.url)
@@ -377,19 +384,19 @@ if (postgresUrl !== null) {
         exitCode: 75,
         stdout: '',
         stderr: expect.stringMatching(
-          /The server was lost at the last moment\. Do it again: if all of it is there, that is refused\.\n$/,
+          /The connection was lost during the commit\. Run the command again\. If all rows are there, it is refused\.\n$/,
         ),
       })
-      // All of it is there.
+      // All rows were committed.
       expect(await rowsIn(database)).toBeGreaterThan(2 * rowsAtOnce)
       await eventually(async () => (await runExecutable(toDatabase(dataDir, database))).exitCode === 1)
       expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
-        stderr: expect.stringContaining('holds something already'),
+        stderr: expect.stringContaining('The database is not empty'),
       })
     })
 
     test.each(fillableDisks().map((disk) => [disk.way, disk] as const))(
-      'where no file can be written: %s',
+      'leaves no file when the disk cannot be written: %s',
       async (_, { make }) => {
         using folder = makeFolder()
         using disk = make(folder.path)
@@ -398,17 +405,17 @@ if (postgresUrl !== null) {
         await runExecutableJson(toDatabase(dataDir, database))
         const home = disk.dataDir
 
-        // It is made and waits for the rows of one table.
+        // The export has created the file and waits for the rows of one table.
         const open = await database.hold('lock table messages')
         const child = spawnExecutable(toFolder(home, database), { cwd: folder.path, dataDir })
         await eventually(() => filesIn(home).includes('charabanc.sqlite.part'))
         await eventually(async () => (await database.ask(waiting)).length > 0)
         disk.fill(child.pid)
         await open()
-        const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited])
-        expect({ exitCode, said }).toMatchObject({
+        const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited])
+        expect({ exitCode, stderr }).toMatchObject({
           exitCode: 1,
-          said: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
+          stderr: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
         })
         expect(filesIn(home).filter((name) => name.startsWith('charabanc.sqlite'))).toEqual([])
         await runExecutableJson(toFolder(folder.at('elsewhere'), database), { dataDir })
@@ -416,8 +423,8 @@ if (postgresUrl !== null) {
       },
     )
 
-    describe('where another process keeps the file to itself', () => {
-      async function keep(dataDir: string): Promise<AsyncDisposable> {
+    describe('database file that another process has locked', () => {
+      async function lockFile(dataDir: string): Promise<AsyncDisposable> {
         const script = new URL('../processes/hold-file.ts', import.meta.url).pathname
         const words = [process.execPath, script, `${dataDir}/charabanc.sqlite`, 'readers']
         const holder = Bun.spawn(words, { stdin: 'pipe', stdout: 'pipe' })
@@ -431,12 +438,12 @@ if (postgresUrl !== null) {
         }
       }
 
-      test('for a moment: it is waited for', async () => {
+      test('is imported after a short lock', async () => {
         using folder = makeFolder()
         await using database = await makePostgresDatabase()
         const dataDir = await fillFolder(folder)
         const importing = async () => {
-          await using _ = await keep(dataDir)
+          await using _ = await lockFile(dataDir)
           const child = spawnExecutable(toDatabase(dataDir, database), { cwd: folder.path, dataDir })
           await eventually(() => child.exitCode !== null || hasOpen(child.pid, 'charabanc.sqlite'))
           return child
@@ -445,20 +452,20 @@ if (postgresUrl !== null) {
         expect({ exitCode: await child.exited, stderr: await child.stderr.text() }).toMatchObject({ exitCode: 0 })
       })
 
-      test('for longer: that is told with 75, and nothing is moved', async () => {
+      test('ends the import with exit code 75 after a longer lock', async () => {
         using folder = makeFolder()
         await using database = await makePostgresDatabase()
         const dataDir = await fillFolder(folder)
-        await using _ = await keep(dataDir)
+        await using _ = await lockFile(dataDir)
         expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
           exitCode: 75,
-          stderr: expect.stringContaining('charabanc.sqlite cannot be read right now: another process keeps it to itself'),
+          stderr: expect.stringContaining('charabanc.sqlite cannot be read: another process has locked it'),
         })
         expect(await rowsIn(database)).toBe(0)
       })
     })
 
-    test('under kill -9 in the middle; afterwards it is done as if for the first time', async () => {
+    test('starts from the beginning after kill -9', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
@@ -471,7 +478,7 @@ if (postgresUrl !== null) {
         await child.exited
       }
 
-      // The last table takes no row until it is told to.
+      // The last table accepts no row until the lock is released.
       await database.ask(
         "create function hold() returns boolean language sql as 'select pg_advisory_xact_lock_shared(7) is not null'",
       )

@@ -6,7 +6,7 @@ import { postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** How long a charge in play money takes: a node is gone before it has ended, and its end comes before the node is thought dead. */
+/** Makes a test-money charge outlast the stop of its node, and end before the node counts as dead. */
 const slowCharge = { CHARABANC_SANDBOX_DELAY: '3' }
 
 const readiness = async (server: Market['server'], query = '') => {
@@ -14,7 +14,7 @@ const readiness = async (server: Market['server'], query = '') => {
   return { status: answer.status, body: (await answer.json()) as { data?: { warnings?: string[] } } }
 }
 
-/** A customer who is about to pay, and the charge that no node has come back from. */
+/** Starts a payment, and waits until its charge is in progress. */
 async function chargeAt(market: Market) {
   const dales = await market.operator()
   const trip = await market.trip([dales])
@@ -27,7 +27,7 @@ async function chargeAt(market: Market) {
 const charges = (market: Market) => market.server.ask("select ref from sandbox_ledger where kind = 'charge'")
 
 if (postgresUrl !== null) {
-  test('several nodes admit together exactly as many calls as one would', async () => {
+  test('allows as many calls on several nodes together as on one', async () => {
     await using cluster = await openCluster(3, { CHARABANC_LIMIT_READ: '60/m' })
     const dales = await cluster.market.operator()
     const desks = cluster.servers.map((server) => cluster.through(server))
@@ -39,7 +39,7 @@ if (postgresUrl !== null) {
     expect(new Set(answers)).toEqual(new Set(['200', '429 rate_limited']))
   })
 
-  test('each node says that it lives, is ready, and leaves no trace of life when it has stopped', async () => {
+  test('reports each node as ready, and lists it as alive until it stops', async () => {
     await using cluster = await openCluster(2)
     const { market, servers } = cluster
     const alive = () => market.server.ask<{ node: string }>('select node from nodes where died_at is null order by started_at')
@@ -53,17 +53,17 @@ if (postgresUrl !== null) {
     expect((await alive()).map(({ node }) => node)).toEqual(names.slice(0, 1))
   })
 
-  test('a node with other settings is told of', async () => {
+  test('warns about a node with different settings', async () => {
     await using cluster = await openCluster(1)
     const env = { ...cluster.settings, CHARABANC_PHONE_COUNTRY: 'DE' }
     await using other = await startServer({ isFile: true, env })
     const { body } = await readiness(other, '?verbose')
-    expect(body.data?.warnings).toEqual(["1 other node has settings that differ from this one's."])
-    await eventually(() => other.stderr.includes('nodes have settings that differ from this one'))
+    expect(body.data?.warnings).toEqual(['1 other node has different settings.'])
+    await eventually(() => other.stderr.includes('other nodes have different settings'))
   })
 
-  describe('a charge whose node', () => {
-    test('was killed is asked about by another, and made once', async () => {
+  describe('charge of a lost node', () => {
+    test('is completed once by another node after a kill', async () => {
       await using cluster = await openCluster(2, slowCharge)
       const { market, servers } = cluster
       const { trip, paying } = await chargeAt(market)
@@ -75,7 +75,7 @@ if (postgresUrl !== null) {
       expect(await charges(market)).toHaveLength(1)
     })
 
-    test('was frozen is taken over, and what the node says of it when it comes back changes nothing', async () => {
+    test('is taken over from a frozen node, and ignores the later result of that node', async () => {
       await using cluster = await openCluster(2, slowCharge)
       const { market, servers } = cluster
       const { trip, paying } = await chargeAt(market)
@@ -88,14 +88,14 @@ if (postgresUrl !== null) {
 
       await paying
       await eventually(async () => (await readiness(market.server)).status === 200)
-      await eventually(() => market.server.stderr.includes('this node was thought dead, and has joined again'))
+      await eventually(() => market.server.stderr.includes('this node was declared dead and has rejoined'))
       expect((await booking()).status).toBe('active')
       expect(await charges(market)).toHaveLength(1)
       expect(await market.server.ask('select status from payments')).toEqual([{ status: 'succeeded' }])
     })
   })
 
-  test('a node that is killed and started again goes on at once with what it had in hand', async () => {
+  test('resumes a charge in progress immediately when a killed node restarts', async () => {
     await using cluster = await openCluster(2, slowCharge)
     const { market } = cluster
     const { trip } = await chargeAt(market)
@@ -110,7 +110,7 @@ if (postgresUrl !== null) {
     expect(await charges(market)).toHaveLength(1)
   })
 
-  test('webhooks go on when the node that sent them is killed, each delivered once settled', async () => {
+  test('delivers each webhook once when the sending node is killed', async () => {
     using receiver = startWebhookReceiver()
     await using cluster = await openCluster(2, receiver.env)
     const { market, servers } = cluster

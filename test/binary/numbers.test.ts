@@ -10,35 +10,35 @@ async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
   const token = await market.personToken(dales)
-  const told = async (query = year) => ok(await market.call('GET', `/portal/v1/numbers${query}`, { token }))
-  return { market, dales, token, told }
+  const readNumbers = async (query = year) => ok(await market.call('GET', `/portal/v1/numbers${query}`, { token }))
+  return { market, dales, token, readNumbers }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 type Data = any
 
-/** How many were sent and booked under each key of a list. */
+/** Quotes sent and booked, and the win rate, for each key of a list. */
 const wonBy = (list: Data, key: string) => list.map((one: Data) => [one[key], one.sent, one.booked, one.win_rate_bps])
 
-describe('the numbers', () => {
-  test('tell where quotes are won: by month, purpose, wait and price', async () => {
-    const { market, dales, told } = await openOffice()
+describe('numbers report', () => {
+  test('counts quotes sent and won by month, purpose, response time and price', async () => {
+    const { market, dales, readNumbers } = await openOffice()
     const rival = await market.operator('Moors Coaches')
-    const wishes = [
+    const cases = [
       { purpose: 'school', wait: minutes(59), price: 40_000, isWon: true },
       { purpose: 'school', wait: minutes(60), price: 40_000, isWon: false },
       { purpose: 'wedding', wait: hours(4), price: 90_000, isWon: false },
       { purpose: 'wedding', wait: hours(24), price: 95_000, isWon: true },
     ]
-    for (const { purpose, wait, price, isWon } of wishes) {
+    for (const { purpose, wait, price, isWon } of cases) {
       const trip = await market.trip([dales, rival], { purpose, quote_by: market.at(days(10)) })
-      // An answer tells whole seconds: a second more is no less than the wait.
+      // Answers have whole seconds. One more second ensures the full wait.
       await market.advanceTo(ok(await dales.job(trip)).offered_at, wait + 1)
       const own = await dales.makeQuote(trip, { price_amount: price, availability: 'confirmed' })
       ok(await trip.book(isWon ? own : await rival.makeQuote(trip, { availability: 'confirmed' })))
     }
 
-    const { quotes } = await told()
+    const { quotes } = await readNumbers()
 
     expect(quotes).toMatchObject({ sent: 4, booked: 2, lost: 2, win_rate_bps: 5_000 })
     expect(wonBy(quotes.by_month, 'month')).toEqual([['2027-03-01', 4, 2, 5_000]])
@@ -61,8 +61,8 @@ describe('the numbers', () => {
     for (const list of [quotes.by_month, quotes.by_purpose, quotes.by_response, quotes.by_price]) expect(recount(list)).toBe(4)
   })
 
-  test('tell why jobs were declined and requests turned down, by their codes', async () => {
-    const { market, dales, told } = await openOffice()
+  test('counts declined jobs and rejected requests by reason code', async () => {
+    const { market, dales, readNumbers } = await openOffice()
     for (const why of [{ reason_code: 'too_far' }, { reason_code: 'dates' }, { reason_code: 'too_far' }, {}]) {
       ok(await dales.decline(await market.trip([dales]), why))
     }
@@ -70,7 +70,7 @@ describe('the numbers', () => {
     ok(await trip.request(await dales.makeQuote(trip)))
     ok(await dales.reject(trip, { reason: 'No coach is left.', reason_code: 'vehicle_unavailable' }))
 
-    const { declines, rejections } = (await told()).quotes
+    const { declines, rejections } = (await readNumbers()).quotes
 
     expect(declines).toEqual([
       { reason_code: 'too_far', count: 2 },
@@ -80,15 +80,15 @@ describe('the numbers', () => {
     expect(rejections).toEqual([{ reason_code: 'vehicle_unavailable', count: 1 }])
   })
 
-  test('tell what was called off, by whom and what went back', async () => {
-    const { market, dales, token, told } = await openOffice()
+  test('shows cancelled bookings by party, with the amounts refunded', async () => {
+    const { market, dales, token, readNumbers } = await openOffice()
     const [one, other] = [await market.bookedTrip(dales), await market.bookedTrip(dales)]
     ok(await one.cancel())
     ok(await market.call('POST', `/portal/v1/bookings/${other.ref}/cancel`, { token, body: { reason: 'No driver is left.' } }))
     const refunded = async (ref: string) => ok(await dales.booking({ ref })).cancellation.refund_amount
     const off = (by: string, refund_amount: number) => ({ by, bookings: 1, amount: 64_000, refund_amount, currency_code: 'GBP' })
 
-    const { cancellations, revenue } = (await told()).bookings
+    const { cancellations, revenue } = (await readNumbers()).bookings
 
     expect(cancellations).toEqual([off('customer', await refunded(one.ref)), off('operator', await refunded(other.ref))])
     expect(revenue).toEqual([
@@ -96,8 +96,8 @@ describe('the numbers', () => {
     ])
   })
 
-  test('tell how far coaches went empty, and on which weekdays they were out', async () => {
-    const { market, dales, token, told } = await openOffice()
+  test('shows the empty distance, and the weekdays on which vehicles were out', async () => {
+    const { market, dales, token, readNumbers } = await openOffice()
     const body = { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }
     const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token, body }))
     const leeds = { label: 'Leeds', kind: 'venue', latitude: 53.8, longitude: -1.55 }
@@ -116,10 +116,10 @@ describe('the numbers', () => {
       ok(await dales.assign(trip, pat, 'YX20 ABC', { vehicle_id: id }))
     }
 
-    const { bookings, utilisation } = await told('?from=2027-04-05&to=2027-04-18')
+    const { bookings, utilisation } = await readNumbers('?from=2027-04-05&to=2027-04-18')
 
     expect(bookings.empty_distance).toMatchObject({ drives: 1, unknown: 1 })
-    // 35.6 km lie between them.
+    // Leeds and York are 35.6 km apart.
     expect(Math.round(bookings.empty_distance.distance_m / 1_000)).toBe(36)
     expect(utilisation).toMatchObject([{ vehicle_id: id, registration: 'YX20 ABC', days_out: 3, days_available: 14 }])
     expect(utilisation[0].by_weekday.map((one: Data) => [one.weekday, one.days_out, one.days_available])).toEqual(
@@ -127,11 +127,11 @@ describe('the numbers', () => {
     )
   })
 
-  test('agree with the summary, tell each role what it may read, and nothing of another account', async () => {
-    const { market, dales, token, told } = await openOffice()
+  test('matches the summary, and shows each role only its sections of its own account', async () => {
+    const { market, dales, token, readNumbers } = await openOffice()
     await market.bookedTrip(dales)
     const summary = ok(await market.call('GET', `/portal/v1/summary${year}&group=week`, { token }))
-    const { quotes, bookings } = await told()
+    const { quotes, bookings } = await readNumbers()
     expect(quotes).toMatchObject(summary.quotes)
     expect([bookings.revenue, bookings.on_time]).toEqual([summary.revenue, summary.on_time])
 

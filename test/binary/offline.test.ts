@@ -5,18 +5,18 @@ import { startServer } from '../support/server.ts'
 const pages = ['/docs', '/sign-in', '/trip', '/enquire']
 const documents = ['/openapi.json', '/livez']
 
-/** Whether this machine lets us have a network with no one in it, and in which words. */
+/** Command that runs a process without a network, if this machine allows one. */
 const alone = [['unshare', '--net'], ['unshare', '--user', '--map-root-user', '--net'], []].find(
   (words) => words.length === 0 || Bun.spawnSync([...words, 'true']).exitCode === 0,
 )
 
-/** What a style sheet loads that it does not hold. */
+/** Addresses that a style sheet loads from elsewhere. */
 function elsewhereIn(css: string): string[] {
   const loaded = [...css.matchAll(/url\(\s*["']?([^"')]*)|@import\s+["']([^"']*)/g)].map(([, url, sheet]) => url ?? sheet ?? '')
   return loaded.filter((address) => !/^(data:|#)/.test(address))
 }
 
-test('where no network exists it starts, is ready, shows every page and stops', async () => {
+test('starts, becomes ready, shows every page and stops without a network', async () => {
   const script = join(import.meta.dir, '../processes/without-network.ts')
 
   const child = Bun.spawn([...(alone ?? []), process.execPath, script, ...pages, ...documents], {
@@ -24,16 +24,16 @@ test('where no network exists it starts, is ready, shows every page and stops', 
     stderr: 'pipe',
   })
 
-  const [said, complained] = await Promise.all([child.stdout.text(), child.stderr.text()])
-  expect(complained).toBe('')
-  const { answers, ready, stopped } = JSON.parse(said)
+  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  expect(errors).toBe('')
+  const { answers, ready, stopped } = JSON.parse(output)
   expect([ready, stopped]).toEqual([200, 0])
   expect(answers.map(({ path, status }: { path: string; status: number }) => [path, status])).toEqual(
     [...pages, ...documents].map((path) => [path, 200]),
   )
 })
 
-test.each(pages)('%s may ask no one but this server, whatever is in it', async (path) => {
+test.each(pages)('allows %s to load from this server only', async (path) => {
   await using server = await startServer()
 
   const answer = await server.fetch(path)
@@ -45,7 +45,7 @@ test.each(pages)('%s may ask no one but this server, whatever is in it', async (
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test.each(pages)('%s and all it loads name no other host to load from', async (path) => {
+test.each(pages)('loads %s and its files from no other host', async (path) => {
   await using server = await startServer()
   const html = await (await server.fetch(path)).text()
   const loaded = [...html.matchAll(/(?:src|href|action|poster|srcset)="([^"]*)"/g)].map(([, address = '']) => address)
@@ -62,7 +62,7 @@ test.each(pages)('%s and all it loads name no other host to load from', async (p
   expect(html).not.toMatch(/<(base|iframe|object|embed)\b|<link[^>]+(preconnect|dns-prefetch|prefetch)/i)
 })
 
-test('the document refers to nothing outside itself', async () => {
+test('refers to nothing outside the OpenAPI document', async () => {
   await using server = await startServer()
 
   const text = await (await server.fetch('/openapi.json')).text()

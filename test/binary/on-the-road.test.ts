@@ -14,7 +14,7 @@ const coaches = async (market: Market, { token }: Held) =>
 const lose = (market: Market, { token }: Held, note: unknown, key?: string) =>
   market.call('POST', '/customer/v1/trip/lost-property', { token, body: { note }, ...(key !== undefined && { key }) })
 
-test('the customer learns on the day how the coach gets on, and only then', async () => {
+test('shows the customer the progress of the coach only on the day of the trip', async () => {
   const market = await openShared()
   const pat = await signInDriver(await market.operator())
   const ann = await assignedTrip(pat, { departsIn: days(2), returns_at: null })
@@ -36,7 +36,7 @@ test('the customer learns on the day how the coach gets on, and only then', asyn
   expect(await coaches(market, ann)).toEqual([{ ...coach, status: 'completed', delay_minutes: null }])
 })
 
-test('a coach without a driver, and a trip that is not booked or is called off, have nothing to tell', async () => {
+test('shows no progress without a driver, before the booking or after cancellation', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -51,7 +51,7 @@ test('a coach without a driver, and a trip that is not booked or is called off, 
   expect(await coaches(market, ben)).toEqual([])
 })
 
-test('what was left on the coach is an incident of the operator, once, from the departure until two weeks after the end', async () => {
+test('opens one incident for lost property, from the departure until two weeks after the end', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -67,9 +67,9 @@ test('what was left on the coach is an incident of the operator, once, from the 
   await market.advance(hours(20) + minutes(1))
   for (const note of ['', 'x'.repeat(1001), 7, null]) expect((await lose(market, ann, note)).status).toBe(422)
   const key = crypto.randomUUID()
-  const told = await lose(market, ann, 'A blue hat.\nThird row.', key)
-  expect([told.status, told.data?.note ?? told.text]).toEqual([201, 'A blue hat.\nThird row.'])
-  expect((await lose(market, ann, 'A blue hat.\nThird row.', key)).text).toBe(told.text)
+  const reported = await lose(market, ann, 'A blue hat.\nThird row.', key)
+  expect([reported.status, reported.data?.note ?? reported.text]).toEqual([201, 'A blue hat.\nThird row.'])
+  expect((await lose(market, ann, 'A blue hat.\nThird row.', key)).text).toBe(reported.text)
 
   const listed = ok(await market.call('GET', '/portal/v1/incidents?status=open', { token }))
   expect(listed).toHaveLength(1)

@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]())
 
 const show = (id: number) => office.call('GET', `/customers/${id}`)
-const forget = (id: number) => office.call('DELETE', `/customers/${id}`)
+const remove = (id: number) => office.call('DELETE', `/customers/${id}`)
 
-describe('customers of their own', () => {
-  test('are kept, read, changed and listed, the newest first', async () => {
+describe('own customers', () => {
+  test('creates, reads, changes and lists customers, newest first', async () => {
     const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
     const body = {
       name: 'Jo Field',
@@ -62,14 +62,14 @@ describe('customers of their own', () => {
     expect(listed).toEqual([bare.id, id])
   })
 
-  test('are found by their number, however it is written and dialled, and by the words of their name', async () => {
+  test('finds customers by phone number in any format, and by words of their name', async () => {
     const office = await portalClientOf(market, await market.operator('Moors Coaches'))
     const rival = await portalClientOf(market, await market.operator('Wolds Coaches'))
     const add = async (name: string, phone: string | null, fields = {}) =>
       ok(await office.call('POST', '/customers', { name, phone, ...fields })).id
     const abroad = await add('Zoë Straßer', '+44 (0)7700 900-456')
     const atHome = await add('Jo Field', '07700.900457', { organisation: 'Wharfedale School' })
-    const ringless = await add('Pct 100%', null)
+    const phoneless = await add('Pct 100%', null)
     ok(await rival.call('POST', '/customers', { name: 'Jo Field', phone: '07700 900456' }))
     const found = async (q: string) => {
       const { data, json } = await office.call('GET', `/customers?q=${encodeURIComponent(q)}`)
@@ -80,12 +80,12 @@ describe('customers of their own', () => {
     expect(await found('07700 9004')).toEqual([atHome, abroad])
     for (const q of ['school jo', 'WHARFEDALE']) expect(await found(q)).toEqual([atHome])
     expect(await found('strasser zoe')).toEqual([abroad])
-    expect(await found('100%')).toEqual([ringless])
+    expect(await found('100%')).toEqual([phoneless])
     for (const q of ['0777 77777', '__', 'Jo Straßer']) expect(await found(q)).toEqual([])
     expect(statusAndCode(await office.call('GET', '/customers?q=j'))).toBe('422 validation_failed')
   })
 
-  test('are what they should be, and nobody else’s', async () => {
+  test('rejects invalid fields, and customers of other operators', async () => {
     for (const [fields, at] of [
       [{ name: '' }, 'name'],
       [{ email: 'nowhere' }, 'email'],
@@ -105,7 +105,7 @@ describe('customers of their own', () => {
     expect(statusAndCode(await show(999_999))).toBe('404 not_found')
   })
 
-  test('are named on their trips as they were when these were entered, or as the trip says', async () => {
+  test('keeps the customer details of a trip when the saved customer changes', async () => {
     const id = await office.customer()
     const own = ok(await office.enter({ customer: undefined, customer_id: id }))
     const named = ok(await office.enter({ customer: { name: 'Ms Cook', phone: '07700 900457' }, customer_id: id }))
@@ -122,16 +122,16 @@ describe('customers of their own', () => {
   })
 })
 
-describe('a customer is forgotten', () => {
+describe('deletion of a customer', () => {
   const jo = { name: 'Josephine Quill', email: 'josephine@quill.example', phone: '07700 900321', organisation: 'Quill Rovers' }
 
-  test('not while a trip is ahead or money is owed on either side', async () => {
+  test('fails while a trip is ahead, or a payment or refund is due', async () => {
     const id = await office.customer(jo)
     const { ref, quote_id, customer_token } = ok(
       await office.enter({ customer: undefined, customer_id: id, quote: quoteTerms() }),
     )
     const refusal = async () => {
-      const refused = await forget(id)
+      const refused = await remove(id)
       return [statusAndCode(refused), refused.json.error.current_status]
     }
     expect(await refusal()).toEqual(['409 invalid_transition', 'open'])
@@ -140,23 +140,23 @@ describe('a customer is forgotten', () => {
     const { ends_at } = ok(await dales.booking({ ref }))
     await market.advanceTo(ends_at, 86_401)
     await eventually(async () => ok(await office.call('GET', `/trips/${ref}`)).status === 'completed')
-    expect(statusAndCode(await forget(id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await remove(id))).toBe('409 invalid_transition')
     ok(await office.record({ ref }, { method: 'cash', amount: 64_000 }))
     const customer = new CustomerClient(market, ref, customer_token)
     expect(ok(await customer.readTrip()).status).toBe('completed')
-    expect((await forget(id)).status).toBe(204)
-    expect(statusAndCode(await forget(id))).toBe('404 not_found')
+    expect((await remove(id)).status).toBe(204)
+    expect(statusAndCode(await remove(id))).toBe('404 not_found')
 
     const refunded = await office.customer(jo)
     const trip = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id: refunded })
     ok(await office.record(trip, { method: 'cash', amount: 64_000 }))
     const called = ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
-    expect(statusAndCode(await forget(refunded))).toBe('409 invalid_transition')
+    expect(statusAndCode(await remove(refunded))).toBe('409 invalid_transition')
     ok(await office.sent(trip, called.payments.at(-1).id))
-    expect((await forget(refunded)).status).toBe(204)
+    expect((await remove(refunded)).status).toBe(204)
   })
 
-  test('and nothing names them any more but the invoice, the link to their trip is dead, and what was driven stays', async () => {
+  test('removes the name except on invoices, closes the trip link and keeps the trip', async () => {
     const id = await office.customer({ ...jo, notes: 'Josephine pays late.' })
     const quote = { note: 'As Josephine Quill asked.', inclusions: ['driver'] }
     const asked = { customer: undefined, customer_id: id, departsIn: days(3), notes: 'Josephine Quill travels along.' }
@@ -182,7 +182,7 @@ describe('a customer is forgotten', () => {
     await eventually(async () => (await office.call('GET', `/messages?ref=${trip.ref}&status=queued`)).data.length === 0)
     const since = market.at(-1)
 
-    expect((await forget(id)).status).toBe(204)
+    expect((await remove(id)).status).toBe(204)
 
     expect(statusAndCode(await show(id))).toBe('404 not_found')
     expect(statusAndCode(await trip.readTrip())).toBe('401 unauthenticated')
@@ -201,7 +201,7 @@ describe('a customer is forgotten', () => {
   })
 })
 
-test('the file keeps no trace of who was forgotten', async () => {
+test('leaves no trace of a deleted customer in the database file', async () => {
   await using alone = await openMarket({ isFile: true })
   const desk = await alone.operator()
   const front = await portalClientOf(alone, desk)
@@ -213,9 +213,9 @@ test('the file keeps no trace of who was forgotten', async () => {
     ok(await front.call('POST', `/bookings/${trip.ref}/amendments`, { ...asked, reason })).id
   const customer = customerAmendmentClient(trip)
   ok(await customer.decline(await propose('As Mr Quixano’s son said.'), { reason: 'The lad Zeb says no.' }))
-  const wished = ok(await customer.wish({ notes: 'Slowly.' }, { message: 'My lad Zeb has the Quixano cough.' }))
+  const requested = ok(await customer.wish({ notes: 'Slowly.' }, { message: 'My lad Zeb has the Quixano cough.' }))
   const declined = { reason: 'No driver for Quixano.' }
-  ok(await front.call('POST', `/bookings/${trip.ref}/amendments/${wished.id}/decline`, declined))
+  ok(await front.call('POST', `/bookings/${trip.ref}/amendments/${requested.id}/decline`, declined))
   const called = ok(await front.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The party is off.' }))
   ok(await front.sent(trip, called.payments.at(-1).id, { reference: 'BACK TO QUIXANO' }))
   await eventually(async () => (await front.call('GET', `/messages?ref=${trip.ref}&status=queued`)).data.length === 0)

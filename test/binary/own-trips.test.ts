@@ -30,8 +30,8 @@ afterAll(() => market[Symbol.asyncDispose]())
 const phone = { terms: 'deposit', agreed_by: 'phone' }
 const faultsOf = ({ json }: { json: { error: { fields: object } } }) => Object.keys(json.error.fields)
 
-describe('a trip that came by telephone', () => {
-  test('needs an e-mail address or a phone number, and no more', async () => {
+describe('own trip', () => {
+  test('requires only an email address or a phone number of the customer', async () => {
     for (const customer of [
       { name: 'Bo', phone: '07700 900124' },
       { name: 'Bo', email: 'bo@example.org' },
@@ -50,22 +50,22 @@ describe('a trip that came by telephone', () => {
     expect(statusAndCode(await market.platform('POST', '/trips', platform))).toBe('422 validation_failed')
   })
 
-  test('tells who has a mobile alone by SMS, each with a link, and mails nobody', async () => {
+  test('sends each notice by SMS with a link when the customer has only a mobile number', async () => {
     const mobile = '07700 900777'
     const { ref, quote_id } = ok(await office.enter({ customer: { name: 'Cy', phone: mobile }, quote: quoteTerms() }))
-    const told = (words: RegExp) =>
+    const findSms = (words: RegExp) =>
       eventually(() => market.server.mails().find(({ to, text }) => to === mobile && words.test(text)) ?? null)
-    const offer = await told(/^Dales Coaches: Your quote: £640\.00, Sat 1 May, valid until /)
+    const offer = await findSms(/^Dales Coaches: Your quote: £640\.00, Sat 1 May, valid until /)
     ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id }))
-    const booked = await told(/is booked with Dales Coaches/)
-    expect(booked.text).toContain('A deposit of £128.00 is to be paid')
+    const booked = await findSms(/^Dales Coaches: Confirmed: Leeds to York, .*, with Dales Coaches/)
+    expect(booked.text).toContain('Please pay the deposit of £128.00')
     for (const { text } of [offer, booked]) {
       const token = /cbt_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? ''
       expect(ok(await market.call('GET', '/customer/v1/trip', { token })).ref).toBe(ref)
     }
   })
 
-  test('sends its customer one mail, with the quote, and never speaks of offers', async () => {
+  test('sends one email for each change of the quote, without the word "offer"', async () => {
     const email = `${crypto.randomUUID()}@example.org`
     const mails = () => market.server.mails().filter(({ to }) => to === email)
     const next = (count: number) => eventually(() => (mails().length === count ? (mails().at(-1) ?? null) : null))
@@ -84,7 +84,7 @@ describe('a trip that came by telephone', () => {
     await market.advance(hours(1) + 5)
     ok(await dales.quote({ ref }, { price_amount: 60_000 }))
     expect((await next(2)).subject).toBe('Your new quote from Dales Coaches: £600.00, Sat 1 May')
-    // The hour begins once the mail is noted as sent.
+    // The hour begins when the email is marked as sent.
     await market.server.dueTasksDone()
     await market.advance(hours(1) + 5)
     ok(await dales.withdraw({ ref }))
@@ -92,7 +92,7 @@ describe('a trip that came by telephone', () => {
     for (const { subject, text } of mails()) expect(`${subject} ${text}`).not.toMatch(/offer|choose/i)
   })
 
-  test('never speaks of offers when a request is declined or unanswered, and sends nothing for an expired quote', async () => {
+  test('does not mention offers after a declined or unanswered request, and sends nothing for an expired quote', async () => {
     await using other = await openMarket()
     const desk = await other.operator('Dales Coaches')
     const people = await portalClientOf(other, desk)
@@ -113,14 +113,14 @@ describe('a trip that came by telephone', () => {
     expect(mails()[0]?.text.match(/cbt_\w+/g)).toHaveLength(1)
     ok(await declined.own.request(declined.quote_id))
     ok(await desk.reject(declined.own))
-    await mailOf(declined.own.ref, /^Dales Coaches cannot take your trip /)
+    await mailOf(declined.own.ref, /^Dales Coaches can't do /)
 
     const unanswered = await enter()
     ok(await unanswered.own.request(unanswered.quote_id))
     const expiring = await enter({ valid_until: other.at(hours(20)) })
     await other.server.dueTasksDone()
     await other.advance(days(1) + 60)
-    await mailOf(unanswered.own.ref, /^No answer to your request /)
+    await mailOf(unanswered.own.ref, /^No answer from Dales Coaches: /)
     await other.server.dueTasksDone()
     expect(ok(await expiring.own.readTrip()).quotes).toEqual([])
     expect(mails().filter(({ text }) => text.includes(expiring.own.ref))).toHaveLength(1)
@@ -128,7 +128,7 @@ describe('a trip that came by telephone', () => {
       expect(`${subject} ${text}`).not.toMatch(/\boffers?\b|choose|compare|other operators/i)
   })
 
-  test('who can be reached by a landline alone is told nothing, and nothing stumbles over it', async () => {
+  test('sends nothing to a customer with only a landline', async () => {
     const trip = await office.booked({}, { customer: { name: 'Di', phone: '0113 496 0001' } })
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
     await eventually(async () => {
@@ -138,7 +138,7 @@ describe('a trip that came by telephone', () => {
     expect(market.server.mails().filter(({ text }) => text.includes(trip.ref) && text.includes('Your trip'))).toEqual([])
   })
 
-  test('is quoted in the same breath, and its job says whose it is', async () => {
+  test('accepts a quote in the same request, and marks the job as own_trip', async () => {
     const { ref, quote_id } = ok(await office.enter({ quote: quoteTerms({ deposit_amount: 0 }) }))
     const { my_quote: quote, own_trip } = ok(await dales.job({ ref }))
     expect([own_trip, ok(await dales.job(await market.trip([dales]))).own_trip]).toEqual([true, false])
@@ -146,7 +146,7 @@ describe('a trip that came by telephone', () => {
     expect(quote).toMatchObject({ id: quote_id, status: 'likely', deposit_amount: 0, commission_amount: 0 })
   })
 
-  test('is entered, quoted and booked, or nothing of it', async () => {
+  test('creates nothing when the quote or the booking is invalid', async () => {
     const before = ok(await office.call('GET', '/trips')).length
     const quote = quoteTerms()
     for (const [fields, at] of [
@@ -164,15 +164,15 @@ describe('a trip that came by telephone', () => {
     expect(ok(await office.call('GET', '/trips')).length).toBe(before)
   })
 
-  test('is done once for each key', async () => {
+  test('is created once for each key', async () => {
     const body = { quote: quoteTerms(), book: phone, departs_at: market.at(days(50)), returns_at: null }
     const first = await office.enter(body, 'by-phone-1')
     expect((await office.enter(body, 'by-phone-1')).text).toBe(first.text)
   })
 })
 
-describe('booked on the operator’s word', () => {
-  test('it is unpaid, without commission, and third parties hear of it', async () => {
+describe('agreed booking', () => {
+  test('is unpaid, without commission, and listed in updated_since', async () => {
     const since = market.at(-1)
     const { ref, quote_id } = ok(await office.enter({ quote: quoteTerms() }))
     const booking = ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id, po_number: '4711' }))
@@ -199,22 +199,22 @@ describe('booked on the operator’s word', () => {
     expect(ok(await dales.job({ ref }))).toMatchObject({ status: 'won', booking_ref: ref, my_quote: { status: 'booked' } })
   })
 
-  test('the customer hears how to pay, pays the deposit first and then the rest', async () => {
+  test('sends the customer how to pay, and charges the deposit before the balance', async () => {
     const trip = await office.booked({}, { customer: { name: 'Ed', email: 'ed@example.org' } })
     const booked = await eventually(
-      () => market.server.mails().find(({ to, subject }) => to === 'ed@example.org' && /^Booked: /.test(subject)) ?? null,
+      () => market.server.mails().find(({ to, subject }) => to === 'ed@example.org' && /^Confirmed: /.test(subject)) ?? null,
     )
     expect(booked.text).toContain('The price is £640.00.')
-    expect(booked.text).toContain('A deposit of £128.00 is to be paid now.')
-    expect(booked.text).toContain('Please pay it on your page.')
-    expect(booked.text).toMatch(/The rest, £512\.00, is due on /)
+    expect(booked.text).toContain('Please pay the deposit of £128.00 now.')
+    expect(booked.text).toContain('You can pay on your trip page.')
+    expect(booked.text).toMatch(/The balance of £512\.00 is due on /)
     expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active', payment_status: 'unpaid', due_amount: 64_000 })
     expect(ok(await trip.pay(goodCard)).booking).toMatchObject({ payment_status: 'deposit_paid', paid_amount: 12_800 })
     expect(ok(await trip.pay()).booking).toMatchObject({ payment_status: 'paid', paid_amount: 64_000, due_amount: 0 })
     expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
-  test('where transfers are taken the trip says where to send the deposit', async () => {
+  test('shows where to send the deposit when transfers are accepted', async () => {
     await using manual = await openMarket({ payments: 'manual' })
     const wolds = await manual.operator('Wolds Coaches', { phone: '01377 496 000' })
     const desk = await portalClientOf(manual, wolds)
@@ -223,7 +223,7 @@ describe('booked on the operator’s word', () => {
     const payTo = { account: '60-00-01 31926819', reference: trip.ref, amount: 12_800, currency_code: 'GBP', until: null }
     expect(ok(await trip.readTrip()).pay_to).toMatchObject(payTo)
     const booked = await eventually(
-      () => manual.server.mails().find(({ to, subject }) => to === 'flo@example.org' && /^Booked: /.test(subject)) ?? null,
+      () => manual.server.mails().find(({ to, subject }) => to === 'flo@example.org' && /^Confirmed: /.test(subject)) ?? null,
     )
     expect(booked.text).toContain('Pay to: Wolds Coaches, 60-00-01 31926819')
     const received = ok(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
@@ -233,7 +233,7 @@ describe('booked on the operator’s word', () => {
     expect(ok(await trip.readTrip()).pay_to).toBeNull()
   })
 
-  test('cash is due when the trip begins, an account with its terms', async () => {
+  test('is due at departure for cash, and by its terms on account', async () => {
     const cash = await office.booked({ terms: 'cash' })
     const { departs_at, ...booking } = ok(await dales.booking(cash))
     expect(Date.parse(booking.balance_due_at)).toBe(Date.parse(departs_at))
@@ -242,13 +242,13 @@ describe('booked on the operator’s word', () => {
 
     const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
     const onAccount = await office.booked({ terms: 'account', agreed_by: 'email' }, { customer: undefined, customer_id })
-    const owed = ok(await dales.booking(onAccount))
-    const days14 = Date.parse(`${owed.departs_at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000
-    expect(Math.abs(Date.parse(owed.balance_due_at) - days14)).toBeLessThanOrEqual(3_600_000)
-    expect(owed).toMatchObject({ terms: 'account', agreed_by: 'email', customer: { organisation: 'Wharfedale School' } })
+    const account = ok(await dales.booking(onAccount))
+    const days14 = Date.parse(`${account.departs_at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000
+    expect(Math.abs(Date.parse(account.balance_due_at) - days14)).toBeLessThanOrEqual(3_600_000)
+    expect(account).toMatchObject({ terms: 'account', agreed_by: 'email', customer: { organisation: 'Wharfedale School' } })
   })
 
-  test('an account is of who has one, and may want an order number', async () => {
+  test('requires a customer with an account for account terms, and their order number', async () => {
     const customer_id = await office.customer({ account: { terms_days: 30, po_required: true } })
     const { ref, quote_id } = ok(await office.enter({ customer_id, quote: quoteTerms() }))
     const book = { quote_id, terms: 'account', agreed_by: 'paper' }
@@ -261,7 +261,7 @@ describe('booked on the operator’s word', () => {
     expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['terms']])
   })
 
-  test('only on their own trips, of a quote that stands and that nobody is acting on', async () => {
+  test('requires an own trip with an active quote that is not locked or requested', async () => {
     const theirs = await market.trip([dales])
     const quoteId = await dales.makeQuote(theirs)
     const book = (ref: string, quote_id: unknown) => office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id })
@@ -276,9 +276,9 @@ describe('booked on the operator’s word', () => {
     ok(await customer.cancelRequest())
     ok(await dales.withdraw(own))
     expect(statusAndCode(await book(own.ref, own.quote_id))).toBe('409 no_live_quote')
-    const anew = await dales.makeQuote(own, { valid_until: market.at(60) })
+    const expiring = await dales.makeQuote(own, { valid_until: market.at(60) })
     await market.advance(61)
-    expect(statusAndCode(await book(own.ref, anew))).toBe('409 quote_expired')
+    expect(statusAndCode(await book(own.ref, expiring))).toBe('409 quote_expired')
     const last = await dales.makeQuote(own)
     ok(await book(own.ref, last))
     expect(statusAndCode(await book(own.ref, last))).toBe('409 quote_locked')
@@ -294,7 +294,7 @@ describe('booked on the operator’s word', () => {
     expect(statusAndCode(await other.call('GET', `/trips/${shared.ref}`))).toBe('404 not_found')
   })
 
-  test('the commission is that of the offer, and what is kept is paid out by it', async () => {
+  test('pays out the kept deposit with the commission of the offer', async () => {
     const trip = await office.booked({}, { departsIn: days(5) })
     ok(await trip.pay(goodCard))
     ok(await trip.cancel())
@@ -303,13 +303,13 @@ describe('booked on the operator’s word', () => {
   })
 })
 
-describe('a deposit of nothing', () => {
-  test('books at once without a charge, and is unpaid', async () => {
+describe('zero deposit', () => {
+  test('books immediately without a charge, and leaves the booking unpaid', async () => {
     const { ref, customer_token, quote_id } = ok(
       await office.enter({ quote: quoteTerms({ deposit_amount: 0, availability: 'confirmed' }) }),
     )
     const trip = new CustomerClient(market, ref, customer_token)
-    // What the test before has called off may still be on its way back.
+    // A refund of the previous test may still be in progress, so only charges are counted.
     const charges = () => market.ledger().filter(({ kind }) => kind === 'charge').length
     const before = charges()
     ok(await trip.book(quote_id))
@@ -327,7 +327,7 @@ describe('a deposit of nothing', () => {
     expect(ok(await dales.booking(likely)).payment_status).toBe('unpaid')
   })
 
-  test('is for own trips, and for operators without a least deposit', async () => {
+  test('is rejected for a platform trip unless the operator has no minimum deposit', async () => {
     const trip = await market.trip([dales])
     const refused = await dales.quote(trip, { deposit_amount: 0 })
     expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['deposit_amount']])
@@ -338,8 +338,8 @@ describe('a deposit of nothing', () => {
   })
 })
 
-describe('a copy', () => {
-  test('is the same trip on another day, as late by the clocks although summer time began', async () => {
+describe('copy of a trip', () => {
+  test('keeps the local times on another day after a clock change', async () => {
     const winter = '2027-03-20T08:30:00+00:00'
     const legs = [
       {
@@ -371,7 +371,7 @@ describe('a copy', () => {
     })
   })
 
-  test('is of their own trips only, and departs in the future', async () => {
+  test('requires an own trip and a future departure', async () => {
     const theirs = await market.trip([dales])
     const copy = (ref: string, departs_at = market.at(days(9))) => office.call('POST', `/trips/${ref}/copy`, { departs_at })
     expect(statusAndCode(await copy(theirs.ref))).toBe('409 not_own_trip')
@@ -382,8 +382,8 @@ describe('a copy', () => {
   })
 })
 
-describe('own trips', () => {
-  test('are read in full, before they are booked as well, while the job stays masked', async () => {
+describe('list of own trips', () => {
+  test('shows every detail before the booking, while the job stays masked', async () => {
     const own = ok(await office.enter({ notes: 'Call me on 07700 900123' }))
     const whole = ok(await office.call('GET', `/trips/${own.ref}`))
     expect(whole).toMatchObject({
@@ -402,7 +402,7 @@ describe('own trips', () => {
     expect(statusAndCode(await office.call('GET', `/trips/${theirs.ref}`))).toBe('404 not_found')
   })
 
-  test('are listed in pages, the last one first, and by where they stand', async () => {
+  test('has pages with the newest trip first, and filters by status', async () => {
     const alone = await market.operator('Lone Coaches')
     const desk = await portalClientOf(market, alone)
     const refs: string[] = []

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Every asset that the page names, and every chunk that those name in turn. */
-async function everyAsset(): Promise<string[]> {
+/** Assets that the portal page names, and the chunks that they name. */
+async function listAssets(): Promise<string[]> {
   const page = await (await server.fetch('/portal')).text()
   const found = new Set([...page.matchAll(/"\/assets\/([\w.-]+)"/g)].map(([, name = '']) => name))
   for (const name of found) {
@@ -25,7 +25,7 @@ async function everyAsset(): Promise<string[]> {
   return [...found]
 }
 
-test('the executable brings its pages along, and all that they load', async () => {
+test('serves every page with all its assets, compressed and plain', async () => {
   for (const { path } of Object.values(appAddresses).flat()) {
     const response = await server.fetch(path.replaceAll(/:\w+/g, 'TR-7K3MQ2'))
     expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'text/html;charset=utf-8'])
@@ -33,7 +33,7 @@ test('the executable brings its pages along, and all that they load', async () =
     expect(page).toContain('data-root="/"')
     expect(page).not.toContain('{{root}}')
   }
-  const assets = await everyAsset()
+  const assets = await listAssets()
   expect(new Set(assets.map((name) => name.split('.').at(-1)))).toEqual(new Set(['js', 'css', 'svg']))
   for (const name of assets) {
     const as = async (coding: string) => {
@@ -50,7 +50,7 @@ test('the executable brings its pages along, and all that they load', async () =
   }
 })
 
-test('it knows the way from its name alone, and its icon and manifest', async () => {
+test('links to the portal from the root, and serves the icon and the manifest', async () => {
   expect(await (await server.fetch('/')).text()).toContain('href="/portal"')
   expect((await server.fetch('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml')
   expect(await (await server.fetch('/portal.webmanifest')).json()).toMatchObject({ start_url: '/portal' })
@@ -59,7 +59,7 @@ test('it knows the way from its name alone, and its icon and manifest', async ()
   expect((await server.fetch('/portal/nowhere')).status).toBe(404)
 })
 
-/** The headers of a browser that goes to an address. */
+/** Headers of a browser that opens an address. */
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 async function bodyOf(response: Response): Promise<{ readonly error: { readonly code: string } }> {
@@ -75,12 +75,12 @@ describe('an address that does not exist', () => {
     ['/driver/xyz', 'This job is not on your list.'],
     ['/trip/xyz', 'This link is not complete. Open the link in your email again, or <a href="/trip">get a new link</a>.'],
     ['/enquire/a/b', 'This link is not complete.'],
-  ])('answers browsers with a page: %s', async (path, says) => {
+  ])('answers browsers with a page at %s', async (path, sentence) => {
     const response = await server.fetch(path, { headers: asBrowser })
     expect([response.status, response.headers.get('content-type')?.replace(' ', '')]).toEqual([404, 'text/html;charset=utf-8'])
     const page = await response.text()
     expect(page).toContain('<h1>Page not found</h1>')
-    expect(page).toContain(says)
+    expect(page).toContain(sentence)
     expect(page).not.toMatch(/\{\{\w+\}\}/)
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'/)
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
@@ -95,8 +95,8 @@ describe('an address that does not exist', () => {
     ])
   })
 
-  test('shows the path as text', async () => {
-    const heard = await new Promise<string>((resolve, reject) => {
+  test('escapes the path', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)
       let text = ''
       const socket = connect(Number(port), hostname, () => {
@@ -110,9 +110,9 @@ describe('an address that does not exist', () => {
       socket.on('close', () => resolve(text))
       socket.on('error', reject)
     })
-    expect(heard).toContain('<h1>Page not found</h1>')
-    expect(heard).not.toContain('<script>alert')
-    expect(heard.match(/Nothing is at [^\n]*/)?.[0]).not.toMatch(/["']/)
+    expect(answer).toContain('<h1>Page not found</h1>')
+    expect(answer).not.toContain('<script>alert')
+    expect(answer.match(/Nothing is at [^\n]*/)?.[0]).not.toMatch(/["']/)
   })
 
   test.each([
@@ -159,13 +159,13 @@ describe('an address that does not exist', () => {
     '/feeds/nothing',
     '/papers/job-sheets/7',
     '/stripe/nothing',
-  ])('stays JSON below the API, also for browsers: %s', async (path) => {
+  ])('answers browsers with JSON at the API path %s', async (path) => {
     const response = await server.fetch(path, { headers: asBrowser })
     expect(response.headers.get('content-type')).toStartWith('application/json')
     expect(response.status).toBeWithin(400, 405)
   })
 
-  test('stays JSON for other methods', async () => {
+  test('answers other methods with JSON', async () => {
     const response = await server.fetch('/nothing', { headers: asBrowser, method: 'POST' })
     expect([response.status, (await bodyOf(response)).error.code]).toEqual([404, 'not_found'])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/driver-client.ts'
+import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, ok } from '../support/market.ts'
 import { expectAccessiblePdf } from '../support/pdf-accessibility.ts'
 import { fetchPdf, fetchPdfRefusal, type PdfContents } from '../support/pdf-reader.ts'
@@ -22,8 +23,8 @@ async function openOffice() {
   return { market, dales, token, office: await portalClientOf(market, dales) }
 }
 
-/** What every paper is: a tagged A4 page or more with its own font, which asks nothing of anybody. */
-function expectPaper(paper: PdfContents, ...said: readonly string[]): void {
+/** Checks that a paper is tagged, A4, with embedded fonts and no scripts, and contains these texts. */
+function expectPaper(paper: PdfContents, ...texts: readonly string[]): void {
   expect(paper.info).toMatch(/^Tagged: +yes$/m)
   expect(paper.info).toContain('A4')
   expect(paper.info).toMatch(/^JavaScript: +no$/m)
@@ -33,13 +34,13 @@ function expectPaper(paper: PdfContents, ...said: readonly string[]): void {
       .slice(2, -1)
       .every((line) => /DejaVu.* yes yes yes/.test(line)),
   ).toBe(true)
-  for (const word of said) expect(paper.text).toContain(word)
+  for (const text of texts) expect(paper.text).toContain(text)
 }
 
 const own = (market: Market, token: string, name: string) => fetchPdf(market, `/customer/v1/trip/${name}.pdf`, token)
 
 describe('a confirmation', () => {
-  test('is the same for the office and the customer, with terms, money and the operator’s licence', async () => {
+  test('prints terms, amounts and the operator’s licence, the same for the office and the customer', async () => {
     const { market, dales, token } = await openOffice()
     const trip = await market.trip([dales], { departsIn: days(60), notes: 'Ring at the gate.' })
     const offer = { availability: 'confirmed', inclusions: ['driver', 'fuel'], exclusions: ['parking'], extra_hour_amount: 4_500 }
@@ -54,15 +55,23 @@ describe('a confirmation', () => {
     expectPaper(office, 'Driver, Fuel', 'Parking', '£45.00', '£640.00', '£128.00', '£512.00', '1 × Coach, 49 seats')
     expectPaper(office, 'At least 28 days before departure', '50 % of the deposit, £64.00', 'the deposit, £128.00')
     expect(office.pages).toBe(1)
-    const told = ['Dales Coaches', 'Booking confirmation', 'Ann Smith', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.']
-    expectAccessiblePdf(office, [...told, 'What is agreed', 'Driver, Fuel', 'In all', 'Still to pay', 'What is kept', '£64.00'])
+    const texts = ['Dales Coaches', 'Booking confirmation', 'Ann Smith', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.']
+    expectAccessiblePdf(office, [
+      ...texts,
+      'Agreed terms',
+      'Driver, Fuel',
+      'Total',
+      'Amount due',
+      'Cancellation charges',
+      '£64.00',
+    ])
     ok(await trip.cancel())
-    expect((await own(market, trip.token, 'confirmation')).text).toContain('This booking was called off.')
+    expect((await own(market, trip.token, 'confirmation')).text).toContain('This booking was cancelled.')
   })
 })
 
 describe('a receipt', () => {
-  test('lists what was paid and went back, and is not there before anything was', async () => {
+  test('lists the payments, and is not found before the first payment', async () => {
     const { market, dales, office } = await openOffice()
     const unpaid = await office.booked({ terms: 'cash' })
     expect(await fetchPdfRefusal(market, '/customer/v1/trip/receipt.pdf', unpaid.token)).toBe('404 not_found')
@@ -70,11 +79,11 @@ describe('a receipt', () => {
     expect(await fetchPdfRefusal(market, '/customer/v1/trip/receipt.pdf', asked.token)).toBe('404 not_found')
     const trip = await market.bookedTrip(dales, { departsIn: days(40) })
 
-    expectPaper(await own(market, trip.token, 'receipt'), 'Receipt', 'Deposit', 'Card', '£128.00', 'Still to pay: £512.00')
+    expectPaper(await own(market, trip.token, 'receipt'), 'Receipt', 'Deposit', 'Card', '£128.00', 'Amount due: £512.00')
     ok(await trip.pay())
     const paid = await own(market, trip.token, 'receipt')
-    expectPaper(paid, 'Balance', '£512.00', '£640.00', 'Nothing is left to pay.')
-    const told = [
+    expectPaper(paid, 'Balance', '£512.00', '£640.00', 'Nothing more is due.')
+    const texts = [
       'Dales Coaches',
       'Receipt',
       'Ann Smith',
@@ -83,14 +92,25 @@ describe('a receipt', () => {
       'Balance',
       '£512.00',
       '£640.00',
-      'Nothing is left',
+      'Nothing more is due',
     ]
-    expectAccessiblePdf(paid, told)
+    expectAccessiblePdf(paid, texts)
+  })
+
+  test('lists the refund of a cancelled booking with a minus', async () => {
+    const { market, dales } = await openOffice()
+    const trip = await market.bookedTrip(dales, { departsIn: days(40) })
+    expect((await own(market, trip.token, 'receipt')).text).not.toContain('Refund')
+    ok(await trip.cancel())
+    await eventually(async () => ok(await dales.booking(trip)).paid_amount === 0)
+    const refunded = await own(market, trip.token, 'receipt')
+    expectPaper(refunded, 'This booking was cancelled.', 'Deposit', ' £128.00', 'Refund', '-£128.00', 'Nothing more is due.')
+    expect(refunded.text).toMatch(/Paid +£0\.00/)
   })
 })
 
 describe('an invoice', () => {
-  test('is printed for the office and its customer, and so is the credit note that takes it back', async () => {
+  test('is printed for the office and the customer, and so is its credit note', async () => {
     const { market, dales, token, office } = await openOffice()
     const trip = await market.bookedTrip(dales)
     expect(await fetchPdfRefusal(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
@@ -101,13 +121,13 @@ describe('an invoice', () => {
     expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
     expectPaper(paper, 'The Mill', 'Low Road', 'Ilkley', 'LS29 8HL', 'Wharfedale School', 'Otley', 'LS21 2AB', 'United Kingdom')
     expect(paper.read).not.toMatch(/\d{4}-\d{2}-\d{2}/)
-    const told = ['Dales Coaches', `Invoice ${number}`, 'Ann Smith', trip.ref, '£640.00', 'To pay', '£512.00', 'zero-rated']
-    expectAccessiblePdf(paper, [...told, 'How to pay', 'Sort code 20-00-00', 'Please say', 'For your bank’s app'])
+    const texts = ['Dales Coaches', `Invoice ${number}`, 'Ann Smith', trip.ref, '£640.00', 'Amount due', '£512.00', 'zero-rated']
+    expectAccessiblePdf(paper, [...texts, 'Payment', 'Sort code 20-00-00', 'Please use the reference', 'For your bank’s app'])
     expect((await own(market, trip.token, 'invoice')).read).toBe(paper.read)
 
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Snow.' }))
-    const calledOff = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
-    expectPaper(calledOff, 'To pay', '£0.00', `${trip.ref} was called off; nothing more is to be paid for it.`)
+    const cancelled = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
+    expectPaper(cancelled, 'Amount due', '£0.00', `${trip.ref} was cancelled; nothing more is due for it.`)
     const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))
     const credit = await fetchPdf(market, `/portal/v1/invoices/${note.number}.pdf`, token)
     expectPaper(credit, `Credit note ${note.number}`, `Invoice ${number}`, 'Wrong customer.', '-£640.00')
@@ -120,7 +140,7 @@ describe('an invoice', () => {
       '-£640.00',
     ])
     expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
-      `Taken back by credit note ${note.number}.`,
+      `Cancelled by credit note ${note.number}.`,
     )
     expect(await fetchPdfRefusal(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
     for (const wrong of ['999999', 'x', '0']) {
@@ -128,7 +148,7 @@ describe('an invoice', () => {
     }
   })
 
-  test('of many bookings runs on to further pages with its heads', async () => {
+  test('repeats its headings on further pages if it has many bookings', async () => {
     const { market, token, office } = await openOffice()
     const customer = await office.customer({
       address: schoolAddress,
@@ -144,15 +164,15 @@ describe('an invoice', () => {
     const paper = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
 
     expect(paper.pages).toBeGreaterThan(1)
-    expect(paper.text.match(/Trip +What +Net/g)?.length).toBe(paper.pages)
+    expect(paper.text.match(/Trip +Description +Net/g)?.length).toBe(paper.pages)
     expectPaper(paper, '£15,360.00', 'Kingston upon Hull Grammar School')
-    expectAccessiblePdf(paper, ['Dales Coaches', `Invoice ${number}`, 'Kingston upon Hull', ...refs, '£15,360.00', 'How to pay'])
+    expectAccessiblePdf(paper, ['Dales Coaches', `Invoice ${number}`, 'Kingston upon Hull', ...refs, '£15,360.00', 'Payment'])
   })
 })
 
-describe('the papers of a trip on other clocks than its operator’s', () => {
-  /** `Sat 12 Dec`, as papers begin a day; of the day before where `days` is -1. */
-  const spoken = (day: Temporal.PlainDate, days = 0) => {
+describe('the papers of a trip in a timezone other than its operator’s', () => {
+  /** Formats a day as papers do, such as `Sat 12 Dec 2026`; adds `days` to it first. */
+  const formatDay = (day: Temporal.PlainDate, days = 0) => {
     const other = day.add({ days })
     const date = new Date(`${other}T12:00:00Z`)
     const [weekday, month] = ['weekday', 'month'].map((part) =>
@@ -161,7 +181,7 @@ describe('the papers of a trip on other clocks than its operator’s', () => {
     return `${weekday} ${other.day} ${month?.slice(0, 3)} ${other.year}`
   }
 
-  test('name the same day of the trip, and say by whose clocks money is due and paid', async () => {
+  test('name the same day of the trip, and the timezone of due dates and payments', async () => {
     const { market, dales, token, office } = await openOffice()
     const day = Temporal.PlainDate.from(market.at(days(60)).slice(0, 10))
     const at = (clock: string, on = day) =>
@@ -175,14 +195,14 @@ describe('the papers of a trip on other clocks than its operator’s', () => {
 
     const confirmation = await fetchPdf(market, `/portal/v1/bookings/${trip.ref}/confirmation.pdf`, token)
     const due = Temporal.PlainDate.from(ok(await dales.booking(trip)).balance_due_at.slice(0, 10))
-    expectPaper(confirmation, `${spoken(day)}, 00:30`, `by ${spoken(due)} (London time)`)
+    expectPaper(confirmation, `${formatDay(day)}, 00:30`, `by ${formatDay(due)} (London time)`)
     const invoice = await own(market, trip.token, 'invoice')
-    expectPaper(invoice, spoken(day), `${spoken(due)} (London time)`)
-    expect(invoice.text).not.toContain(spoken(day, -1))
-    expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(spoken(day))
-    expectPaper(await own(market, trip.token, 'receipt'), `${spoken(day)}, 00:30`, '(London time)')
+    expectPaper(invoice, formatDay(day), `${formatDay(due)} (London time)`)
+    expect(invoice.text).not.toContain(formatDay(day, -1))
+    expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(formatDay(day))
+    expectPaper(await own(market, trip.token, 'receipt'), `${formatDay(day)}, 00:30`, '(London time)')
     const { json } = await office.call('GET', `/search?q=${trip.ref}`)
-    expect(json.data.results[0].subtitle).toContain(`${spoken(day).slice(0, -5)}`)
+    expect(json.data.results[0].subtitle).toContain(`${formatDay(day).slice(0, -5)}`)
 
     const near = Temporal.PlainDate.from(market.at(days(10)).slice(0, 10))
     const soon = await market.bookedTrip(dales, {
@@ -195,13 +215,13 @@ describe('the papers of a trip on other clocks than its operator’s', () => {
     const { payout } = ok(await dales.booking(soon))
     ok(await market.platform('POST', `/payouts/${payout.id}`, { status: 'in_transit', statement_ref: `PAY-${soon.ref}` }))
     const statement = await fetchPdf(market, `/portal/v1/payouts/statement.pdf?statement_ref=PAY-${soon.ref}`, token)
-    expectPaper(statement, spoken(near))
-    expect(statement.text).not.toContain(spoken(near, -1))
+    expectPaper(statement, formatDay(near))
+    expect(statement.text).not.toContain(formatDay(near, -1))
   })
 })
 
 describe('a payout statement', () => {
-  test('tells each booking under one reference, and what they come to', async () => {
+  test('lists the bookings under one reference, and their total', async () => {
     const { market, dales, token } = await openOffice()
     const refs: string[] = []
     for (let nth = 0; nth < 2; nth++) {
@@ -216,7 +236,7 @@ describe('a payout statement', () => {
     const paper = await fetchPdf(market, `${path}?statement_ref=PAY%2F10%2057`, token)
 
     expectPaper(paper, 'Payout statement PAY/10 57', ...refs, 'Commission', 'In transit', 'Total', 'GB123456789')
-    expectAccessiblePdf(paper, ['Dales Coaches', 'Payout statement PAY', 'In transit', ...refs, 'Total', 'VAT of the commission'])
+    expectAccessiblePdf(paper, ['Dales Coaches', 'Payout statement PAY', 'In transit', ...refs, 'Total', 'VAT on the commission'])
     expect(paper.headers.get('content-disposition')).toBe('inline; filename="payout-statement-PAY-10-57.pdf"')
     expect(await fetchPdfRefusal(market, path, token)).toBe('422 validation_failed')
     expect(await fetchPdfRefusal(market, `${path}?statement_ref=PAY-0`, token)).toBe('404 not_found')
@@ -227,7 +247,7 @@ describe('a payout statement', () => {
 })
 
 describe('a vehicle check', () => {
-  test('is printed with what was found and how it was put right', async () => {
+  test('prints the defects found and their repairs', async () => {
     const { market, dales, token } = await openOffice()
     const pat = await signInDriver(dales)
     const items = [
@@ -239,14 +259,22 @@ describe('a vehicle check', () => {
 
     const found = await fetchPdf(market, path, token)
     expectPaper(found, check.vehicle_reg, 'Pat Moss', 'Brakes', 'Dangerous', 'Pedal to the floor.', 'Tyres and wheel nuts')
-    expectPaper(found, 'Not safe to drive, and not put right yet.')
-    const mended = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
-    ok(await market.call('POST', `/portal/v1/vehicle-checks/${check.id}/resolve`, { token, body: mended }))
+    expectPaper(found, 'Unsafe to drive, not repaired yet.')
+    const repair = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
+    ok(await market.call('POST', `/portal/v1/vehicle-checks/${check.id}/resolve`, { token, body: repair }))
     const solved = await fetchPdf(market, path, token)
     expectPaper(solved, 'New master cylinder.', 'Robin at Moss & Sons', '120,400')
-    expect(solved.text).not.toContain('not put right yet')
-    const told = ['Dales Coaches', 'Vehicle check', 'Pat Moss', 'Looked at', 'Brakes', 'Pedal to the floor.', 'Tyres and wheel']
-    expectAccessiblePdf(solved, [...told, 'Robin at Moss', 'New master cylinder.', 'Declared by'])
+    expect(solved.text).not.toContain('not repaired yet')
+    const texts = [
+      'Dales Coaches',
+      'Vehicle check',
+      'Pat Moss',
+      'Items checked',
+      'Brakes',
+      'Pedal to the floor.',
+      'Tyres and wheel',
+    ]
+    expectAccessiblePdf(solved, [...texts, 'Robin at Moss', 'New master cylinder.', 'Declared by'])
     expect(await fetchPdfRefusal(market, '/portal/v1/vehicle-checks/x.pdf', token)).toBe('404 not_found')
     const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
     expect(await fetchPdfRefusal(market, path, elsewhere)).toBe('404 not_found')
@@ -254,7 +282,7 @@ describe('a vehicle check', () => {
 })
 
 describe('the checks of a vehicle', () => {
-  test('are one file, with what each found and how it was put right', async () => {
+  test('print in one file, with the defects of each check and their repairs', async () => {
     const { market, dales, token } = await openOffice()
     const pat = await signInDriver(dales)
     const items = [{ code: 'tyres_wheel_nuts', result: 'defect', severity: 'minor', note: 'Worn, nearside.' }]
@@ -273,20 +301,14 @@ describe('the checks of a vehicle', () => {
 
     const whole = await fetchPdf(market, path, token)
     expectPaper(whole, `Checks of ${first.vehicle_reg}`, 'Pat Moss', '120,350', 'Tyres and wheel nuts: minor. Worn, nearside.')
-    expectPaper(
-      whole,
-      'Sons, at 120,400 mi: ',
-      'New tyre.',
-      'Safe, nothing found',
-      'Found not safe to drive, and not put right yet.',
-    )
-    const told = ['Dales Coaches', `Checks of ${first.vehicle_reg}`, 'With defects', 'Pat Moss', '120,350', 'Safe, nothing']
-    expectAccessiblePdf(whole, [...told, 'Declared by'])
+    expectPaper(whole, 'Sons, at 120,400 mi: ', 'New tyre.', 'Safe, no defects', 'Unsafe to drive, not repaired yet.')
+    const texts = ['Dales Coaches', `Checks of ${first.vehicle_reg}`, 'With defects', 'Pat Moss', '120,350', 'Safe, no defects']
+    expectAccessiblePdf(whole, [...texts, 'Declared by'])
     const day = market.at(-days(3)).slice(0, 10)
     const one = await fetchPdf(market, `${path}?from=${day}&to=${day}`, token)
-    expectPaper(one, 'Safe, nothing found')
+    expectPaper(one, 'Safe, no defects')
     expect(one.text).not.toContain('Worn, nearside.')
-    expectPaper(await fetchPdf(market, `${path}?from=2020-01-01&to=2020-01-02`, token), 'No check was made on these days.')
+    expectPaper(await fetchPdf(market, `${path}?from=2020-01-01&to=2020-01-02`, token), 'There were no checks on these days.')
 
     expect(await fetchPdfRefusal(market, `${path}?from=2027-02-02&to=2027-02-01`, token)).toBe('422 validation_failed')
     expect(await fetchPdfRefusal(market, '/portal/v1/vehicles/999999/checks.pdf', token)).toBe('404 not_found')
@@ -297,7 +319,7 @@ describe('the checks of a vehicle', () => {
 })
 
 describe('the head of a paper', () => {
-  test('bears the logo of the operator, and its name alone where the logo cannot be drawn', async () => {
+  test('shows the operator’s logo, and only its name if the logo cannot be drawn', async () => {
     const { market, dales, token, office } = await openOffice()
     const trip = await market.bookedTrip(dales)
     const path = `/portal/v1/bookings/${trip.ref}/job-sheet.pdf`

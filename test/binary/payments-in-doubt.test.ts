@@ -13,10 +13,10 @@ import {
 } from '../support/market.ts'
 import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
 
-/** Words that every JavaScript object knows, and no bank. */
+/** Names of properties that every JavaScript object has, which are no payment methods. */
 const words = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString']
 
-/** What a provider may say that no one understands. */
+/** Answers of a provider that the server cannot read. */
 const nonsense = [
   '',
   'null',
@@ -30,8 +30,8 @@ const nonsense = [
   '<html>',
 ]
 
-const roads = ['book', 'confirm'] as const
-type Road = (typeof roads)[number]
+const moves = ['book', 'confirm'] as const
+type Move = (typeof moves)[number]
 
 let market: Market
 let dales: OperatorClient
@@ -65,25 +65,25 @@ function recover(): void {
 const entered = (key: string) => market.ledger().filter((one) => one.key === key || one.key === `refund-${key}`)
 const inWords = (key: string) => entered(key).map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
 
-async function askedFor(road: Road, card = goodCard): Promise<CustomerClient & { readonly quoteId: number }> {
+async function prepareTrip(move: Move, card = goodCard): Promise<CustomerClient & { readonly quoteId: number }> {
   const trip = await market.trip([dales, rival])
-  const quoteId = await dales.makeQuote(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
-  if (road === 'confirm') ok(await trip.request(quoteId, card))
+  const quoteId = await dales.makeQuote(trip, { availability: move === 'book' ? 'confirmed' : 'likely' })
+  if (move === 'confirm') ok(await trip.request(quoteId, card))
   return Object.assign(trip, { quoteId })
 }
 
-/** The provider breaks down while a deposit is taken. */
-async function payInDoubt(road: Road, key: string = crypto.randomUUID()) {
-  const trip = await askedFor(road)
+/** Pays a deposit while the provider is down, which leaves the payment in doubt. */
+async function payInDoubt(move: Move, key: string = crypto.randomUUID()) {
+  const trip = await prepareTrip(move)
   breakDown()
-  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
+  const answer = move === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
   const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
   return { trip, answer, charge, key }
 }
 
-describe('a word that every object knows is no card', () => {
-  test.each(words)('%s', async (word) => {
-    const booked = await askedFor('book')
+describe('a payment method that is a property of every object', () => {
+  test.each(words)('is rejected: %s', async (word) => {
+    const booked = await prepareTrip('book')
     const requested = await market.trip([dales])
     const quoteId = await dales.makeQuote(requested)
     for (const refused of [await booked.book(booked.quoteId, word), await requested.request(quoteId, word)]) {
@@ -96,10 +96,10 @@ describe('a word that every object knows is no card', () => {
   })
 })
 
-describe.each(roads)('a payment in doubt (%s)', (road) => {
-  test('is told to everybody it concerns, and no more than that', async () => {
-    const { trip, answer, charge } = await payInDoubt(road)
-    if (road === 'book') {
+describe.each(moves)('a payment in doubt (%s)', (move) => {
+  test('is shown as in doubt to the customer, the operator and the platform', async () => {
+    const { trip, answer, charge } = await payInDoubt(move)
+    if (move === 'book') {
       expect(statusAndCode(answer)).toBe('503 unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     } else {
@@ -109,33 +109,33 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
     const { my_quote: quote, status } = ok(await dales.job(trip))
     expect(quote).toMatchObject({ instantly_bookable: false, booking_request: { payment_status: 'in_doubt' } })
-    expect(status).toBe(road === 'book' ? 'quoted' : 'booking_requested')
+    expect(status).toBe(move === 'book' ? 'quoted' : 'booking_requested')
     expect(ok(await dales.jobs()).find(({ ref }: { ref: string }) => ref === trip.ref).my_quote).toEqual(quote)
     const whole = ok(await market.platform('GET', `/trips/${trip.ref}`))
     expect(whole).toMatchObject({ status: 'open', booking: null, quotes: [{ booking_request: { payment_status: 'in_doubt' } }] })
     const seen = ok(await trip.readTrip())
-    if (road === 'book') expect(seen.booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'in_doubt' })
+    if (move === 'book') expect(seen.booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'in_doubt' })
     else expect(seen).toMatchObject({ booking: null, booking_request: { status: 'payment_in_doubt' } })
     await eventually(() => market.server.stderr.includes('payment in doubt'))
     expect(market.server.stderr).not.toContain(goodCard)
-    // The charge is asked for again as soon as a node finds the provider there.
+    // A node repeats the charge as soon as it reaches the provider again.
     expect(entered(charge)).toEqual([])
     recover()
   })
 
-  test('holds its quote, and nothing is charged for it a second time', async () => {
-    const { trip, key, charge } = await payInDoubt(road)
+  test('locks its quote, and is charged once after the provider recovers', async () => {
+    const { trip, key, charge } = await payInDoubt(move)
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
     expect(statusAndCode(await dales.quote(trip))).toBe('409 quote_locked')
     const other = await rival.makeQuote(trip, { availability: 'confirmed' })
     expect(statusAndCode(await trip.book(other))).toBe('409 request_pending')
-    for (const again of road === 'book'
+    for (const again of move === 'book'
       ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { key })]
       : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { key: crypto.randomUUID() })]) {
       expect(statusAndCode(again)).toBe('503 unavailable')
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    if (road === 'confirm') expect((await dales.confirm(trip)).json.error).toMatchObject({ payment_status: 'in_doubt' })
+    if (move === 'confirm') expect((await dales.confirm(trip)).json.error).toMatchObject({ payment_status: 'in_doubt' })
     expect((await bank.payments(trip.ref)).map(({ status }) => status)).toEqual(['in_doubt'])
 
     recover()
@@ -146,15 +146,15 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     expect(ok(await dales.booking(trip)).payment_status).toBe('deposit_paid')
   })
 
-  test('is settled by the next caller who asks, under the same key or another', async () => {
+  test('is settled by the next request, under the same key or another', async () => {
     for (const isSameKey of [true, false]) {
-      const { trip, key, charge } = await payInDoubt(road)
+      const { trip, key, charge } = await payInDoubt(move)
       recover()
-      const wish = isSameKey ? { key } : {}
-      const again = road === 'book' ? await trip.book(trip.quoteId, goodCard, wish) : await dales.confirm(trip, wish)
-      const told = { book: ['200', '409 job_closed'], confirm: ['409 deposit_charge_failed', '409 no_booking_request'] }[road]
-      expect(statusAndCode(again)).toBe(told[isSameKey ? 0 : 1] ?? '')
-      if (road === 'confirm' && isSameKey) {
+      const options = isSameKey ? { key } : {}
+      const again = move === 'book' ? await trip.book(trip.quoteId, goodCard, options) : await dales.confirm(trip, options)
+      const expected = { book: ['200', '409 job_closed'], confirm: ['409 deposit_charge_failed', '409 no_booking_request'] }[move]
+      expect(statusAndCode(again)).toBe(expected[isSameKey ? 0 : 1] ?? '')
+      if (move === 'confirm' && isSameKey) {
         expect(again.headers.get('idempotency-replayed')).toBe('true')
         await market.advance(60)
       }
@@ -163,12 +163,12 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     }
   })
 
-  test.each(nonsense)('comes of an answer such as %p, and of nothing else that is moved', async (text) => {
-    const { trip, charge } = await payInDoubt(road)
+  test.each(nonsense)('stays in doubt after the answer %p, and its trip can be cancelled', async (text) => {
+    const { trip, charge } = await payInDoubt(move)
     bank.says(charge, text)
     recover()
     await market.advance(60)
-    const again = road === 'book' ? await trip.book(trip.quoteId) : await trip.request(trip.quoteId)
+    const again = move === 'book' ? await trip.book(trip.quoteId) : await trip.request(trip.quoteId)
     expect(statusAndCode(again)).toBe('503 unavailable')
     expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
     expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', booking: null })
@@ -176,12 +176,12 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     bank.says(charge, sandboxEntryText(charge, 'declined'))
   })
 
-  test.each(['declined', 'requires_action'])('that turns out %s is as if the answer had come at once', async (outcome) => {
-    const { trip, charge } = await payInDoubt(road)
+  test.each(['declined', 'requires_action'])('ends like an immediate answer when it turns out %s', async (outcome) => {
+    const { trip, charge } = await payInDoubt(move)
     bank.says(charge, sandboxEntryText(charge, outcome))
     recover()
     await market.advance(60)
-    if (road === 'confirm') {
+    if (move === 'confirm') {
       await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request.payment_status === outcome)
       ok(await trip.request(trip.quoteId))
       ok(await dales.confirm(trip))
@@ -193,29 +193,29 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     expect(ok(await dales.booking(trip)).status).toBe('active')
   })
 
-  /** Everybody's way out, and how the trip stands afterwards. */
+  /** Ways to end the doubt, and the status of the trip afterwards. */
   const waysOut: [string, (trip: CustomerClient) => Promise<unknown>, string][] = [
-    ['the customer takes it back', async (trip) => ok(await trip.cancelRequest()), 'open'],
-    ['the customer gives the trip up', async (trip) => ok(await trip.cancel()), 'cancelled'],
+    ['the customer withdraws', async (trip) => ok(await trip.cancelRequest()), 'open'],
+    ['the customer cancels the trip', async (trip) => ok(await trip.cancel()), 'cancelled'],
     [
-      'the platform calls the trip off',
+      'the platform cancels the trip',
       async (trip) => ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Entered twice.' })),
       'cancelled',
     ],
-    ['its time runs out', async () => market.advance(hours(24) + 1), 'open'],
-    ...(road === 'confirm'
-      ? ([['the operator turns it down', async (trip) => ok(await dales.reject(trip)), 'open']] as typeof waysOut)
+    ['its deadline passes', async () => market.advance(hours(24) + 1), 'open'],
+    ...(move === 'confirm'
+      ? ([['the operator rejects it', async (trip) => ok(await dales.reject(trip)), 'open']] as typeof waysOut)
       : []),
   ]
 
-  test.each(waysOut)('is over when %s, and what was taken after all goes back', async (_, leave, status) => {
-    const { trip, charge } = await payInDoubt(road)
+  test.each(waysOut)('ends when %s, and a charge that succeeded after all is refunded', async (_, leave, status) => {
+    const { trip, charge } = await payInDoubt(move)
     await leave(trip)
     await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request === null)
     expect(ok(await trip.readTrip())).toMatchObject({ status, booking: null })
     expect((await bank.payments(trip.ref)).map((one) => one.status)).toEqual(['released'])
 
-    // What it will say is written before it is back: a question in between would hear that nothing was taken.
+    // The entry is written before the provider recovers, because a query in between would find no charge.
     bank.says(charge, sandboxEntryText(charge, 'succeeded'))
     recover()
     await market.advance(days(2))
@@ -227,8 +227,8 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     ])
   })
 
-  test.each(waysOut)('is over when %s, and what was never taken is not taken any more', async (_, leave) => {
-    const { trip, charge } = await payInDoubt(road)
+  test.each(waysOut)('ends when %s, and never charges the card later', async (_, leave) => {
+    const { trip, charge } = await payInDoubt(move)
     await leave(trip)
     await eventually(async () => (await bank.payments(trip.ref))[0]?.status === 'released' && (await bank.isQuiet(trip.ref)))
     recover()
@@ -239,8 +239,8 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   })
 })
 
-test('the metrics count what is in doubt, and the doctor names its trips', async () => {
-  const told = async () => {
+test('counts payments in doubt in the metrics, and names their trips in the doctor', async () => {
+  const readReports = async () => {
     const headers = { Authorization: 'Bearer prometheus-only' }
     const text = await (await market.server.fetch('/metrics', { headers })).text()
     const { checks } = await market.server.cliJson<{ checks: { check: string; state: string; found: string; mend: string }[] }>([
@@ -249,9 +249,9 @@ test('the metrics count what is in doubt, and the doctor names its trips', async
     const finding = checks.find(({ check }) => check === 'payments')
     return { count: Number(/^charabanc_payments_in_doubt (\d+)$/m.exec(text)?.[1]), ...finding }
   }
-  const before = await told()
+  const before = await readReports()
   const { trip } = await payInDoubt('book')
-  expect(await told()).toMatchObject({
+  expect(await readReports()).toMatchObject({
     count: before.count + 1,
     state: 'warn',
     found: expect.stringContaining(`: ${before.count + 1} (`),
@@ -259,8 +259,8 @@ test('the metrics count what is in doubt, and the doctor names its trips', async
   })
 
   recover()
-  // Among three nodes one may ask again, and charge, between the provider's return and the office's word.
+  // One of three nodes can repeat the charge between the provider's recovery and this request.
   const received = await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
   expect(['200', '409 no_payment_due']).toContain(statusAndCode(received))
-  expect(await told()).toEqual(before)
+  expect(await readReports()).toEqual(before)
 })

@@ -24,7 +24,7 @@ const moves = ['book', 'confirm'] as const
 
 type Move = (typeof moves)[number]
 
-/** A deposit of this operator is in doubt, because the provider is out of order. */
+/** Pays a deposit of this operator while the provider is down, which leaves the payment in doubt. */
 async function inDoubt(market: Market, dales: OperatorClient, move: Move, fields = {}) {
   const bank = sandboxProviderOf(market)
   const begun = await aboutToPay(market, dales, move, fields)
@@ -49,7 +49,7 @@ const charges = (market: Market) => market.ledger().filter(({ kind }) => kind ==
 
 const openShared = shareMarket({ isMute: true })
 
-describe('people settle a payment in doubt', () => {
+describe('a payment in doubt', () => {
   let market: Market
   let dales: OperatorClient
 
@@ -60,7 +60,7 @@ describe('people settle a payment in doubt', () => {
 
   for (const move of moves) {
     for (const who of ['platform', 'operator'] as const) {
-      test(`the ${who} has seen the money (${move}): booked, and the provider is asked no more`, async () => {
+      test(`books when the ${who} marks the deposit received (${move}), and asks the provider no more`, async () => {
         const { bank, trip } = await inDoubt(market, dales, move)
         const path = `/trips/${trip.ref}/deposit-received`
         const token = await market.personToken(dales)
@@ -79,14 +79,14 @@ describe('people settle a payment in doubt', () => {
         expect(await bank.questions(trip.ref)).toBe(0)
         await market.advance(hours(1))
         expect(charges(market)).toBe(before)
-        // What no provider has a name for is sent back by hand.
+        // A payment without the provider's reference is refunded by hand.
         ok(await trip.cancel())
         await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refund_due')
       })
     }
   }
 
-  test('a customer who takes it back books with another card; the first goes back when it turns out to be taken', async () => {
+  test('refunds the first card if it was charged, after the customer books with another card', async () => {
     const { bank, trip, quoteId, charge } = await inDoubt(market, dales, 'book')
     ok(await trip.cancelRequest())
     bank.says(charge, sandboxEntryText(charge, 'succeeded'))
@@ -94,7 +94,7 @@ describe('people settle a payment in doubt', () => {
     ok(await trip.book(quoteId))
     await market.advance(hours(2))
     await eventually(async () => (await bank.payments(trip.ref)).some(({ status }) => status === 'refunded'))
-    // The provider may be asked before the second one is taken or after it.
+    // The server can ask the provider before or after the second charge.
     expect((await bank.payments(trip.ref)).map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
       'deposit succeeded',
       'deposit succeeded',
@@ -106,12 +106,12 @@ describe('people settle a payment in doubt', () => {
       due_amount: 51_200,
     })
     expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
-    // Calling off what was booked sends the second one back as well.
+    // Cancelling the booking refunds the second charge as well.
     ok(await trip.cancel())
     await eventually(async () => (await bank.payments(trip.ref)).filter(({ status }) => status === 'refunded').length === 2)
   })
 
-  test('a trip that no one settles departs without a booking', async () => {
+  test('leaves the trip without a booking at departure if it is never settled', async () => {
     const { bank, trip } = await inDoubt(market, dales, 'book', { departsIn: days(2) })
     await market.advance(days(2) + 1)
     await eventually(async () => ok(await trip.readTrip()).status === 'expired')
@@ -120,7 +120,7 @@ describe('people settle a payment in doubt', () => {
   })
 })
 
-describe('the server goes and comes back', () => {
+describe('a restart', () => {
   let market: Market
   let dales: OperatorClient
 
@@ -129,7 +129,7 @@ describe('the server goes and comes back', () => {
     dales = await market.operator()
   })
 
-  test('a doubt outlives kill -9 and is asked about at the next start; a nonsensical end is one, and can be given up', async () => {
+  test('asks again about payments in doubt after kill -9, and keeps unreadable answers in doubt until cancelled', async () => {
     const bank = sandboxProviderOf(market)
     const begun = []
     for (const move of [...moves, ...moves]) begun.push(await aboutToPay(market, dales, move))
@@ -166,7 +166,7 @@ describe('the server goes and comes back', () => {
   })
 })
 
-test('a provider that says nothing for ten seconds leaves a doubt, and what it did afterwards counts once', async () => {
+test('counts a charge once if the provider answers after more than ten seconds', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '12' } })
   const dales = await market.operator()
   const bank = sandboxProviderOf(market)
@@ -182,10 +182,10 @@ test('a provider that says nothing for ten seconds leaves a doubt, and what it d
   expect(charges(market)).toBe(1)
 })
 
-describe('trips that release 0.1.0 left for good in a charge by a word that is no card', () => {
+describe('a charge that release 0.1.0 left unfinished with an invalid payment method', () => {
   const fixtures = resolve(import.meta.dir, '../fixtures')
 
-  test('are as if the card had been declined', async () => {
+  test('ends as if the card was declined', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = JSON.parse(readFileSync(join(fixtures, 'release-0.1.0.json'), 'utf8'))
@@ -195,7 +195,7 @@ describe('trips that release 0.1.0 left for good in a charge by a word that is n
     writeFileSync(join(dataDir, 'master.key'), `${about.master_key}\n`, { mode: 0o600 })
     const { ref, customer_token: token } = about.requested_job
     const at = about.made_at_ms
-    // As that release left it: the charge never ends, its key is in flight, and the ledger has an entry without an outcome.
+    // That release left a charge that never ends, a key in flight, and a ledger entry without an outcome.
     writeToSqliteFile(
       path,
       `INSERT INTO payments (trip_id, quote_id, kind, origin, provider, provider_key, method, amount, currency_code, status, once_id, boot_id, created_at, updated_at)

@@ -33,7 +33,7 @@ describe('cards', () => {
     dales = await market.operator()
   })
 
-  /** Runs something and answers what the provider entered meanwhile. */
+  /** Runs `work` and returns the entries that it adds to the provider's ledger. */
   async function enteredBy(work: () => Promise<unknown>): Promise<string[]> {
     const before = market.ledger()
     await work()
@@ -41,7 +41,7 @@ describe('cards', () => {
     return fresh.map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
   }
 
-  test('a saved card is charged the deposit when the operator confirms', async () => {
+  test('charges the deposit to a saved card when the operator confirms', async () => {
     const trip = await market.requestedTrip(dales)
     expect(await enteredBy(async () => ok(await dales.confirm(trip)))).toEqual(['charge succeeded 12800'])
     expect(ok(await dales.booking(trip))).toMatchObject({
@@ -58,21 +58,21 @@ describe('cards', () => {
     })
   })
 
-  test('a confirmed quote is booked and paid at once, without the operator', async () => {
+  test('books and charges a confirmed quote immediately, without the operator', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(await enteredBy(async () => ok(await trip.book(quoteId)))).toEqual(['charge succeeded 12800'])
     expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
   })
 
-  test('a deposit of the whole price leaves nothing to pay', async () => {
+  test('leaves no balance if the deposit is the whole price', async () => {
     const trip = await market.trip([dales])
     ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
     expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'paid', balance_amount: 0, balance_due_at: null })
   })
 
-  for (const [card, outcome, told] of failures) {
-    test(`confirming with a card that is ${outcome} books nothing; the request waits for another card`, async () => {
+  for (const [card, outcome, requestStatus] of failures) {
+    test(`books nothing if the card is ${outcome} on confirmation, and keeps the request for another card`, async () => {
       const trip = await market.requestedTrip(dales, {}, card)
       const quoteId = ok(await dales.job(trip)).my_quote.id
       const key = crypto.randomUUID()
@@ -84,7 +84,7 @@ describe('cards', () => {
       const job = ok(await dales.job(trip))
       expect(job).toMatchObject({ status: 'booking_requested', booking_ref: null })
       expect(job.my_quote.booking_request.payment_status).toBe(outcome)
-      expect(ok(await trip.readTrip())).toMatchObject({ booking: null, booking_request: { status: told } })
+      expect(ok(await trip.readTrip())).toMatchObject({ booking: null, booking_request: { status: requestStatus } })
       expect(statusAndCode(await dales.booking(trip))).toBe('404 not_found')
 
       const replay = await dales.confirm(trip, { key })
@@ -101,7 +101,7 @@ describe('cards', () => {
     })
   }
 
-  test('booking with a declined card books nothing and holds nothing', async () => {
+  test('books nothing and locks no quote if the card is declined', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const refused = await trip.book(quoteId, declinedCard)
@@ -112,7 +112,7 @@ describe('cards', () => {
     expect(statusAndCode(await dales.unconfirm(trip))).toBe('200')
   })
 
-  test('booking with a card that needs authentication holds the quote for that customer, who may try another', async () => {
+  test('locks the quote while a card needs authentication, and accepts another card of that customer', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const key = crypto.randomUUID()
@@ -133,7 +133,7 @@ describe('cards', () => {
     expect(ok(await dales.job(trip)).status).toBe('won')
   })
 
-  test('a customer who stops paying lets the quote go', async () => {
+  test('unlocks the quote when the customer stops paying', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     await trip.book(quoteId, securedCard)
@@ -141,7 +141,7 @@ describe('cards', () => {
     expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
   })
 
-  test('a card that failed for a request holds nothing once the request is over', async () => {
+  test('locks nothing for a failed card once its request is withdrawn', async () => {
     const trip = await market.requestedTrip(dales, {}, securedCard)
     await dales.confirm(trip)
     ok(await trip.cancelRequest())
@@ -150,7 +150,7 @@ describe('cards', () => {
     expect(ok(await dales.job(trip)).my_quote.instantly_bookable).toBeTrue()
   })
 
-  test('no one pays by a transfer where cards are taken', async () => {
+  test('rejects bank transfers if payments are by card', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     for (const answer of [await trip.book(quoteId, 'bank_transfer'), await trip.request(quoteId, 'bank_transfer')]) {
@@ -176,17 +176,17 @@ describe('transfers', () => {
 
   const received = (trip: CustomerClient) => market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
 
-  const waiting = (road: 'book' | 'confirm') => market.transferTrip(dales, road)
+  const waiting = (move: 'book' | 'confirm') => market.transferTrip(dales, move)
 
-  for (const road of ['book', 'confirm'] as const) {
-    test(`the booking (${road}) waits until the money is marked received`, async () => {
+  for (const move of ['book', 'confirm'] as const) {
+    test(`holds the booking (${move}) until the transfer is marked received`, async () => {
       const pat = await dales.driver()
-      const trip = await waiting(road)
+      const trip = await waiting(move)
 
       const { my_quote: quote, status, booking_ref } = ok(await dales.job(trip))
       expect({ status, booking_ref }).toEqual({ status: 'quoted', booking_ref: null })
       expect(quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
-      if (road === 'confirm') {
+      if (move === 'confirm') {
         expect(quote.booking_request).toMatchObject({ payment_status: 'awaiting_transfer', payment_method: 'bank_transfer' })
       }
       expect(ok(await trip.readTrip()).booking).toEqual({
@@ -239,7 +239,7 @@ describe('transfers', () => {
     })
   }
 
-  test('the request waits as any other, and the job stays open for the operator’s answer', async () => {
+  test('keeps a request pending until the operator answers it', async () => {
     const trip = await market.trip([dales])
     ok(await trip.request(await dales.makeQuote(trip), 'bank_transfer'))
     expect(ok(await dales.job(trip)).status).toBe('booking_requested')
@@ -247,7 +247,7 @@ describe('transfers', () => {
     expect(statusAndCode(await dales.reject(trip))).toBe('200')
   })
 
-  test('booking again while the money is on its way changes nothing', async () => {
+  test('changes nothing if the customer books again while the transfer is awaited', async () => {
     const trip = await waiting('book')
     const { my_quote: quote } = ok(await dales.job(trip))
     ok(await trip.book(quote.id, 'bank_transfer'))
@@ -256,18 +256,18 @@ describe('transfers', () => {
     expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
   })
 
-  for (const road of ['book', 'confirm'] as const) {
-    test(`a customer who takes it back (${road}) lets the quote go, and the money is no longer awaited`, async () => {
-      const trip = await waiting(road)
+  for (const move of ['book', 'confirm'] as const) {
+    test(`unlocks the quote when the customer withdraws (${move}), and no longer awaits the transfer`, async () => {
+      const trip = await waiting(move)
       const seen = ok(await trip.cancelRequest())
       expect(seen).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
-      if (road === 'confirm') expect(seen.booking_request.status).toBe('withdrawn')
+      if (move === 'confirm') expect(seen.booking_request.status).toBe('withdrawn')
       expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
       expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
     })
   }
 
-  test('a customer who gives the trip up meanwhile owes nothing', async () => {
+  test('awaits no transfer after the customer cancels the trip', async () => {
     const trip = await waiting('confirm')
     const seen = ok(await trip.cancel())
     expect(seen).toMatchObject({ status: 'cancelled', booking: null, booking_request: { status: 'withdrawn' } })
@@ -277,7 +277,7 @@ describe('transfers', () => {
     expect(late.json.error.current_status).toBe('cancelled')
   })
 
-  test('another quote must wait while money is on its way', async () => {
+  test('refuses to book another quote while a transfer is awaited', async () => {
     const rival = await market.operator('Rival Travel')
     const trip = await market.trip([dales, rival])
     ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
@@ -287,7 +287,7 @@ describe('transfers', () => {
     expect(ok(await rival.job(trip)).status).toBe('lost')
   })
 
-  test('no one pays by card where money comes by transfer', async () => {
+  test('rejects a card if payments are by transfer', async () => {
     const trip = await market.trip([dales])
     const answer = await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), goodCard)
     expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -308,7 +308,7 @@ describe('a cancelled booking', () => {
   const byCustomer = (trip: CustomerClient) => trip.cancel('Flu.')
   const byPlatform = (trip: CustomerClient) => market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Flu.' })
 
-  /** Days ahead, who cancels, what goes back of 12,800, how that is called, and what the operator is paid after 10 % commission. */
+  /** Days ahead, canceller, refund of 12,800, payment status, payout after 10 % commission, and payout status. */
   const scale: [number, 'customer' | 'platform', number, string, number, string][] = [
     [29, 'customer', 12_800, 'refunded', 0, 'cancelled'],
     [27, 'customer', 6_400, 'part_refunded', 5_760, 'scheduled'],
@@ -318,7 +318,7 @@ describe('a cancelled booking', () => {
   ]
 
   for (const [ahead, by, refund, paymentStatus, paidOut, payoutStatus] of scale) {
-    test(`${ahead} days ahead by the ${by}: ${refund} goes back, ${paidOut} is paid out`, async () => {
+    test(`refunds ${refund} and pays out ${paidOut} if the ${by} cancels ${ahead} days ahead`, async () => {
       const trip = await market.bookedTrip(dales, { departsIn: days(ahead) + hours(1) })
       const before = refunds().length
 
@@ -351,7 +351,7 @@ describe('a cancelled booking', () => {
     })
   }
 
-  test('is refunded once, also when the server dies over it and is started again and again', async () => {
+  test('is refunded once, even if the server is killed and restarted repeatedly', async () => {
     const trip = await market.bookedTrip(dales)
     const before = refunds().length
     ok(await byCustomer(trip))
@@ -365,7 +365,7 @@ describe('a cancelled booking', () => {
   })
 })
 
-describe('the server dies while a card is charged', () => {
+describe('a server killed while it charges cards', () => {
   let market: Market
   let dales: OperatorClient
 
@@ -374,7 +374,7 @@ describe('the server dies while a card is charged', () => {
   const chargesOf = async (trip: CustomerClient) =>
     (await sandboxProviderOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'deposit').map(({ key }) => key)
 
-  /** How often the provider took the deposit of a trip. */
+  /** Counts the successful charges of a trip's deposit. */
   async function paid(trip: CustomerClient): Promise<number> {
     const keys = await chargesOf(trip)
     return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
@@ -390,7 +390,7 @@ describe('the server dies while a card is charged', () => {
   let declined: Awaited<ReturnType<typeof bookable>>
   let regretted: Awaited<ReturnType<typeof bookable>>
 
-  // One death in the middle of four charges; the bank has taken one of them by then.
+  // The server is killed during four charges, of which the bank has taken one by then.
   beforeAll(async () => {
     market = await openMarket({
       isMute: true,
@@ -426,7 +426,7 @@ describe('the server dies while a card is charged', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  test('a customer who cancels right after the restart is refunded what the bank took', async () => {
+  test('refunds the charge if the customer cancels right after the restart', async () => {
     const { trip } = regretted
     expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', cancellation: { refund_amount: 12_800 } })
     await eventually(async () => (await sandboxProviderOf(market).payments(trip.ref)).at(-1)?.status === 'refunded')
@@ -435,7 +435,7 @@ describe('the server dies while a card is charged', () => {
     expect(market.ledger().filter(({ key }) => key === `refund-${charge}`)).toHaveLength(1)
   })
 
-  test('confirming: one charge, the booking is there, and the key gets the answer it never heard', async () => {
+  test('charges a confirmation once, books it, and returns the lost answer to its key', async () => {
     const { trip, key } = confirmed
     const retried = await dales.confirm(trip, { key })
 
@@ -451,7 +451,7 @@ describe('the server dies while a card is charged', () => {
     expect(await paid(trip)).toBe(1)
   })
 
-  test('booking, with the bank having taken the money: it is not taken again, and no one need ask', async () => {
+  test('books a charge that the bank already took, without charging again', async () => {
     const { trip, quoteId, key } = taken
     await eventually(async () => ok(await trip.readTrip()).booking?.status === 'active')
     expect(await paid(trip)).toBe(1)
@@ -462,7 +462,7 @@ describe('the server dies while a card is charged', () => {
     expect(await paid(trip)).toBe(1)
   })
 
-  test('booking, with a card that turns out declined: the key hears so, and another card books', async () => {
+  test('returns the decline to the same key, and books with another card', async () => {
     const { trip, quoteId, key } = declined
     const retried = await trip.book(quoteId, declinedCard, { key })
 

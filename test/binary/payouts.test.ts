@@ -20,7 +20,7 @@ async function pending(): Promise<number> {
   return ok(await dales.booking(await market.bookedTrip(dales))).payout.id
 }
 
-/** A trip that is called off late leaves the operator its deposit, and the payout has its day at once. */
+/** Makes a scheduled payout: a trip cancelled late leaves the operator its deposit. */
 async function scheduled(): Promise<number> {
   const trip = await market.bookedTrip(dales, { departsIn: days(10) })
   ok(await trip.cancel())
@@ -54,15 +54,15 @@ const drawn = drawnTransitions('The payout', 'reported')
 
 for (const [state, make] of Object.entries(states)) {
   describe(`a ${state} payout`, () => {
-    for (const said of reportablePayoutStatuses) {
-      const isTaken = said === state || drawn.includes(`${state} → ${said}`)
-      test(`reported ${said}: ${isTaken ? '200' : 'invalid_transition'}`, async () => {
+    for (const reported of reportablePayoutStatuses) {
+      const isAccepted = reported === state || drawn.includes(`${state} → ${reported}`)
+      test(`${isAccepted ? 'accepts' : 'rejects'} a report of ${reported}`, async () => {
         const id = await make()
-        const answer = await report(id, said)
+        const answer = await report(id, reported)
         const kept = ok(await dales.payouts('?per_page=100')).find((payout: { id: number }) => payout.id === id)
-        if (isTaken) {
+        if (isAccepted) {
           expect(ok(answer)).toEqual(kept)
-          expect(kept.status).toBe(said)
+          expect(kept.status).toBe(reported)
         } else {
           const allowed = reportablePayoutStatuses.filter((to) => drawn.includes(`${state} → ${to}`))
           expect(statusAndCode(answer)).toBe('409 invalid_transition')
@@ -74,7 +74,7 @@ for (const [state, make] of Object.entries(states)) {
   })
 }
 
-test('a payout has every field of the contract, in its order', async () => {
+test('lists a payout with every field of the contract, in order', async () => {
   const id = await pending()
   const [payout] = ok(await dales.payouts())
   expect(Object.entries(payout)).toEqual(
@@ -97,7 +97,7 @@ test('a payout has every field of the contract, in its order', async () => {
   )
 })
 
-test('what the payer says is kept: statement, day, failure, and what is no longer so is not', async () => {
+test('keeps the reported statement, day and failure reason, and clears an outdated failure reason', async () => {
   const id = await scheduled()
   const sent = ok(await report(id, 'in_transit', { statement_ref: 'S-2026-07' }))
   expect(sent).toMatchObject({ statement_ref: 'S-2026-07', paid_at: null })
@@ -109,7 +109,7 @@ test('what the payer says is kept: statement, day, failure, and what is no longe
   expect(ok(await report(id, 'paid'))).toMatchObject({ paid_at: '2026-05-20T08:11:02Z' })
 })
 
-test('adjustments make up the difference to price less commission', async () => {
+test('lists adjustments that sum to the difference from price less commission', async () => {
   await cancelled()
   await scheduled()
   for (const payout of ok(await dales.payouts('?per_page=100'))) {
@@ -118,7 +118,7 @@ test('adjustments make up the difference to price less commission', async () => 
   }
 })
 
-test('the list is newest first, may be asked by status, and is the operator’s own', async () => {
+test('lists only the operator’s payouts, newest first, filtered by status', async () => {
   const sparrow = await market.operator('Sparrow Minibuses')
   expect(ok(await sparrow.payouts())).toEqual([])
   const [first, second] = [await market.bookedTrip(sparrow), await market.bookedTrip(sparrow)]
@@ -135,7 +135,7 @@ test('the list is newest first, may be asked by status, and is the operator’s 
   }
 })
 
-describe('the list of the platform', () => {
+describe('the platform’s list of payouts', () => {
   type Paid = { id: number; operator_ref: string; status: string; scheduled_for: string | null; created_at: string }
   let lakes: OperatorClient
   let fells: OperatorClient
@@ -143,7 +143,7 @@ describe('the list of the platform', () => {
   const ledger = (query = '') => market.platform('GET', `/payouts${query}`)
   const idsOf = async (query: string) => ok(await ledger(`?per_page=100&${query}`)).map(({ id }: Paid) => id)
 
-  /** Four payouts, the first one made first: one to come, one called off, two that leave a week and more apart. */
+  /** Makes four payouts: one pending, one cancelled, and two scheduled more than a week apart. */
   beforeAll(async () => {
     lakes = await market.operator('Lakes Coaches')
     fells = await market.operator('Fell Coaches')
@@ -160,7 +160,7 @@ describe('the list of the platform', () => {
     })
   })
 
-  test('has every operator’s, newest first, each as the operator reads it and with whose it is', async () => {
+  test('shows every operator’s payouts, newest first, with operator_ref', async () => {
     const { data, meta } = (await ledger('?per_page=100')).json
     expect(meta.total).toBe(data.length)
     expect(new Set(data.map(({ operator_ref }: Paid) => operator_ref))).toContain(dales.ref)
@@ -173,7 +173,7 @@ describe('the list of the platform', () => {
     }
   })
 
-  test('is narrowed by operator, by status and by the day it leaves, by any of them together', async () => {
+  test('is filtered by operator, status and scheduled day, alone or together', async () => {
     const every: Paid[] = ok(await ledger('?per_page=100'))
     const day = sent[1]?.scheduled_for ?? ''
     for (const operator of [null, lakes.ref, fells.ref]) {
@@ -194,7 +194,7 @@ describe('the list of the platform', () => {
     expect(await idsOf(`operator_ref=${fells.ref}&scheduled_before=${day.replace('00Z', '01Z')}`)).toEqual([sent[1]?.id])
   })
 
-  test('comes in pages', async () => {
+  test('is returned in pages', async () => {
     const query = `operator_ref=${fells.ref}&scheduled_before=2100-01-01T00:00:00Z&per_page=1`
     const { data, links, meta } = (await ledger(`?${query}`)).json
     expect(data).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('the list of the platform', () => {
     expect((await ledger(`?operator_ref=${fells.ref}&per_page=2&page=2`)).json.meta).toMatchObject({ total: 3, from: 3, to: 3 })
   })
 
-  test('refuses what it does not know, and everybody else', async () => {
+  test('rejects unknown filter values and other credentials', async () => {
     for (const query of [
       ['status', 'due'],
       ['status', ''],
@@ -224,7 +224,7 @@ describe('the list of the platform', () => {
     expect(statusAndCode(await market.call('GET', '/platform/v1/payouts'))).toBe('401 unauthenticated')
   })
 
-  test('agrees with the payout that a trip of the platform shows with its booking', async () => {
+  test('shows the same payout as the booking of the platform’s trip', async () => {
     const trip = await market.bookedTrip(lakes)
     const shown = ok(await market.platform('GET', `/trips/${trip.ref}`)).booking.payout
     const [listed] = ok(await ledger(`?operator_ref=${lakes.ref}`))
@@ -237,7 +237,7 @@ describe('the list of the platform', () => {
   })
 })
 
-test('the list says so when the trip is over', async () => {
+test('schedules the payout when the trip has ended', async () => {
   const trip = await market.bookedTrip(dales, { departsIn: days(1) })
   await market.advanceTo(ok(await dales.booking(trip)).ends_at, days(1) + 1)
   const payout = await eventually(async () =>
@@ -248,7 +248,7 @@ test('the list says so when the trip is over', async () => {
   expect(ok(await report(payout.id, 'in_transit')).scheduled_for).toBe(payout.scheduled_for)
 })
 
-test('a payout that is not there, or no number, is not found; another status is refused', async () => {
+test('rejects reports of unknown payouts, of other statuses, and by an operator', async () => {
   for (const id of ['999999', 'x', '1.5', '-1', '%20']) expect(statusAndCode(await report(id, 'paid'))).toBe('404 not_found')
   const id = await scheduled()
   for (const status of ['pending', 'cancelled', 'PAID', '']) {

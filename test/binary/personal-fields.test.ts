@@ -8,13 +8,13 @@ import { hours, type Market, ok, openMarket } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { otherColumns, type PersonalDataRule, personalColumns } from '../support/personal-fields.ts'
 
-/** The driver who takes everything along and is forgotten. */
+/** Name of the driver who exports their data and is then erased. */
 const name = 'Zebedee Quillfeather'
 
 const fates = Object.entries(personalColumns)
 const marked = fates.filter(([, { isWord }]) => !isWord)
 
-/** Those that cannot be just any word, or must be what another is. */
+/** Marks of columns that accept only certain values, or must equal another column. */
 const marks = new Map([
   ['drivers.name', name],
   ['sign_in_codes.phone_hash', 'zqdriversphonehashqz'],
@@ -25,12 +25,12 @@ const marks = new Map([
   ['incidents.point', '53.343434'],
 ])
 
-/** A word that stands in this column alone. */
+/** A word that only this column contains. */
 function markOf(column: string): string {
   return marks.get(column) ?? `zq${column.replaceAll(/[._]/g, '')}qz`
 }
 
-/** What is written into a column, where that is not the mark itself. */
+/** The value to write into a column: its mark, or a structure or sentence that contains the mark. */
 function contentOf(column: string): string {
   const mark = markOf(column)
   const words = `${mark} and ${name}`
@@ -61,14 +61,14 @@ function contentOf(column: string): string {
   return personalColumns[column]?.erasure === 'scrubbed' ? words : mark
 }
 
-/** The rows of each table that are about the driver. */
 const assigned = '(SELECT booking_id FROM assignments WHERE driver_id = $driver)'
-/** Longer from now than anything is kept. */
+/** A time later than any retention period. */
 const far = 9_999_999_999_999
-/** One that nothing but the test touches. */
+/** Condition for the message that only this test touches. */
 const message = `driver_id = $driver AND created_at = ${far}`
 const tripsDriven = `(SELECT trip_id FROM bookings WHERE id IN ${assigned})`
-const whose: Record<string, string> = {
+/** Conditions for the rows of each table that are about the driver. */
+const conditions: Record<string, string> = {
   drivers: 'id = $driver',
   sign_in_codes: 'true',
   messages: message,
@@ -85,16 +85,16 @@ const whose: Record<string, string> = {
   payments: `trip_id IN ${tripsDriven}`,
 }
 
-/** Table, field, and which rows are about the driver. */
+/** Table and field of a column, and the condition for rows about the driver. */
 function placeOf(column: string) {
   const [table = '', field = ''] = column.split('.')
-  return { table, field, rows: (whose[table] ?? 'driver_id = $driver').replaceAll('$driver', String(zeb.id)) }
+  return { table, field, rows: (conditions[table] ?? 'driver_id = $driver').replaceAll('$driver', String(zeb.id)) }
 }
 
 let market: Market
 let zeb: DriverClient
 let exported = ''
-/** What stood in each column before the erasure. */
+/** Value of each column before the erasure. */
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
@@ -136,13 +136,13 @@ beforeAll(async () => {
   ok(await market.call('POST', '/portal/v1/blocks', { token, body: leave }))
   ok(await zeb.call('POST', '/privacy/erasure', { confirm: true, reason: 'Tired.' }))
 
-  // What the worker still has to say and to send back is written over no mark.
+  // The worker must finish first, because its writes would replace marks.
   await market.server.dueTasksDone()
   mark()
   const answer = await zeb.call('GET', '/privacy/export')
   ok(answer)
   exported = answer.text
-  await forget()
+  await eraseDriver()
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -153,7 +153,7 @@ function open(): Database {
   return database
 }
 
-/** Marks every column of one row about the driver, and sees to it that nothing of that goes by its age alone. */
+/** Marks every column of one row about the driver, and prevents that a row is purged because of its age. */
 function mark(): void {
   using database = open()
   database.run(
@@ -174,15 +174,15 @@ function mark(): void {
   for (const [column] of fates) stored.set(column, String(valuesIn(database, column)[0]))
 }
 
-/** What a column holds about the driver. */
+/** Values of a column in the rows about the driver. */
 function valuesIn(database: Database, column: string): unknown[] {
   const { table, field, rows } = placeOf(column)
   const query = database.query<{ value: unknown }, []>(`SELECT ${field} AS value FROM ${table} WHERE ${rows} ORDER BY rowid DESC`)
   return query.all().map(({ value }) => value)
 }
 
-/** Lets the fortnight be over now. */
-async function forget(): Promise<void> {
+/** Ends the fortnight before the erasure now, and waits until the erasure is done. */
+async function eraseDriver(): Promise<void> {
   using database = open()
   database.run(`UPDATE drivers SET erasure_scheduled_for = 1 WHERE id = ${zeb.id}`)
   database.run("UPDATE scheduler SET due_at = 1, ready_at = 1 WHERE kind = 'erasure'")
@@ -197,7 +197,7 @@ function isInFile(text: string): boolean {
   return files.some((file) => existsSync(file) && readFileSync(file, 'latin1').includes(text))
 }
 
-test('every text and JSON column of every table is said to be about a driver, or why it is not', () => {
+test('lists every text and JSON column as data about a driver or as other data', () => {
   using database = new Database(':memory:')
   migrateSqlite(database, 0)
   const columns = database
@@ -212,13 +212,13 @@ test('every text and JSON column of every table is said to be about a driver, or
 
 const table = fates.map(([column, fate]): [string, PersonalDataRule] => [column, fate])
 
-describe('of a driver', () => {
-  test.each(table)('%s is exported where it is said to be', (column, { exported: isExported, isWord }) => {
+describe('the data of a driver', () => {
+  test.each(table)('exports %s only if its rule says so', (column, { exported: isExported, isWord }) => {
     const sought = isWord ? JSON.stringify(stored.get(column)) : markOf(column)
     expect(exported.includes(sought)).toBe(isExported)
   })
 
-  test.each(table)('%s is, once they are forgotten, what it is said to be', (column, { erasure, isWord }) => {
+  test.each(table)('keeps, deletes or scrubs %s on erasure, as its rule says', (column, { erasure, isWord }) => {
     const before = stored.get(column) ?? ''
     using database = open()
     const now = valuesIn(database, column).map(String)
@@ -232,7 +232,7 @@ describe('of a driver', () => {
     }
   })
 
-  test('nothing in the file names them', () => {
+  test('leaves no name or contact of the driver in the database file', () => {
     expect([name, 'Quillfeather', '900777', 'zeb@coaches.example'].filter(isInFile)).toEqual([])
   })
 })

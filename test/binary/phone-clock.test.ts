@@ -17,7 +17,7 @@ const openShared = shareMarket({ isMute: true })
 
 type Cab = { readonly dales: OperatorClient; readonly pat: DriverClient; readonly ann: CustomerClient }
 
-/** A driver whose vehicle is checked, an hour after the trip was assigned. */
+/** Makes a driver with a checked vehicle, an hour after the trip was assigned. */
 async function readyCab(market: Market): Promise<Cab> {
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales)
@@ -31,10 +31,10 @@ type Line = { readonly status: string; readonly occurred_at: string; readonly re
 
 const lastOf = (trip: { readonly events: readonly Line[] }): Line => trip.events.at(-1) as Line
 
-/** Seconds from an instant to another. */
+/** Seconds from one instant to another. */
 const between = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1_000
 
-/** Everything a phone reports, each with the time under the name that it has there. */
+/** Every kind of report of a phone, with the time in its own field. */
 const reports = (pat: DriverClient, { ref }: CustomerClient) => ({
   progress: (at: string, more: object = {}) => pat.report({ ref }, 'en_route', { occurred_at: at, ...more }),
   incident: (at: string, more: object = {}) =>
@@ -44,8 +44,8 @@ const reports = (pat: DriverClient, { ref }: CustomerClient) => ({
     pat.call('POST', '/locations', { points: [{ recorded_at: at, latitude: 53.79, longitude: -1.54, ...more }] }),
 })
 
-describe('a phone whose clock is fast', () => {
-  test('reports a whole trip by 6 minutes too much, and the server uses the time of receipt', async () => {
+describe('a phone with a fast clock', () => {
+  test('reports a trip 6 minutes ahead, and the server uses the time of receipt', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     for (const step of ['en_route', 'arrived', 'on_board', 'completed']) {
@@ -57,7 +57,7 @@ describe('a phone whose clock is fast', () => {
     expect(events.map(({ status }: Line) => status)).toEqual(['en_route', 'arrived', 'on_board', 'completed'])
   })
 
-  test('does not block a phone whose clock is right', async () => {
+  test('does not block a phone with a correct clock', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     expect(ok(await pat.report(ann, 'en_route', { occurred_at: market.at(minutes(3)) })).occurred_at_adjusted).toBe(true)
@@ -67,7 +67,7 @@ describe('a phone whose clock is fast', () => {
     expect('occurred_at_adjusted' in ok(await pat.trip(ann))).toBe(false)
   })
 
-  test('does not hold up a trip for an event that an earlier release accepted in the future', async () => {
+  test('does not block a trip with a future event from an earlier release', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     ok(await pat.report(ann, 'en_route'))
@@ -80,7 +80,7 @@ describe('a phone whose clock is fast', () => {
     expect(lastOf(arrived).occurred_at).toBe(arrived.events[0].occurred_at)
   })
 
-  test('is accepted in every report up to 24 hours ahead, and refused at its field beyond that', async () => {
+  test('can report up to 24 hours ahead, and gets a field error beyond that', async () => {
     const market = await openShared()
     const { dales, pat, ann } = await readyCab(market)
     const { token } = await addSignedInPerson(market, dales.ref)
@@ -108,7 +108,7 @@ describe('a phone whose clock is fast', () => {
 })
 
 describe('the age of a report', () => {
-  test('wins over the time that the phone sent', async () => {
+  test('overrides the time that the phone sent', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     ok(await pat.setLocationConsent(true))
@@ -128,7 +128,7 @@ describe('the age of a report', () => {
     expect((await phone.locations(sent.at, { age_ms: 0 })).data).toMatchObject({ accepted: 1, occurred_at_adjusted: true })
   })
 
-  test('is not told as adjusted where the phone’s clock is right', async () => {
+  test('is not reported as adjusted if the phone’s clock is correct', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     const at = market.at(-minutes(10))
@@ -137,7 +137,7 @@ describe('the age of a report', () => {
     expect(Math.abs(between(at, lastOf(trip).occurred_at))).toBeLessThanOrEqual(3)
   })
 
-  test('that is absurd becomes the moment of the assignment, and one that is no age is refused', async () => {
+  test('is limited to the time since assignment, and rejected if invalid', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     const phone = reports(pat, ann)
@@ -154,7 +154,7 @@ describe('the age of a report', () => {
     expect(statusAndCode(await phone.locations(market.at(0), { age_ms: Number.MAX_SAFE_INTEGER }))).toBe('202')
   })
 
-  test('does not make another request of one that is sent again under its key', async () => {
+  test('does not affect the replay of a request with the same key', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     const path = `/trips/${ann.ref}/progress`
@@ -168,7 +168,7 @@ describe('the age of a report', () => {
   })
 })
 
-test('a time before the assignment becomes that of the assignment, as does one of a phone that is slow', async () => {
+test('moves a time before the assignment to the time of assignment', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const phone = reports(pat, ann)
@@ -179,18 +179,18 @@ test('a time before the assignment becomes that of the assignment, as does one o
   expect([Date.parse(lastOf(trip).occurred_at), trip.occurred_at_adjusted]).toEqual([Date.parse(assigned_at), true])
 })
 
-test('a remark of a fast phone is written down once, however often it is sent', async () => {
+test('records a delay from a fast phone once, however often it is sent', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const [first, second] = [market.at(minutes(6)), market.at(minutes(7))]
-  const tell = (at: string, delay_minutes: number) => pat.report(ann, 'delayed', { occurred_at: at, delay_minutes })
-  for (const at of [first, first, second, first]) ok(await tell(at, 20))
+  const reportDelay = (at: string, delay_minutes: number) => pat.report(ann, 'delayed', { occurred_at: at, delay_minutes })
+  for (const at of [first, first, second, first]) ok(await reportDelay(at, 20))
   await market.advance(minutes(30))
-  expect(ok(await tell(first, 20)).occurred_at_adjusted).toBe(true)
-  expect(ok(await tell(first, 0)).events).toHaveLength(3)
+  expect(ok(await reportDelay(first, 20)).occurred_at_adjusted).toBe(true)
+  expect(ok(await reportDelay(first, 0)).events).toHaveLength(3)
 })
 
-test('the wait before a no-show is not shortened by a fast clock', async () => {
+test('does not shorten the wait before a no-show for a fast clock', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   await pat.reportSteps(ann, 'en_route', 'arrived')
@@ -200,7 +200,7 @@ test('the wait before a no-show is not shortened by a fast clock', async () => {
   expect(ok(await nobody())).toMatchObject({ trip_status: 'no_show', occurred_at_adjusted: true })
 })
 
-test('a phone that is half an hour slow sets off and reports a no-show as soon as the server allows it', async () => {
+test('accepts a departure and a no-show from a phone 30 minutes slow as soon as the server’s clock allows', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales)
@@ -216,11 +216,11 @@ test('a phone that is half an hour slow sets off and reports a no-show as soon a
   ok(await slowly('arrived'))
   expect(statusAndCode(await slowly('no_show'))).toBe('409 no_show_too_early')
   await market.advance(minutes(16))
-  const gone = ok(await slowly('no_show'))
-  expect(gone).toMatchObject({ trip_status: 'no_show', occurred_at_adjusted: true })
+  const noShow = ok(await slowly('no_show'))
+  expect(noShow).toMatchObject({ trip_status: 'no_show', occurred_at_adjusted: true })
 })
 
-test('a step that is sent again under another key is answered as it was', async () => {
+test('returns the same answer for a step sent again under another key', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
   const fast = { occurred_at: market.at(minutes(6)) }
@@ -229,7 +229,7 @@ test('a step that is sent again under another key is answered as it was', async 
   expect([first.occurred_at_adjusted, again.occurred_at_adjusted, again.events.length]).toEqual([true, true, 1])
 })
 
-test('points of a fast phone are kept at the time of receipt, each of them', async () => {
+test('stores every point of a fast phone at the time of receipt', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   ok(await pat.setLocationConsent(true))
@@ -250,7 +250,7 @@ describe('a delay', () => {
   const lateFor = async (market: Market, ann: CustomerClient) =>
     ok(await market.call('GET', '/customer/v1/trip/progress', { token: ann.token })).coaches[0].delay_minutes
 
-  test('is over once the coach is reported to be on time', async () => {
+  test('ends when the driver reports the coach on time', async () => {
     const market = await openShared()
     const { dales, pat, ann } = await readyCab(market)
     const late = (delay_minutes: number) => pat.report(ann, 'delayed', { delay_minutes })
@@ -262,7 +262,7 @@ describe('a delay', () => {
     expect(ok(await dales.booking(ann)).progress.events.at(-1)).toMatchObject({ status: 'delayed', delay_minutes: 0 })
   })
 
-  test('can be taken back within two minutes, and no step with it', async () => {
+  test('can be undone within two minutes, without undoing a step', async () => {
     const market = await openShared()
     const { pat, ann } = await readyCab(market)
     ok(await pat.report(ann, 'en_route'))

@@ -35,16 +35,16 @@ const foundShort = async (office: PortalClient, q: string, more = ''): Promise<s
 
 const place = (label: string, more: Fields = {}) => ({ label, kind: 'venue', ...more })
 
-/** A trip of the account's own between two places; the ref of it. */
+/** Enters the account's own trip between two places, and returns its ref. */
 const entered = async (office: PortalClient, pickup: Fields, dropoff: Fields, more: Fields = {}): Promise<string> =>
   ok(await office.enter({ pickup, dropoff, ...more })).ref
 
-/** A marketplace's trip from this place to York, offered to these. */
+/** Makes a marketplace's trip from this place to York, offered to these operators. */
 const offered = (market: Market, to: readonly OperatorClient[], pickup: Fields, more: Fields = {}) =>
   market.trip(to, { pickup, dropoff: place('York Minster'), ...more })
 
-describe('known places', () => {
-  test('are those of the trips that the account entered, with what is known of them', async () => {
+describe('the search for known places', () => {
+  test('finds the places of the account’s own trips, with their details', async () => {
     const { office } = await deskOf()
     const stops = [{ kind: 'comfort', place: place('Skelton Lake Services', { kind: 'other' }) }]
     const from = place('Leeds Town Hall', { locality: 'Leeds', postcode: 'LS1 3AD', latitude: 53.8, longitude: -1.5491 })
@@ -78,7 +78,7 @@ describe('known places', () => {
     for (const q of ['museum railway', 'ls1', 'manchester']) expect([q, await foundShort(office, q)]).toEqual([q, []])
   })
 
-  test('of a trip that is only offered are not among them; once it is quoted they are, and once more when it is changed', async () => {
+  test('finds the places of a job once it is quoted, and the places of its amendments', async () => {
     const { market, dales, office } = await deskOf()
     const rival = await market.operator('Rival Travel')
     const rivals = await portalClientOf(market, rival)
@@ -91,15 +91,15 @@ describe('known places', () => {
 
     ok(await trip.book(quoteId))
     const changes = { dropoff: place('Whitby Abbey', { latitude: 54.4884, longitude: -0.6075 }) }
-    const wish = { changes, reason: 'As they said by phone.', consent: 'given' }
-    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, wish))
+    const amendment = { changes, reason: 'As they said by phone.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, amendment))
     expect(await found(office, 'whitby')).toMatchObject([
       { label: 'Whitby Abbey', latitude: 54.4884, longitude: -0.6075, used: 1 },
     ])
     expect(await foundShort(office, 'harrogate')).toEqual(['Harrogate Arms 1'])
   })
 
-  test('tell nothing of the customer of a job that is quoted', async () => {
+  test('hides the customer’s details of a quoted job until it is booked', async () => {
     const { market, dales, office } = await deskOf()
     const customer = { name: 'Quentin Quill', organisation: 'Quilters Guild', email: 'q@example.org', phone: '07700 900123' }
     const trip = await offered(market, [dales], place('Office of Quentin Quill'), { customer })
@@ -113,7 +113,7 @@ describe('known places', () => {
     ])
   })
 
-  test('are counted once a trip, and have the coordinates of the last trip that told any', async () => {
+  test('counts a place once for each trip, with the coordinates of the latest trip that had any', async () => {
     const { office } = await deskOf()
     const hall = place('Civic Hall', { postcode: 'LS1 1UR' })
     await entered(office, { ...hall, latitude: 53.7, longitude: -1.5 }, hall)
@@ -128,7 +128,7 @@ describe('known places', () => {
     expect(await foundShort(office, 'civic')).toEqual(['Civic Hall 3', 'Civic Hall 1', 'Civic Hall 1'])
   })
 
-  test('come best match first, then the most used, and ten at most', async () => {
+  test('returns at most ten places, the best match first, then the most used', async () => {
     const { office } = await deskOf()
     for (const [from, to] of [
       ['Parkside Depot', 'Hyde Park'],
@@ -143,7 +143,7 @@ describe('known places', () => {
     expect(await found(office, 'twin')).toHaveLength(10)
   })
 
-  test('of another account are never told', async () => {
+  test('does not find places of another account', async () => {
     const { office } = await deskOf()
     const stranger = await deskOf()
     await entered(office, place('Common Room'), place('York'))
@@ -151,10 +151,10 @@ describe('known places', () => {
   })
 })
 
-describe('homes', () => {
+describe('the home of a customer', () => {
   const home = (label: string) => ({ label, kind: 'residential', locality: 'Ilkley', latitude: 53.92, longitude: -1.82 })
 
-  test('are told for the customer whose trip called there, and for no one else', async () => {
+  test('is found only for the customer with a trip there', async () => {
     const { office } = await deskOf()
     const stranger = await deskOf()
     const [jo, bo] = [await office.customer({ name: 'Jo' }), await office.customer({ name: 'Bo' })]
@@ -176,11 +176,11 @@ describe('homes', () => {
     expect(await foundShort(stranger.office, 'acacia', `&customer_id=${jo}`)).toEqual([])
   })
 
-  test('of a marketplace’s trip are never remembered, not even once it is booked and changed', async () => {
+  test('is never stored for a marketplace’s trip, even if it is booked and changed', async () => {
     const { market, dales, office } = await deskOf()
     const trip = await market.bookedTrip(dales, { pickup: home('20 Acacia Avenue') })
-    const wish = { changes: { dropoff: place('Whitby Abbey') }, reason: 'As they said.', consent: 'given' }
-    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, wish))
+    const amendment = { changes: { dropoff: place('Whitby Abbey') }, reason: 'As they said.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, amendment))
     expect(await foundShort(office, 'acacia')).toEqual([])
     expect(await foundShort(office, 'ilkley')).toEqual([])
     expect(await foundShort(office, 'whitby')).toEqual(['Whitby Abbey 1'])
@@ -188,7 +188,7 @@ describe('homes', () => {
     expect(kept).toEqual([])
   })
 
-  test('go with the customer who is forgotten, as do the places where only their trips called', async () => {
+  test('is deleted with the customer, as are places that only their trips used', async () => {
     const { market, office } = await deskOf()
     const id = await office.customer({ name: 'Orla Oblivion', organisation: null })
     const fields = { customer: undefined, customer_id: id, departsIn: days(3), pickup: home('1 Lethe Lane') }
@@ -210,8 +210,8 @@ describe('homes', () => {
   })
 })
 
-describe('what is typed', () => {
-  test('has 2 to 80 characters, and is text whatever it is', async () => {
+describe('the search text', () => {
+  test('has 2 to 80 characters, and is matched literally', async () => {
     const { office } = await deskOf()
     await entered(office, place('100% Fun_Park'), place('1000 Funspark'))
     for (const [q, labels] of [
@@ -236,17 +236,17 @@ describe('what is typed', () => {
     expect(Object.keys(unreadable.json.error.fields)).toEqual(['customer_id'])
   })
 
-  test('is for those who may enter trips', async () => {
+  test('is accepted only from people who can enter trips', async () => {
     const { market, dales, office } = await deskOf()
     await entered(office, place('Common Room'), place('York'))
-    const heard = async (token: string) => statusAndCode(await market.call('GET', '/portal/v1/places?q=common', { token }))
-    expect(await heard(await market.personToken(dales, 'dispatcher'))).toBe('200')
-    expect(await heard(await market.personToken(dales, 'accounts'))).toBe('403 missing_ability')
-    expect(await heard(dales.token)).toBe('403 wrong_credential')
+    const statusFor = async (token: string) => statusAndCode(await market.call('GET', '/portal/v1/places?q=common', { token }))
+    expect(await statusFor(await market.personToken(dales, 'dispatcher'))).toBe('200')
+    expect(await statusFor(await market.personToken(dales, 'accounts'))).toBe('403 missing_ability')
+    expect(await statusFor(dales.token)).toBe('403 wrong_credential')
   })
 })
 
-test('places are known for two years: then a trip no longer counts, and a place without one goes', async () => {
+test('stops counting a trip for its places after two years, and deletes places without a trip', async () => {
   await using market = await openMarket({ isMute: true })
   const { dales, office } = await deskOf(market)
   await entered(office, place('Ripon Cathedral'), place('Fountains Abbey'))

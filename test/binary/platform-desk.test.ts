@@ -42,7 +42,7 @@ const faultsOf = ({ json }: { json: { error: { fields?: object } } }) => Object.
 describe('an operator', () => {
   const change = (ref: string, body: object) => market.platform('PATCH', `/operators/${ref}`, body)
 
-  test('is told of by how its quotes ended and how soon they came, on its own clocks', async () => {
+  test('has a summary of its quotes and response times, by days in its timezone', async () => {
     const wolds = await market.operator('Wolds Coaches', { timezone: 'America/New_York' })
     const [won, open] = [await market.trip([wolds]), await market.trip([wolds])]
     await market.advance(90 * 60)
@@ -62,7 +62,7 @@ describe('an operator', () => {
     expect(statusAndCode(await summary(`from=${day}&to=${day}`, 'OP-00000'))).toBe('404 not_found')
   })
 
-  test('is read and changed, and what is left out stays', async () => {
+  test('is changed field by field', async () => {
     const { ref } = await market.operator('Wolds Coaches', { phone: '01904 000000' })
     const before = ok(await market.platform('GET', `/operators/${ref}`))
     expect(before).toMatchObject({ operator_ref: ref, name: 'Wolds Coaches', status: 'active', commission_bps: 1000 })
@@ -75,7 +75,7 @@ describe('an operator', () => {
     expect(ok(await market.platform('GET', '/operators?per_page=1'))).toEqual([after])
   })
 
-  test('agrees to another commission for offers from now on', async () => {
+  test('gets a changed commission for later offers only', async () => {
     const desk = await market.operator('Vale Coaches')
     const earlier = await market.trip([desk])
     ok(await change(desk.ref, { commission_bps: 250 }))
@@ -86,27 +86,27 @@ describe('an operator', () => {
   })
 
   test.each([
-    ['an unknown one', 'OP-00000', {}, '404 not_found', []],
-    ['no status', '', { status: 'closed' }, '422 validation_failed', ['status']],
-    ['no name', '', { name: ' ' }, '422 validation_failed', ['name']],
-    ['more than the price', '', { commission_bps: 10_001 }, '422 validation_failed', ['commission_bps']],
-    ['no address', '', { email: 'nowhere' }, '422 validation_failed', ['email']],
-    ['what it may not change', '', { currency_code: 'EUR' }, '200', []],
-  ])('is refused with %s', async (_, ref, body, heard, fields) => {
+    ['an unknown ref', 'OP-00000', {}, '404 not_found', []],
+    ['an unknown status', '', { status: 'closed' }, '422 validation_failed', ['status']],
+    ['an empty name', '', { name: ' ' }, '422 validation_failed', ['name']],
+    ['a commission above the price', '', { commission_bps: 10_001 }, '422 validation_failed', ['commission_bps']],
+    ['an invalid email', '', { email: 'nowhere' }, '422 validation_failed', ['email']],
+    ['a field that cannot change', '', { currency_code: 'EUR' }, '200', []],
+  ])('is not changed by %s', async (_, ref, body, expected, fields) => {
     const before = ok(await market.platform('GET', `/operators/${dales.ref}`))
     const answer = await change(ref || dales.ref, body)
-    expect(statusAndCode(answer)).toBe(heard)
+    expect(statusAndCode(answer)).toBe(expected)
     if (answer.status === 422) expect(faultsOf(answer)).toEqual(fields)
     expect(ok(await market.platform('GET', `/operators/${dales.ref}`))).toEqual({ ...before, updated_at: expect.any(String) })
   })
 
-  test('of an unknown ref is not found', async () => {
+  test('is not found by an unknown ref', async () => {
     expect(statusAndCode(await market.platform('GET', '/operators/OP-00000'))).toBe('404 not_found')
   })
 })
 
 describe('a suspended operator', () => {
-  test('is asked for nothing new, and all that runs goes on', async () => {
+  test('gets no new offers, and continues its own trips, quotes and bookings', async () => {
     const desk = await market.operator('Moors Coaches')
     const quoted = await market.trip([desk, rival])
     const quoteId = await desk.makeQuote(quoted, { availability: 'confirmed' })
@@ -141,7 +141,7 @@ describe('a suspended operator', () => {
     expect(again.offers).toHaveLength(1)
   })
 
-  test('is the only one: no one takes enquiries', async () => {
+  test('closes enquiries if it is the only operator', async () => {
     await using lone = await openMarket()
     const { ref } = await lone.operator()
     const enquire = () => lone.call('POST', '/customer/v1/enquiries', { body: wanted() })
@@ -150,7 +150,7 @@ describe('a suspended operator', () => {
     expect(faultsOf(await enquire())).toEqual(['operator_ref'])
   })
 
-  test('is shown by the command line', async () => {
+  test('is shown as suspended by the command line', async () => {
     const { ref } = await market.operator('Fens Coaches')
     ok(await market.platform('PATCH', `/operators/${ref}`, { status: 'suspended' }))
     const { data } = await market.server.cliJson<{ data: { operator_ref: string; status: string }[] }>(['operator', 'list'])
@@ -159,7 +159,7 @@ describe('a suspended operator', () => {
 })
 
 describe('a batch of payouts', () => {
-  /** A trip that is called off late leaves the operator its deposit, and the payout has its day at once. */
+  /** Makes a scheduled payout: a trip cancelled late leaves the operator its deposit. */
   async function scheduled(): Promise<number> {
     const trip = await market.bookedTrip(dales, { departsIn: days(3) })
     ok(await trip.cancel())
@@ -170,7 +170,7 @@ describe('a batch of payouts', () => {
 
   const payoutOf = async (id: number) => ok(await dales.payouts('?per_page=100')).find((one: { id: number }) => one.id === id)
 
-  test('is paid at once, and what cannot be says why', async () => {
+  test('is reported in one request, with a code for each refused payout', async () => {
     const [first, second, third] = [await scheduled(), await scheduled(), await scheduled()]
     ok(await market.platform('POST', `/payouts/${second}`, { status: 'paid', statement_ref: 'PAY-1' }))
     const pending = ok(await dales.booking(await market.bookedTrip(dales))).payout.id
@@ -190,7 +190,7 @@ describe('a batch of payouts', () => {
     expect(await payoutOf(pending)).toMatchObject({ status: 'pending', paid_at: null })
   })
 
-  test('moves updated_at of the bookings it is about', async () => {
+  test('changes updated_at of its bookings', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(3) })
     ok(await trip.cancel())
     const { payout, updated_at: before } = ok(await dales.booking(trip))
@@ -201,7 +201,7 @@ describe('a batch of payouts', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ status: 'failed', failure_reason: 'No such account.' })
   })
 
-  test('is done once under its key', async () => {
+  test('is applied once for each Idempotency-Key', async () => {
     const id = await scheduled()
     const key = `batch-${id}`
     const first = await batch({ ids: [id], status: 'failed' }, key)
@@ -213,20 +213,20 @@ describe('a batch of payouts', () => {
   })
 
   test.each([
-    ['no ids', { ids: [] }, 'ids'],
+    ['an empty list of ids', { ids: [] }, 'ids'],
     ['more than 500 ids', { ids: Array.from({ length: 501 }, (_, nth) => nth + 1) }, 'ids'],
-    ['an id that is none', { ids: [1, 'two'] }, 'ids.1'],
-    ['a status no one reports', { ids: [1], status: 'cancelled' }, 'status'],
-    ['ids left out', { ids: undefined }, 'ids'],
-    ['no instant', { ids: [1], paid_at: 'today' }, 'paid_at'],
-  ])('is refused with %s', async (_, fields, field) => {
+    ['an invalid id', { ids: [1, 'two'] }, 'ids.1'],
+    ['a status that cannot be reported', { ids: [1], status: 'cancelled' }, 'status'],
+    ['a missing list of ids', { ids: undefined }, 'ids'],
+    ['an invalid instant', { ids: [1], paid_at: 'today' }, 'paid_at'],
+  ])('is rejected with %s', async (_, fields, field) => {
     const answer = await batch({ status: 'paid', ...fields })
     expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 })
 
-describe('what customers paid', () => {
-  test('is listed for every operator, the last written down first, without operators’ own trips', async () => {
+describe('the list of customer payments', () => {
+  test('shows the payments to every operator, newest first, without those of own trips', async () => {
     await using desk = await openMarket()
     const [north, south] = [await desk.operator('North Coaches'), await desk.operator('South Coaches')]
     const list = (query = '') => desk.platform('GET', `/payments${query}`)
@@ -271,13 +271,13 @@ describe('what customers paid', () => {
       '?from=2025-01-01&to=2027-01-01',
     ])
       expect([query, statusAndCode(await list(query))]).toEqual([query, '422 validation_failed'])
-    // Who of an operator's people wrote it down is the operator's.
+    // The list does not name the operator's person who recorded the payment.
     ok(await office.call('POST', `/bookings/${first.ref}/payments`, { ...money, amount: 5_000 }))
     expect(ok(await list())[0]).toMatchObject({ amount: 5_000, recorded_by: 'operator' })
   })
 })
 
-test('the desk is the marketplace’s alone', async () => {
+test('accepts only the marketplace’s credentials', async () => {
   const shared = await openShared()
   const operator = await shared.operator()
   const customer = await shared.trip([operator])
@@ -292,17 +292,17 @@ test('the desk is the marketplace’s alone', async () => {
     ['POST', '/payouts/batch'],
   ] as const
   for (const [method, path] of calls) {
-    const heard = async (token?: string) =>
+    const statusFor = async (token?: string) =>
       statusAndCode(
         await shared.call(method, `/platform/v1${path}`, {
           ...(token && { token }),
           ...(method !== 'GET' && { body: { name: '\0' } }),
         }),
       )
-    expect([path, await heard()]).toEqual([path, '401 unauthenticated'])
+    expect([path, await statusFor()]).toEqual([path, '401 unauthenticated'])
     for (const token of [operator.token, person, customer.token]) {
-      expect([path, await heard(token)]).toEqual([path, '403 wrong_credential'])
+      expect([path, await statusFor(token)]).toEqual([path, '403 wrong_credential'])
     }
-    expect([path, await heard(shared.platformToken)]).toEqual([path, expect.stringMatching(/^(200|422 validation_failed)$/)])
+    expect([path, await statusFor(shared.platformToken)]).toEqual([path, expect.stringMatching(/^(200|422 validation_failed)$/)])
   }
 })

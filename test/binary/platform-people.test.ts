@@ -23,7 +23,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 let people = 0
 
-/** An address no one has yet. */
+/** Makes an unused email address. */
 const address = () => `kim${++people}@market.example`
 
 const cli = <T>(...words: string[]) => market.server.cliJson<T>(words)
@@ -37,8 +37,8 @@ const as = (token: string, method: string, path: string, body?: unknown): Promis
 
 const me = (token: string) => as(token, 'GET', '/platform/v1/me')
 
-describe('the marketplace’s people', () => {
-  test('are invited by the command line and by mail, with a link that is good for 7 days', async () => {
+describe('a person of the marketplace', () => {
+  test('is invited by the command line and by email, with a link valid for 7 days', async () => {
     const email = address()
     const earliest = market.at(days(7))
     const created = await create(email.toUpperCase())
@@ -70,7 +70,7 @@ describe('the marketplace’s people', () => {
     expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(created.link)))).toBe('401 invalid_sign_in_link')
   })
 
-  test('ask for a link like everybody', async () => {
+  test('can request a sign-in link', async () => {
     const email = address()
     await create(email)
     await messagesTo(market.server, email)
@@ -80,13 +80,13 @@ describe('the marketplace’s people', () => {
     expect(ok(await me(issued.token)).user.email).toBe(email)
   })
 
-  test('are given a link by the command line', async () => {
+  test('gets a link from the command line', async () => {
     const { email } = await addSignedInPlatformPerson(market)
     const { token } = await cli<{ token: string }>('user', 'link', '--platform', '--email', email)
     expect(ok(await me(ok(await exchangeLinkToken(market, token)).token)).user.email).toBe(email)
   })
 
-  test('are listed, and are on no account', async () => {
+  test('is listed with the marketplace’s people, and belongs to no account', async () => {
     const { email } = await addSignedInPlatformPerson(market)
     const { data } = await cli<{ data: { email: string; role: string }[] }>('user', 'list', '--platform')
     expect(data.find((one) => one.email === email)).toMatchObject({ role: 'platform', phone: null })
@@ -94,7 +94,7 @@ describe('the marketplace’s people', () => {
     expect((await cli<{ data: unknown[] }>('user', 'list', '--operator', dales.ref)).data).toEqual([])
   })
 
-  test('are signed out everywhere when they are removed, and may be taken back', async () => {
+  test('is signed out everywhere when removed, and can be invited again', async () => {
     const { email, token } = await addSignedInPlatformPerson(market)
     const { token: unused } = await cli<{ token: string }>('user', 'link', '--platform', '--email', email)
     expect(await cli<object>('user', 'remove', '--platform', '--email', email)).toMatchObject({ email })
@@ -103,37 +103,40 @@ describe('the marketplace’s people', () => {
     expect((await create(email)).link).toContain('cbl_')
   })
 
-  test('sign in once under an address', async () => {
+  test('is refused with an email address that is taken', async () => {
     const { email } = await addSignedInPlatformPerson(market)
     const again = await market.server.cli(['user', 'create', '--platform', '--email', email, '--name', 'Kim'])
-    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('The email has already been taken')])
+    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('The email is already in use')])
   })
 })
 
-describe('the command line says what it lacks', () => {
+describe('the command line', () => {
   const who = ['--email', 'kim@market.example', '--name', 'Kim']
 
   test.each([
-    [['user', 'create', ...who, '--role', 'admin'], 'either on the account of an --operator or among the --platform'],
-    [['user', 'create', ...who, '--platform', '--operator', 'OP-7GQ2M'], 'either on the account of an --operator'],
-    [['user', 'create', ...who, '--platform', '--role', 'admin'], '--role is for an operator'],
-    [['user', 'create', ...who, '--platform', '--phone', '07700 900123'], '--phone is for an operator'],
+    [['user', 'create', ...who, '--role', 'admin'], 'Use either --operator or --platform'],
+    [['user', 'create', ...who, '--platform', '--operator', 'OP-7GQ2M'], 'Use either --operator or --platform'],
+    [['user', 'create', ...who, '--platform', '--role', 'admin'], 'Use --role only with --operator'],
+    [['user', 'create', ...who, '--platform', '--phone', '07700 900123'], 'Use --phone only with --operator'],
     [['user', 'create', ...who, '--operator', 'OP-7GQ2M'], '--role ROLE is missing'],
-    [['user', 'list'], 'either on the account of an --operator'],
-    [['user', 'link', '--email', 'kim@market.example', '--platform', '--operator', 'OP-7GQ2M'], 'either on the account'],
-  ])('%j', async (words, sentence) => {
+    [['user', 'list'], 'Use either --operator or --platform'],
+    [
+      ['user', 'link', '--email', 'kim@market.example', '--platform', '--operator', 'OP-7GQ2M'],
+      'Use either --operator or --platform',
+    ],
+  ])('explains the wrong options of %j', async (words, sentence) => {
     const { exitCode, stderr } = await market.server.cli(words as string[])
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence as string)])
   })
 
-  test('where nobody signs in with an address, with the command that changes it', async () => {
+  test('suggests user create if no person signs in with the address', async () => {
     const { exitCode, stderr } = await market.server.cli(['user', 'link', '--platform', '--email', 'no@one.example'])
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('charabanc user create --platform --email no@one.example')])
   })
 })
 
-describe('one address at an operator’s and at the marketplace’s', () => {
-  /** Signs in with a mailed link, which leads to both. */
+describe('an email address at an operator and at the marketplace', () => {
+  /** Requests a link by email for a person at both places. */
   async function onBoth() {
     const { email } = await addSignedInPerson(market, dales.ref)
     await create(email)
@@ -146,7 +149,7 @@ describe('one address at an operator’s and at the marketplace’s', () => {
   const enter = (token: string, place: string) =>
     market.call('POST', '/api/v1/auth/exchange', { body: { token, operator_ref: place } })
 
-  test('is asked where to, and the link stays good', async () => {
+  test('must choose a place at sign-in, and the link stays valid', async () => {
     const { link } = await onBoth()
     const asked = await exchangeLinkToken(market, link)
     expect(statusAndCode(asked)).toBe('409 operator_choice_required')
@@ -159,19 +162,19 @@ describe('one address at an operator’s and at the marketplace’s', () => {
     expect(statusAndCode(await as(token, 'GET', '/api/v1/me'))).toBe('403 wrong_credential')
   })
 
-  test('is the operator’s where that is chosen, and then of no use at the desk', async () => {
+  test('signs in to the chosen operator, without access to the marketplace', async () => {
     const { link } = await onBoth()
     const { token } = ok(await enter(link, dales.ref))
     expect(ok(await as(token, 'GET', '/api/v1/me')).operator_ref).toBe(dales.ref)
     expect(statusAndCode(await me(token))).toBe('403 wrong_credential')
-    // Who sits at an operator's desk comes to the marketplace's by signing in there.
+    // A person at an operator cannot switch to the marketplace, but must sign in there.
     expect(statusAndCode(await as(token, 'POST', '/portal/v1/switch', { operator_ref: 'platform' }))).toBe('404 not_found')
   })
 
-  test('is chosen on the command line', async () => {
+  test('needs --operator or --platform on the command line', async () => {
     const { email } = await onBoth()
     const open = await market.server.cli(['user', 'link', '--email', email])
-    expect([open.exitCode, open.stderr]).toEqual([2, expect.stringContaining('the marketplace. Say which with --operator, or')])
+    expect([open.exitCode, open.stderr]).toEqual([2, expect.stringContaining('the marketplace. Choose one with --operator, or')])
     const { token } = await cli<{ token: string }>('user', 'link', '--email', email, '--platform')
     expect(statusAndCode(await me(ok(await exchangeLinkToken(market, token)).token))).toBe('200')
     await cli('user', 'remove', '--email', email, '--platform')
@@ -181,8 +184,8 @@ describe('one address at an operator’s and at the marketplace’s', () => {
   })
 })
 
-describe('their devices', () => {
-  test('are taken wherever a platform key is, and under the same Idempotency-Key', async () => {
+describe('a device of a marketplace person', () => {
+  test('is accepted like a platform key, and shares its Idempotency-Key', async () => {
     const { token } = await addSignedInPlatformPerson(market)
     const customer = await market.trip([dales])
     const reads = ['/operators', '/payouts', `/trips/${customer.ref}`, `/trips/${customer.ref}/amendments`]
@@ -194,7 +197,7 @@ describe('their devices', () => {
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
   })
 
-  test('are listed, renewed and signed out by whose they are', async () => {
+  test('is listed, renewed and signed out by its owner only', async () => {
     const { email, token } = await addSignedInPlatformPerson(market)
     const { token: link } = await cli<{ token: string }>('user', 'link', '--email', email)
     const other = ok(await exchangeLinkToken(market, link, 'Phone'))
@@ -215,7 +218,7 @@ describe('their devices', () => {
     ).toBe('404 not_found')
   })
 
-  test('are of no use anywhere else', async () => {
+  test('is rejected everywhere else', async () => {
     const { token } = await addSignedInPlatformPerson(market)
     const document = (await (await market.server.fetch('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>
@@ -236,7 +239,7 @@ describe('their devices', () => {
     }
   })
 
-  test('are not what keys, drivers, customers and operators’ people hold', async () => {
+  test('shares its endpoint /me with platform keys and no other credential', async () => {
     const customer = await market.trip([dales])
     for (const token of [dales.token, customer.token, (await addSignedInPerson(market, dales.ref)).token]) {
       expect(statusAndCode(await me(token))).toBe('403 wrong_credential')

@@ -26,7 +26,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 const place = (label: string, locality: string, postcode: string) => ({ label, kind: 'venue', locality, postcode })
 
-/** A trip of somebody nobody else is called. */
+/** Makes a trip of a customer with this name. */
 const tripOf = (name: string, fields: object = {}) =>
   market.trip([dales, rival], { customer: { name, email: 'ann@example.org', organisation: null }, ...fields })
 
@@ -43,8 +43,8 @@ const one = async ({ ref }: { ref: string }) => {
 
 const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields ?? {})
 
-describe('the marketplace’s trips', () => {
-  test('are listed newest first, with what operators made of them', async () => {
+describe('the list of the marketplace’s trips', () => {
+  test('shows the newest first, with the counts and prices of quotes', async () => {
     const first = await tripOf('Zoë Quist')
     const second = await tripOf('Yan Quist')
     expect(await found('quist')).toEqual([second.ref, first.ref])
@@ -77,7 +77,7 @@ describe('the marketplace’s trips', () => {
     expect(await one(first)).toMatchObject({ status: 'booked', price: { min_amount: 66_000, max_amount: 66_000 } })
   })
 
-  test('are told apart by status and paged', async () => {
+  test('is filtered by status and returned in pages', async () => {
     const called = await tripOf('Xi Poll')
     const open = await tripOf('Wim Poll')
     ok(await called.cancel())
@@ -90,7 +90,7 @@ describe('the marketplace’s trips', () => {
     expect(ok(await market.platform('GET', '/trips?q=poll&per_page=1&page=3'))).toEqual([])
   })
 
-  test('of an operator’s own are none of the marketplace’s', async () => {
+  test('excludes operators’ own trips', async () => {
     const { token } = await addSignedInPerson(market, dales.ref)
     const body = {
       customer: { name: 'Vic Ownsome', email: 'vic@example.org' },
@@ -107,25 +107,25 @@ describe('the marketplace’s trips', () => {
   })
 })
 
-describe('what has changed since', () => {
-  test('is a trip that was entered, quoted, answered, changed or called off', async () => {
+describe('the filter updated_since', () => {
+  test('finds a trip after it is quoted, requested, booked or cancelled', async () => {
     const trip = await tripOf('Una Moved')
     const still = await tripOf('Tom Still')
-    let told = ''
+    let since = ''
     const mark = async () => {
       await market.advance(5)
-      told = market.at(-2)
+      since = market.at(-2)
     }
     const moved = async () => {
-      const [row, ...more] = ok(await listed(`updated_since=${encodeURIComponent(told)}&q=moved`))
+      const [row, ...more] = ok(await listed(`updated_since=${encodeURIComponent(since)}&q=moved`))
       expect([row?.ref, more]).toEqual([trip.ref, []])
-      expect(row.updated_at >= told).toBe(true)
-      expect(await found('still', `&updated_since=${encodeURIComponent(told)}`)).toEqual([])
+      expect(row.updated_at >= since).toBe(true)
+      expect(await found('still', `&updated_since=${encodeURIComponent(since)}`)).toEqual([])
       await mark()
       return row
     }
     await mark()
-    expect(await found('moved', `&updated_since=${encodeURIComponent(told)}`)).toEqual([])
+    expect(await found('moved', `&updated_since=${encodeURIComponent(since)}`)).toEqual([])
     const quoteId = await dales.makeQuote(trip)
     expect((await moved()).quotes_count).toBe(1)
     ok(await trip.request(quoteId))
@@ -137,7 +137,7 @@ describe('what has changed since', () => {
     expect((await one(still)).status).toBe('open')
   })
 
-  test('is everything since long ago', async () => {
+  test('finds every trip for a past time, and none for a future time', async () => {
     const { total } = (await listed('')).json.meta
     expect((await listed('updated_since=2020-01-01T00:00:00Z')).json.meta.total).toBe(total)
     expect(await refs('updated_since=2090-01-01T00:00:00Z')).toEqual([])
@@ -170,27 +170,27 @@ describe('a search', () => {
     '100%',
     'hara',
     'ｈａｒｌｏｗ',
-  ])('by %p finds it', async (q) => {
+  ])('finds the trip by %p', async (q) => {
     expect(await found(q)).toContain(trip.ref)
   })
 
-  test('finds a ref however it is typed', async () => {
+  test('finds a ref in lower case, without its prefix or shortened', async () => {
     const bare = trip.ref.slice(3)
     for (const q of [trip.ref, trip.ref.toLowerCase(), bare, bare.slice(0, 5)]) expect(await found(q)).toContain(trip.ref)
   })
 
   test.each(['arrogate', 'harrogate leeds', '%%', '__', '\\%', "' or 1=1 --x", '  ..', 'TR-', 'ltdx', '&#x27;'])(
-    'by %p finds nothing of it',
+    'does not find the trip by %p',
     async (q) => {
       expect(await found(q)).not.toContain(trip.ref)
     },
   )
 
-  test('without a letter or a digit finds nothing at all', async () => {
+  test('finds nothing without a letter or digit', async () => {
     for (const q of ['%%', '__', '--']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('finds what an amendment made of a trip, and not what it was', async () => {
+  test('finds an amended trip by its new details, not by its old ones', async () => {
     const booked = await market.bookedTrip(dales, { customer: { name: 'Sid Former', email: 's@example.org' } })
     const changes = {
       customer: { name: 'Sid Later', email: 's@example.org' },
@@ -208,7 +208,7 @@ describe('a search', () => {
     ['q=%00%00', 'q'],
     ['status=won', 'status'],
     ['updated_since=yesterday', 'updated_since'],
-  ])('is refused with %s', async (query, field) => {
+  ])('is rejected with %s', async (query, field) => {
     const answer = await listed(query)
     expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
@@ -218,7 +218,7 @@ describe('the summary', () => {
   const summary = (from: string, to: string, of: Market = market) =>
     of.platform('GET', `/summary?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`)
 
-  test('is of the trips that were entered on those days, whatever became of them since', async () => {
+  test('counts the trips entered on those days, by what happened to them since', async () => {
     await using own = await openMarket({ isMute: true })
     const [vale, fens, lakes] = [
       await own.operator('Vale'),
@@ -274,10 +274,10 @@ describe('the summary', () => {
     expect(ok(await summary(tomorrow, tomorrow, own)).trips.entered).toBe(0)
   })
 
-  test('counts days on the clocks of the operator who came first, also when these change', async () => {
+  test('counts days in the timezone of the first operator, also when its clocks change', async () => {
     await using own = await openMarket({ isMute: true })
     const desk = await own.operator('Night Travel', { timezone: 'America/New_York' })
-    // The clocks of New York go on at 2 o'clock on 14 March 2027: that day has 23 hours, and ends at 04:00 UTC.
+    // In New York, 14 March 2027 has 23 hours and ends at 04:00 UTC.
     await own.advance((Date.UTC(2027, 2, 15, 3, 59) - own.now()) / 1_000)
     await own.trip([desk])
     await own.advance(minutes(2))
@@ -299,12 +299,12 @@ describe('the summary', () => {
     ['from=2027-03-01', 'to'],
     ['to=2027-03-01', 'from'],
     ['from=2027-03-01T00:00:00Z&to=2027-03-02', 'from'],
-  ])('is refused for %s', async (query, field) => {
+  ])('is rejected with %s', async (query, field) => {
     const answer = await market.platform('GET', `/summary?${query}`)
     expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
-  test('may be of a leap year', async () => {
+  test('can cover a leap year', async () => {
     expect(statusAndCode(await summary('2028-01-01', '2028-12-31'))).toBe('200')
   })
 })

@@ -27,8 +27,8 @@ function trip(fields: object = {}) {
 
 const offersOf = (whole: { offers: { operator_ref: string }[] }) => whole.offers.map(({ operator_ref }) => operator_ref)
 
-describe('operators', () => {
-  test('are opened with their terms and listed, newest first', async () => {
+describe('an operator', () => {
+  test('is created with its terms and listed, newest first', async () => {
     const body = {
       name: 'Lakes & Łódź Coaches',
       currency_code: 'EUR',
@@ -46,7 +46,7 @@ describe('operators', () => {
     expect(newest).toEqual(answer.data)
   })
 
-  test('pay no commission and take a fifth unless told otherwise', async () => {
+  test('pays no commission and takes a 20 % deposit by default', async () => {
     const { data } = await market.platform('POST', '/operators', {
       name: 'Plain',
       currency_code: 'GBP',
@@ -57,12 +57,12 @@ describe('operators', () => {
 
   for (const [words, fields, field] of [
     ['no name', { name: undefined }, 'name'],
-    ['a currency nobody has', { currency_code: 'ABC' }, 'currency_code'],
-    ['a timezone nobody lives in', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['an unknown currency', { currency_code: 'ABC' }, 'currency_code'],
+    ['an unknown timezone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['more commission than the price', { commission_bps: 10_001 }, 'commission_bps'],
     ['a negative deposit', { deposit_bps: -1 }, 'deposit_bps'],
   ] as const) {
-    test(`are refused with ${words}`, async () => {
+    test(`is rejected with ${words}`, async () => {
       const body = { name: 'Odd Coaches', currency_code: 'GBP', timezone: 'Europe/London', ...fields }
       const answer = await market.platform('POST', '/operators', body)
       expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -70,14 +70,14 @@ describe('operators', () => {
     })
   }
 
-  test('are the business of the platform alone', async () => {
+  test('is listed for the platform only', async () => {
     expect(statusAndCode(await market.call('GET', '/platform/v1/operators', { token: dales.token }))).toBe('403 wrong_credential')
     expect(statusAndCode(await market.call('GET', '/platform/v1/operators'))).toBe('401 unauthenticated')
   })
 })
 
 describe('a trip', () => {
-  test('is entered and offered to whom it says', async () => {
+  test('is entered and offered to the named operators', async () => {
     const answer = await market.platform('POST', '/trips', trip())
     expect(answer.status).toBe(201)
     expect(answer.data).toEqual({
@@ -91,7 +91,7 @@ describe('a trip', () => {
     expect(statusAndCode(await rival.job(answer.data))).toBe('404 not_found')
   })
 
-  test('is offered to everybody when it says all, and to more later', async () => {
+  test('is offered to every operator with offer_to all, and to more operators later', async () => {
     const everybody = ok(await market.platform('POST', '/trips', trip({ offer_to: 'all' })))
     expect(offersOf(everybody)).toContain(rival.ref)
 
@@ -104,7 +104,7 @@ describe('a trip', () => {
     expect(ok(await rival.job({ ref })).status).toBe('fresh')
   })
 
-  test('is not offered to somebody no one knows, nor to anyone once it is over', async () => {
+  test('is not offered to an unknown operator, or to another operator after it is closed', async () => {
     for (const path of ['/trips', `/trips/${(await market.trip([dales])).ref}/offers`]) {
       const answer = await market.platform('POST', path, trip({ offer_to: [dales.ref, 'OP-ZZZZZ'] }))
       expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -125,7 +125,7 @@ describe('a trip', () => {
     expect(statusAndCode(await market.platform('POST', `/trips/${late.ref}/offers`, { offer_to: [dales.ref] }))).toBe('200')
   })
 
-  test('is read whole: the customer, who was asked, what they said, and the booking', async () => {
+  test('shows its customer, offers, quotes and booking', async () => {
     const customer = await market.trip([dales, rival])
     ok(await rival.decline(customer, { reason_code: 'too_far' }))
     ok(await customer.book(await dales.makeQuote(customer, { availability: 'confirmed' })))
@@ -147,7 +147,7 @@ describe('a trip', () => {
     })
   })
 
-  test('is cancelled with a reason, once; everyone hears of it', async () => {
+  test('is cancelled once, with a reason, for the operator and the customer', async () => {
     const customer = await market.requestedTrip(dales)
     const cancel = (body: object) => market.platform('POST', `/trips/${customer.ref}/cancel`, body)
     expect(statusAndCode(await cancel({}))).toBe('422 validation_failed')
@@ -163,7 +163,7 @@ describe('a trip', () => {
     expect(statusAndCode(await dales.confirm(customer))).toBe('409 no_booking_request')
   })
 
-  test('entered twice with one key is one trip', async () => {
+  test('is created once for each Idempotency-Key', async () => {
     const key = crypto.randomUUID()
     const body = trip()
     const first = await market.platform('POST', '/trips', body, { key })
@@ -174,7 +174,7 @@ describe('a trip', () => {
     )
   })
 
-  test('that is not there is not found', async () => {
+  test('is not found by an unknown ref', async () => {
     expect(statusAndCode(await market.platform('GET', '/trips/TR-ZZZZZZ'))).toBe('404 not_found')
     expect(statusAndCode(await market.platform('POST', '/trips/TR-ZZZZZZ/offers', { offer_to: 'all' }))).toBe('404 not_found')
     expect(statusAndCode(await market.platform('POST', '/trips/TR-ZZZZZZ/cancel', { reason: 'No.' }))).toBe('404 not_found')

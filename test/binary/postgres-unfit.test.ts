@@ -13,7 +13,7 @@ import { startServer } from '../support/server.ts'
 const contact = ['--phone', '0113 496 0000', '--email', 'office@dales.example', '--licence', 'PB1234567']
 const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London', ...contact]
 
-/** A database that was made in a certain way, for one user who is no superuser. */
+/** Creates a database with these options, for a user who is not a superuser. */
 async function makeOdd(making: string, ...then: readonly string[]) {
   const name = `charabanc_odd_${process.pid}`
   const url = new URL(postgresUrl ?? '')
@@ -31,7 +31,7 @@ async function makeOdd(making: string, ...then: readonly string[]) {
   }
 }
 
-/** Makes the tables as the server's superuser, and lets the user of `url` read and write them. */
+/** Creates the tables as the server's superuser, and grants reads and writes to the user of `url`. */
 async function migrateFor(url: string, dataDir: string) {
   const owner = new URL(url)
   const user = owner.username
@@ -41,7 +41,7 @@ async function migrateFor(url: string, dataDir: string) {
   return { user, owner: owner.href }
 }
 
-test('a server before PostgreSQL 15 is refused, and no later one', () => {
+test('refuses a server before PostgreSQL 15, and accepts later ones', () => {
   expect(() => refuseUnfitServer({ version: 140_012, encoding: 'UTF8' })).toThrow('PostgreSQL 14 is too old')
   expect(refuseUnfitServer({ version: 150_000, encoding: 'UTF8' })).toBeUndefined()
 })
@@ -49,7 +49,7 @@ test('a server before PostgreSQL 15 is refused, and no later one', () => {
 test.each([
   ['import --from .', '--to'],
   ['export --to home', '--from'],
-])('%s: a URL that is wrong by its looks is told so with 2', async (words, flag) => {
+])('rejects an invalid URL with exit code 2 in %s', async (words, flag) => {
   using folder = makeFolder()
   await Bun.write(folder.at('charabanc.sqlite'), '')
   for (const [url, sentence] of [
@@ -65,30 +65,30 @@ test.each([
 test.each([
   ['import --from .', '--to'],
   ['export --to home', '--from'],
-])('%s: a way to the database that is not protected is told, wherever its URL was given', async (words, flag) => {
+])('warns about an unencrypted connection in %s, wherever the URL was set', async (words, flag) => {
   using folder = makeFolder()
   await Bun.write(folder.at('charabanc.sqlite'), '')
   const plain = 'postgres://me@db.invalid/charabanc'
-  const said = async (given: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  const stderrOf = async (given: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     (await runExecutable([...words.split(' '), ...given], { cwd: folder.path, dataDir: folder.path, env })).stderr
-  const doubt = 'What goes to db.invalid is not encrypted (sslmode=disable). Say sslmode=verify-full in'
-  expect(await said([flag, plain])).toStartWith(`${doubt} ${flag}.\n`)
-  expect(await said([], { CHARABANC_DATABASE_URL: plain })).toStartWith(`${doubt} CHARABANC_DATABASE_URL.\n`)
-  expect(await said([flag, `${plain}?sslmode=verify-full`])).not.toContain('What goes to')
+  const warning = 'The connection to db.invalid is not encrypted (sslmode=disable). Set sslmode=verify-full in'
+  expect(await stderrOf([flag, plain])).toStartWith(`${warning} ${flag}.\n`)
+  expect(await stderrOf([], { CHARABANC_DATABASE_URL: plain })).toStartWith(`${warning} CHARABANC_DATABASE_URL.\n`)
+  expect(await stderrOf([flag, `${plain}?sslmode=verify-full`])).not.toContain('The connection to')
 })
 
 if (postgresUrl !== null) {
-  describe('a database that is not as the handbook makes it', () => {
+  describe('a database unlike the handbook’s', () => {
     test.each([
-      ['in another encoding', "encoding 'LATIN1' locale 'C'", [], 'Its encoding is LATIN1. Make it anew'],
-      ['whose user may make no tables', "encoding 'UTF8'", [], 'permission denied for schema public'],
+      ['another encoding', "encoding 'LATIN1' locale 'C'", [], 'Its encoding is LATIN1. Create a new database'],
+      ['no right to create tables', "encoding 'UTF8'", [], 'permission denied for schema public'],
       [
-        'that has no schema for them',
+        'no schema for tables',
         "encoding 'UTF8'",
         ['alter database odd set search_path = nowhere'],
         'no schema has been selected to create in',
       ],
-    ])('%s is refused with 2 by all that would fill it', async (_, making, then, sentence) => {
+    ])('is refused with exit code 2 by serve, migrate and import if it has %s', async (_, making, then, sentence) => {
       using folder = makeFolder()
       await using odd = await makeOdd(making, ...then)
       const source = folder.at('source')
@@ -101,15 +101,11 @@ if (postgresUrl !== null) {
     })
 
     test.each([
-      ['whose user has too few connections', 'alter role odd connection limit 7', 'This user may have 7 connections to'],
-      ['that has too few connections', 'alter database odd connection limit 7', 'This user may have 7 connections to'],
-      ['whose user has one connection', 'alter role odd connection limit 1', 'This user may have 1 connection to'],
-      [
-        'that takes no writes',
-        'alter database odd set default_transaction_read_only = on',
-        'It takes no writes. Name the primary',
-      ],
-    ])('%s is refused with 2 by the check of the settings and by a start', async (_, statement, sentence) => {
+      ['too few connections for its user', 'alter role odd connection limit 7', 'This user can have 7 connections to'],
+      ['too few connections', 'alter database odd connection limit 7', 'This user can have 7 connections to'],
+      ['one connection for its user', 'alter role odd connection limit 1', 'This user can have 1 connection to'],
+      ['no write access', 'alter database odd set default_transaction_read_only = on', 'It is read-only. Name the primary'],
+    ])('is refused with exit code 2 by config check and serve if it has %s', async (_, statement, sentence) => {
       using folder = makeFolder()
       await using odd = await makeOdd("encoding 'UTF8'", 'grant create on schema public to odd', statement)
       const env = { CHARABANC_DATABASE_URL: odd.url, CHARABANC_LISTEN: '127.0.0.1:0' }
@@ -119,7 +115,7 @@ if (postgresUrl !== null) {
       }
     })
 
-    test('that is empty has no charabanc, and no command makes one there', async () => {
+    test('stays empty after commands that find no charabanc in it', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const name = new URL(database.url).pathname.slice(1)
@@ -133,14 +129,14 @@ if (postgresUrl !== null) {
       ]) {
         const env = { CHARABANC_DATABASE_URL: database.url }
         const refused = await runExecutable(line.split(' '), { dataDir: folder.at('node'), env })
-        const stderr = expect.stringMatching(new RegExp(`^charabanc: There is no charabanc in ${name} at .*\\.\n$`))
+        const stderr = expect.stringMatching(new RegExp(`^charabanc: There is no charabanc database in ${name} at .*\\.\n$`))
         expect({ line, ...refused }).toEqual({ line, exitCode: 2, stdout: '', stderr })
       }
       expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])
       expect(existsSync(folder.at('node'))).toBe(false)
     })
 
-    test('whose tables lie in another schema than public serves as any', async () => {
+    test('works with its tables in a schema other than public', async () => {
       using folder = makeFolder()
       await using odd = await makeOdd("encoding 'UTF8'", 'create schema odd authorization odd')
       const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: odd.url } }
@@ -151,7 +147,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('a user who may read and write but make no tables serves what another has migrated', async () => {
+  test('serves as a user without the right to create tables, after another user migrates', async () => {
     using folder = makeFolder()
     await using odd = await makeOdd("encoding 'UTF8'")
     await migrateFor(odd.url, folder.at('node'))
@@ -162,7 +158,7 @@ if (postgresUrl !== null) {
     expect((await server.fetch('/readyz')).status).toBe(200)
   })
 
-  test('for a user who may not VACUUM an erasure stays due, and the log and the doctor say what to do', async () => {
+  test('keeps an erasure due if the user cannot VACUUM, and the log and doctor explain the fix', async () => {
     using folder = makeFolder()
     await using odd = await makeOdd("encoding 'UTF8'")
     const { user, owner } = await migrateFor(odd.url, folder.at('node'))
@@ -177,13 +173,13 @@ if (postgresUrl !== null) {
     expect(await erasuresIn()).toMatchObject({
       state: 'warn',
       found: expect.stringMatching(
-        /^They free no room: this user may not VACUUM assignments, bookings, credentials and \d+ more\.$/,
+        /^This user cannot run VACUUM on assignments, bookings, credentials and \d+ more, so deletes free no space\.$/,
       ),
       mend: expect.stringContaining(hint),
     })
     ok(await pat.call('POST', '/privacy/erasure', { confirm: true }))
     await market.advance(days(15))
-    await eventually(() => market.server.stderr.match(/^\{"level":"warn".*This user may not VACUUM .*"due work failed"/m))
+    await eventually(() => market.server.stderr.match(/^\{"level":"warn".*This user cannot run VACUUM on .*"due work failed"/m))
     expect(market.server.stderr).toContain(hint)
     const asked = new SQL(owner, { max: 1 })
     const due = () => asked.unsafe("select last_error from scheduler where kind = 'erasure'").then((rows) => rows.length)
@@ -199,7 +195,7 @@ if (postgresUrl !== null) {
     }
   })
 
-  test('what a failed statement was to write is not told', async () => {
+  test('does not print the values of a failed statement', async () => {
     using folder = makeFolder()
     await using database = await makePostgresDatabase()
     const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: database.url, CHARABANC_LOG_LEVEL: 'debug' } }
@@ -209,7 +205,7 @@ if (postgresUrl !== null) {
     expect(stderr).not.toContain('Łódź')
   })
 
-  test('the log says where a statement was asked for that the server did not take', async () => {
+  test('logs the source line of a statement that the server refused', async () => {
     await using market = await openMarket()
     await market.server.change("alter table operators add constraint short check (name = '')")
     const account = { name: 'Łódź Coaches', currency_code: 'GBP', timezone: 'Europe/London' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { lockOfMigrating } from '../../src/storage/postgres/migrate.ts'
@@ -14,12 +14,12 @@ import { startServer } from '../support/server.ts'
 
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 
-/** A node's own folder and settings, on a database that may be another node's too. */
+/** Folder and settings of a node, on a database that nodes can share. */
 function nodeIn(folder: Folder, name: string, url: string, more: Record<string, string> = {}) {
   return { dataDir: folder.at(name), env: { CHARABANC_DATABASE_URL: url, CHARABANC_LISTEN: '127.0.0.1:0', ...more } }
 }
 
-/** Resolves once a connection is taken. */
+/** Opens a connection, and resolves once the server accepts it. */
 async function connectTo(port: number): Promise<void> {
   const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
   socket.end()
@@ -31,68 +31,88 @@ function withQuery(url: string, name: string, value: string): string {
   return changed.href
 }
 
-describe('a URL that leads to no database', () => {
-  test.each([
-    ['nothing listens there', 'postgres://me:hunter2@127.0.0.1:1/charabanc', 75, 'The database charabanc at 127.0.0.1:1 cannot'],
-    ['no database is named', 'postgres://me:hunter2@127.0.0.1', 2, 'CHARABANC_DATABASE_URL must name a database'],
-    ['sslmode is none', 'postgres://me:hunter2@127.0.0.1/x?sslmode=sure', 2, 'CHARABANC_DATABASE_URL: sslmode must be one of'],
+describe('an unusable database URL', () => {
+  type Failure = readonly [exitCode: number, sentence: string]
+
+  // Only `serve` checks the URL itself. The other commands report the fault of the database client.
+  test.each<[string, string, Failure, Failure]>([
     [
-      'its certificate is not there',
-      'postgres://me:hunter2@127.0.0.1/x?sslmode=verify-full&sslrootcert=/none.pem',
-      2,
-      'CHARABANC_DATABASE_URL: /none.pem (sslrootcert) cannot be read',
+      'nothing listens there',
+      '/charabanc',
+      [75, 'The database charabanc at 127.0.0.1:1 cannot be reached'],
+      [75, 'The database charabanc at 127.0.0.1:1 cannot be reached'],
     ],
-  ])('%s: is told without its password, and nothing is made but the folder', async (_, url, exitCode, sentence) => {
+    [
+      'it names no database',
+      '',
+      [2, 'CHARABANC_DATABASE_URL must name a database'],
+      [75, 'The database postgres at 127.0.0.1:1 cannot be reached'],
+    ],
+    ['sslmode is unknown', '/x?sslmode=sure', [2, 'CHARABANC_DATABASE_URL: sslmode must be one of'], [1, 'sslmode']],
+    [
+      'its certificate is missing',
+      '/x?sslmode=verify-full&sslrootcert=/none.pem',
+      [2, 'CHARABANC_DATABASE_URL: /none.pem (sslrootcert) cannot be read'],
+      [1, 'caFile'],
+    ],
+  ])('is reported without its password if %s, and no key or database is created', async (_, place, ofServe, ofOthers) => {
     using folder = makeFolder()
+    const node = nodeIn(folder, 'node', `postgres://me:hunter2@127.0.0.1:1${place}`)
     for (const words of [['serve'], ['migrate'], dales]) {
-      const outcome = await runExecutable(words, nodeIn(folder, 'node', url))
-      if (exitCode === 75 || words[0] === 'serve') expect({ words, ...outcome }).toMatchObject({ words, exitCode, stdout: '' })
-      if (words[0] === 'serve') expect(outcome.stderr).toContain(sentence)
+      const [exitCode, sentence] = words[0] === 'serve' ? ofServe : ofOthers
+      const outcome = await runExecutable(words, node)
+      expect({ words, ...outcome }).toMatchObject({ words, exitCode, stdout: '', stderr: expect.stringContaining(sentence) })
       expect(outcome.stderr).not.toContain('hunter2')
+      const created = existsSync(node.dataDir) ? readdirSync(node.dataDir) : []
+      expect(created.filter((name) => !/^charabanc\.(lock|pid)/.test(name))).toEqual([])
     }
   })
 
-  test('a URL past the pooler is of use beside the other only, and must not go through it', async () => {
+  test('is rejected as a direct URL without a main URL, or through a pooler', async () => {
     const direct = 'postgres://me:hunter2@127.0.0.1/x'
     const alone = await runExecutable(['config', 'check'], { env: { CHARABANC_DATABASE_DIRECT_URL: direct } })
-    expect(alone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('of use only beside CHARABANC_DATABASE_URL') })
+    expect(alone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has no effect without CHARABANC_DATABASE_URL') })
     const pooled = { CHARABANC_DATABASE_URL: direct, CHARABANC_DATABASE_DIRECT_URL: `${direct}?pooling=transaction` }
     const through = await runExecutable(['config', 'check'], { env: pooled })
-    expect(through).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must go past the pooler') })
+    expect(through).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must not use a pooler') })
   })
 
-  test('a pooler that hands connections around wants a URL past it, says the check of the settings as the start does', async () => {
+  test('needs a direct URL beside a transaction pooler, also in config check', async () => {
     using folder = makeFolder()
     const node = nodeIn(folder, 'node', 'postgres://me:hunter2@127.0.0.1:1/x?pooling=transaction')
     const stderr = expect.stringContaining(
-      'Changing the schema goes past the pooler. Set CHARABANC_DATABASE_DIRECT_URL to the URL of the server itself.',
+      'A schema change needs a connection without the pooler. Set CHARABANC_DATABASE_DIRECT_URL to the URL of the server itself.',
     )
     for (const words of [['config', 'check'], ['serve'], ['migrate'], ['operator', 'list']])
       expect({ words, ...(await runExecutable(words, node)) }).toMatchObject({ words, exitCode: 5, stdout: '', stderr })
   })
 
   test.each([
-    ['db.invalid', '', 'What goes to db.invalid is not encrypted (sslmode=disable).'],
-    ['db.invalid', '?sslmode=require', 'What goes to db.invalid is encrypted for whoever answers there (sslmode=require).'],
+    ['db.invalid', '', 'The connection to db.invalid is not encrypted (sslmode=disable).'],
+    [
+      'db.invalid',
+      '?sslmode=require',
+      'The connection to db.invalid is encrypted, but the certificate is not checked (sslmode=require).',
+    ],
     ['db.invalid', '?sslmode=verify-full', null],
     ['127.0.0.1:1', '', null],
     ['[::1]:1', '', null],
     ['localhost:1', '?host=/nowhere', null],
-  ])('config check says what is wrong with the way to %s%s, and that no server is there', async (host, query, sentence) => {
+  ])('is checked for encryption and a server by config check: %s%s', async (host, query, sentence) => {
     const env = { CHARABANC_DATABASE_URL: `postgres://me:hunter2@${host}/charabanc${query}` }
     const { exitCode, stderr, stdout } = await runExecutable(['config', 'check'], { env })
-    const doubts = stderr.split('\n').filter((line) => line.startsWith('What goes to'))
-    expect({ exitCode, stdout, doubts }).toEqual({
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('The connection to'))
+    expect({ exitCode, stdout, warnings }).toEqual({
       exitCode: 75,
       stdout: '',
-      doubts: sentence === null ? [] : [`${sentence} Say sslmode=verify-full in CHARABANC_DATABASE_URL.`],
+      warnings: sentence === null ? [] : [`${sentence} Set sslmode=verify-full in CHARABANC_DATABASE_URL.`],
     })
     expect(stderr).toContain('cannot be reached')
     expect(stderr).not.toContain('hunter2')
   })
 })
 
-test('on SQLite, a start that may not migrate refuses a schema that is not its own, and makes no database', async () => {
+test('refuses serve --no-migrate on SQLite before a migration, and creates no database', async () => {
   using folder = makeFolder()
   const node = { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } }
   const refused = await runExecutable(['serve', '--no-migrate'], node)
@@ -105,15 +125,15 @@ test('on SQLite, a start that may not migrate refuses a schema that is not its o
 
 if (postgresUrl !== null) {
   describe('a node on PostgreSQL', () => {
-    test('makes its tables and the key at the first start, and keeps nothing else in its folder', async () => {
+    test('creates its tables and key at the first start, and keeps no database in its folder', async () => {
       await using database = await makePostgresDatabase('empty')
       const env = { CHARABANC_METRICS_TOKEN: 'metrics', CHARABANC_DATABASE_URL: database.url }
       await using server = await startServer({ isFile: true, env })
       const names = readdirSync(server.dataDir).filter((name) => !name.startsWith('charabanc.lock'))
       expect(names.sort()).toEqual(['charabanc.pid', 'master.key', 'node-name'])
       await eventually(() => server.stderr.includes('"msg":"next"'))
-      expect(server.stderr).toContain('The tables were made in charabanc_test_')
-      expect(server.stderr).toContain("Backups: they are PostgreSQL's own")
+      expect(server.stderr).toContain('Created the tables in charabanc_test_')
+      expect(server.stderr).toContain("Backups: use PostgreSQL's own tools")
       expect(server.stderr).not.toContain('Migrating')
 
       const asked = await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })
@@ -135,18 +155,18 @@ if (postgresUrl !== null) {
       expect(shown.stdout).not.toContain('charabanc_test_')
     })
 
-    test('shares its key with every other: one without it or with another refuses, and makes none', async () => {
+    test('refuses to start without the shared key or with another key, and creates no key', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       await runExecutableJson(dales, nodeIn(folder, 'first', database.url))
       const missing = await runExecutable(['serve'], nodeIn(folder, 'second', database.url))
-      expect(missing).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Bring the right one back') })
+      expect(missing).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Restore the key from your separate copy') })
       expect(readdirSync(folder.at('second'))).not.toContain('master.key')
 
       const other = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64') }
       for (const words of [['serve'], ['operator', 'list']]) {
         const refused = await runExecutable(words, nodeIn(folder, 'second', database.url, other))
-        expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('another key than CHARABANC_MASTER_KEY') })
+        expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('a key other than CHARABANC_MASTER_KEY') })
       }
 
       const key = await Bun.file(folder.at('first/master.key')).text()
@@ -156,7 +176,7 @@ if (postgresUrl !== null) {
       })
     })
 
-    test('whose database has lost its tables makes no new ones until that is asked for', async () => {
+    test('creates no tables in a database that lost them, unless started with --fresh', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const node = nodeIn(folder, 'node', database.url)
@@ -167,8 +187,8 @@ if (postgresUrl !== null) {
       for (const words of [['serve'], ['operator', 'list'], ['migrate']]) {
         const { exitCode, stderr } = await runExecutable(words, node)
         expect({ words, exitCode }).toEqual({ words, exitCode: 6 })
-        expect(stderr).toContain('has no tables, but this folder was a node of a database that had')
-        expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
+        expect(stderr).toContain('has no tables, but this folder was a node of a database with tables')
+        expect(stderr).toContain('`charabanc serve --fresh` creates a new database.')
       }
       expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])
       expect((await runExecutable(['doctor'], node)).stdout).toMatch(
@@ -178,10 +198,10 @@ if (postgresUrl !== null) {
         exitCode: 2,
         stderr: expect.stringContaining('has no tables'),
       })
-      await using _anew = await startServer({ isFile: true, dataDir: node.dataDir, env: node.env, words: ['serve', '--fresh'] })
+      await using _fresh = await startServer({ isFile: true, dataDir: node.dataDir, env: node.env, words: ['serve', '--fresh'] })
     })
 
-    test('that may not migrate refuses a schema that is not its own; past the pooler it is changed', async () => {
+    test('refuses serve --no-migrate before a migration, and migrates through the direct URL', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const pooled = withQuery(database.url, 'pooling', 'transaction')
@@ -208,29 +228,29 @@ if (postgresUrl !== null) {
       expect((await server.fetch('/api/v1/me', { headers: { Authorization: 'Bearer cb_nothing' } })).status).toBe(401)
     })
 
-    test('answers who called while it waited for another that migrates', async () => {
+    test('answers requests received while it waited for another node’s migration', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       await runExecutableJson(['migrate'], nodeIn(folder, 'node', database.url))
-      const letGo = await database.hold(`select pg_advisory_xact_lock(${lockOfMigrating})`)
+      const release = await database.hold(`select pg_advisory_xact_lock(${lockOfMigrating})`)
       const port = freePort()
       const node = nodeIn(folder, 'node', database.url, { CHARABANC_LISTEN: `127.0.0.1:${port}` })
       const starting = startServer({ isFile: true, ...node })
       await eventually(() => database.countWaiting())
-      let isHeard = false
-      const heard = fetch(`http://127.0.0.1:${port}/readyz`).finally(() => {
-        isHeard = true
+      let isAnswered = false
+      const answer = fetch(`http://127.0.0.1:${port}/readyz`).finally(() => {
+        isAnswered = true
       })
-      // Another that is taken in the meantime shows that this one was, and waits.
+      // A later connection that is accepted shows that the request was accepted too, and waits.
       await connectTo(port)
-      expect(isHeard).toBe(false)
-      await letGo()
-      expect((await heard).status).toBe(200)
+      expect(isAnswered).toBe(false)
+      await release()
+      expect((await answer).status).toBe(200)
       await using server = await starting
-      await eventually(() => server.stderr.includes('Another node changes the schema; waiting for it.'))
+      await eventually(() => server.stderr.includes('Another node is migrating the schema; waiting for it.'))
     })
 
-    test('makes masks anew that an earlier release made', async () => {
+    test('rebuilds the masked itineraries of an earlier release', async () => {
       await using market = await openMarket()
       const desk = await market.operator()
       const trip = await market.trip([desk])
@@ -243,7 +263,7 @@ if (postgresUrl !== null) {
       expect(ok(await desk.job(trip)).ref).toBe(trip.ref)
     })
 
-    test('works for a user and in a database that were made as the handbook says', async () => {
+    test('works in a database created by the steps of the handbook', async () => {
       using folder = makeFolder()
       const name = `charabanc_test_${process.pid}_handbook`
       const [sql = ''] = codeBlocksIn('docs/operating.md', 'sql')
@@ -267,11 +287,11 @@ if (postgresUrl !== null) {
       }
     })
 
-    test('whose user or database the server does not know is told so with 2', async () => {
+    test('exits with 2 if the server does not know the database', async () => {
       using folder = makeFolder()
-      const gone = new URL(postgresUrl ?? '')
-      gone.pathname = '/charabanc_test_nowhere'
-      const refused = await runExecutable(['serve'], nodeIn(folder, 'node', gone.href))
+      const absent = new URL(postgresUrl ?? '')
+      absent.pathname = '/charabanc_test_nowhere'
+      const refused = await runExecutable(['serve'], nodeIn(folder, 'node', absent.href))
       expect(refused).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('database "charabanc_test_nowhere" does not exist'),
@@ -282,7 +302,7 @@ if (postgresUrl !== null) {
   describe('the doctor', () => {
     type Report = { ok: boolean; checks: { check: string; state: string; found: string }[] }
 
-    test('finds a node on PostgreSQL well', async () => {
+    test('reports no failure on a working node', async () => {
       await using server = await startServer()
       const report = await server.cliJson<Report>(['doctor'])
       expect(report.checks.filter(({ state }) => state === 'fail')).toEqual([])
@@ -301,7 +321,7 @@ if (postgresUrl !== null) {
       expect(await server.cli(['config', 'check'])).toMatchObject({ exitCode: 0, stderr: '' })
     })
 
-    test('names what keeps a node from its work', async () => {
+    test('names each fault of a database, its user and its key', async () => {
       using folder = makeFolder()
       await using database = await makePostgresDatabase('empty')
       const doctor = async (node: ReturnType<typeof nodeIn>) => {
@@ -310,7 +330,7 @@ if (postgresUrl !== null) {
         return Object.fromEntries(checks.map(({ check, state, found }) => [check, `${state}: ${found}`]))
       }
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        schema: expect.stringMatching(/^warn: .*_first must be applied/),
+        schema: expect.stringMatching(/^warn: .*Pending migrations: 0000_first\./),
       })
       await runExecutableJson(dales, nodeIn(folder, 'node', database.url))
 
@@ -322,17 +342,17 @@ if (postgresUrl !== null) {
         const asPoor = new URL(database.url)
         asPoor.username = poor
         expect(await doctor(nodeIn(folder, 'node', asPoor.href))).toMatchObject({
-          schema: "ok: It is this release's.",
-          connections: expect.stringMatching(/^fail: This user may have 6 connections to /),
-          privileges: expect.stringMatching(/^fail: This user may not read and write /),
+          schema: 'ok: It is the schema of this release.',
+          connections: expect.stringMatching(/^fail: This user can have 6 connections to /),
+          privileges: expect.stringMatching(/^fail: This user cannot read and write /),
         })
         expect(await runExecutable(['config', 'check'], nodeIn(folder, 'node', asPoor.href))).toMatchObject({
           exitCode: 2,
-          stderr: expect.stringContaining('This user may not read and write'),
+          stderr: expect.stringContaining('This user cannot read and write'),
         })
         await database.ask(`alter role ${poor} set default_transaction_read_only = on`)
         expect(await doctor(nodeIn(folder, 'node', asPoor.href))).toMatchObject({
-          database: expect.stringMatching(/^fail: .*It takes no writes/),
+          database: expect.stringMatching(/^fail: .*It is read-only/),
         })
       } finally {
         await database.ask(`drop owned by ${poor}`)
@@ -341,11 +361,11 @@ if (postgresUrl !== null) {
 
       rmSync(folder.at('node/master.key'))
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted with a key, but/),
+        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted, but/),
       })
       writeFileSync(folder.at('node/master.key'), Buffer.alloc(32, 9).toString('base64'), { mode: 0o600 })
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted with another key/),
+        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted with a key other than/),
       })
       await database.ask("insert into schema_migrations (name, applied_at, readable_from) values ('9999_later', 0, '99.0.0')")
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({

@@ -7,12 +7,12 @@ import { type Folder, makeFolder } from '../support/folder.ts'
 import { openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
-// A developer may have any mask; most people have this one.
+// The usual umask, because a developer can have another.
 process.umask(0o022)
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777
 
-/** Everything under a folder that others can do anything with, by its path from there. */
+/** Paths below a folder that other users can access. */
 function openIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }).map(String)
   return names
@@ -20,8 +20,8 @@ function openIn(folder: string): string[] {
     .sort()
 }
 
-/** A server that has written all it ever writes into a folder that was there before, and has stopped. */
-async function livedIn(folder: Folder, mode: number): Promise<string> {
+/** Runs a server in an existing folder until it has written every kind of file, and stops it. */
+async function fillFolder(folder: Folder, mode: number): Promise<string> {
   const dataDir = folder.at('data')
   mkdirSync(dataDir)
   chmodSync(dataDir, mode)
@@ -47,14 +47,14 @@ async function livedIn(folder: Folder, mode: number): Promise<string> {
   await eventually(() => existsSync(join(dataDir, 'mail')) && readdirSync(join(dataDir, 'mail')).length > 0)
   await market.server.cliJson(['backup'])
   await market.advance(3_700)
-  await eventually(() => market.server.stderr.includes('the daily backup is made'))
+  await eventually(() => market.server.stderr.includes('daily backup done'))
   expect(openIn(dataDir)).toEqual([])
   return dataDir
 }
 
-test.each([0o755, 0o777])('all that is made in a folder of mode %o is for its owner alone', async (mode) => {
+test.each([0o755, 0o777])('creates files for their owner only, in a folder of mode %o', async (mode) => {
   using folder = makeFolder()
-  const dataDir = await livedIn(folder, mode)
+  const dataDir = await fillFolder(folder, mode)
 
   expect(openIn(dataDir)).toEqual([])
   expect(modeOf(dataDir)).toBe(mode)
@@ -63,9 +63,9 @@ test.each([0o755, 0o777])('all that is made in a folder of mode %o is for its ow
     expect([part, names.some((name) => name.startsWith(part))]).toEqual([part, true])
 })
 
-test('what stood open is closed by the next start, which names it; the doctor only says so', async () => {
+test('closes open files at the next start and names them, while the doctor only reports them', async () => {
   using folder = makeFolder()
-  const dataDir = await livedIn(folder, 0o755)
+  const dataDir = await fillFolder(folder, 0o755)
   const names = readdirSync(dataDir, { recursive: true }).map(String)
   for (const name of names) chmodSync(join(dataDir, name), lstatSync(join(dataDir, name)).isDirectory() ? 0o755 : 0o644)
   chmodSync(join(dataDir, 'master.key'), 0o600)
@@ -86,13 +86,13 @@ test('what stood open is closed by the next start, which names it; the doctor on
   await using server = await startServer({ isFile: true, dataDir, env })
   expect(openIn(dataDir)).toEqual([])
   await server.stop()
-  const said = server.stderr.split('\n').filter((line) => line.includes('Others could read'))
-  expect(said).toHaveLength(1)
-  for (const name of ['charabanc.sqlite', 'backups', 'mail', 'sandbox-ledger']) expect(said[0]).toContain(name)
+  const warnings = server.stderr.split('\n').filter((line) => line.includes('Other users could read'))
+  expect(warnings).toHaveLength(1)
+  for (const name of ['charabanc.sqlite', 'backups', 'mail', 'sandbox-ledger']) expect(warnings[0]).toContain(name)
   expect(server.stderr).not.toContain('desk@example.org')
 })
 
-test('the line of the doctor does what it says, whatever the folder is called, and is short however many they are', async () => {
+test('suggests a working command in the doctor for any folder name, short for any number of files', async () => {
   using folder = makeFolder()
   const dataDir = folder.at("Jo's data")
   const mailDir = join(dataDir, 'out', 'mail')
@@ -117,9 +117,9 @@ test('the line of the doctor does what it says, whatever the folder is called, a
 })
 
 test.each([
-  ['a command', ['operator', 'list'], 'Others could read charabanc.sqlite'],
-  ['a migration', ['migrate'], 'Others could read charabanc.sqlite'],
-])('%s closes them too, and says so on stderr', async (_, words, sentence) => {
+  ['a command', ['operator', 'list'], 'Other users could read charabanc.sqlite'],
+  ['a migration', ['migrate'], 'Other users could read charabanc.sqlite'],
+])('closes open files during %s, and reports it on stderr', async (_, words, sentence) => {
   using folder = makeFolder()
   await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
   chmodSync(folder.at('data/charabanc.sqlite'), 0o664)
@@ -131,7 +131,7 @@ test.each([
   expect(JSON.parse(stdout)).toBeObject()
 })
 
-test('links, what is behind them and what is not ours stay as they are', async () => {
+test('leaves links, their targets and unknown files unchanged', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
@@ -149,7 +149,7 @@ test('links, what is behind them and what is not ours stay as they are', async (
   expect([foreign, ...theirs].map(modeOf)).toEqual([0o755, 0o644, 0o644, 0o644])
 })
 
-test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, and the command goes on', async () => {
+test.skipIf(process.getuid?.() !== 0)('names files of another owner, and continues the command', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
@@ -159,11 +159,11 @@ test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, a
 
   const { exitCode, stderr } = await runAsStranger(['operator', 'list'], dataDir)
 
-  expect(stderr).toContain('and this user may not change that: sudo chmod -R go-rwx')
+  expect(stderr).toContain('and this user cannot change that. Run: sudo chmod -R go-rwx')
   expect(exitCode).toBe(0)
 })
 
-test('a backup made elsewhere is for its owner alone, and so is the folder that a restore puts aside', async () => {
+test('creates a backup elsewhere, and the folder that a restore keeps, for their owner only', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })

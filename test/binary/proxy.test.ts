@@ -4,7 +4,7 @@ import { addOperatorPerson, linkTokenIn, messagesTo } from '../support/people.ts
 
 const base = 'https://coaches.example/hire'
 
-/** An enquiry as it reaches us with this `X-Forwarded-For`, in short. */
+/** Sends an enquiry with this `X-Forwarded-For`, and returns its status and code. */
 async function enquireFrom(market: Market, forwardedFor: string, body: unknown = enquiry(market)): Promise<string> {
   const headers = { 'X-Forwarded-For': forwardedFor }
   return statusAndCode(await market.call('POST', '/customer/v1/enquiries', { body, headers }))
@@ -21,23 +21,23 @@ function enquiry(market: Market) {
   }
 }
 
-describe('behind a proxy', () => {
-  test('enquiries count for the client that the trusted proxy names, and no client can name itself', async () => {
+describe('a server behind a proxy', () => {
+  test('counts enquiries for the client that the trusted proxy names, not for a forged one', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
     })
     await market.operator()
 
-    const told: string[] = []
+    const statuses: string[] = []
     for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3'])
-      told.push(await enquireFrom(market, `${forged}, 203.0.113.9, 10.0.0.7`))
+      statuses.push(await enquireFrom(market, `${forged}, 203.0.113.9, 10.0.0.7`))
 
-    expect(told).toEqual(['201', '201', '429 rate_limited'])
+    expect(statuses).toEqual(['201', '201', '429 rate_limited'])
     expect(await enquireFrom(market, '203.0.113.10')).toBe('201')
     expect(await enquireFrom(market, '203.0.113.9:4711')).toBe('429 rate_limited')
   })
 
-  test('empty members, quotes and Forwarded change nothing about who is counted', async () => {
+  test('finds the same client with empty members, quotes or the Forwarded header', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
     })
@@ -62,27 +62,27 @@ describe('behind a proxy', () => {
     expect(await enquireFrom(market, ',2001:db8:1:2::2,')).toBe('429 rate_limited')
   })
 
-  test('a proxy that is not trusted counts for itself, whatever it forwards', async () => {
+  test('counts an untrusted proxy itself, whatever it forwards', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '10.0.0.0/8' },
     })
     await market.operator()
 
-    const told: string[] = []
-    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3']) told.push(await enquireFrom(market, forged))
+    const statuses: string[] = []
+    for (const forged of ['6.6.6.1', '6.6.6.2', '6.6.6.3']) statuses.push(await enquireFrom(market, forged))
 
-    expect(told).toEqual(['201', '201', '429 rate_limited'])
+    expect(statuses).toEqual(['201', '201', '429 rate_limited'])
   })
 
-  test('an IPv6 address is counted as its /64, and IPv4 written as IPv6 as the address it is', async () => {
+  test('counts an IPv6 address by its /64, and IPv4 written as IPv6 as IPv4', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
     })
     await market.operator()
     const inTurn = async (...addresses: string[]) => {
-      const told: string[] = []
-      for (const address of addresses) told.push(await enquireFrom(market, address))
-      return told
+      const statuses: string[] = []
+      for (const address of addresses) statuses.push(await enquireFrom(market, address))
+      return statuses
     }
 
     expect(await inTurn('2001:db8:1:2::1', '[2001:DB8:1:2:ffff:ffff:ffff:ffff]:443', '2001:db8:1:2:a:b:c:d')).toEqual([
@@ -95,7 +95,7 @@ describe('behind a proxy', () => {
     expect(await inTurn('::ffff:203.0.113.10')).toEqual(['201'])
   })
 
-  test('sign-in messages asked for, and codes tried, count in the same way', async () => {
+  test('counts requested sign-in messages and tried codes in the same way', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_SIGN_IN: '9/h;1/h', CHARABANC_LIMIT_EXCHANGE: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
     })
@@ -106,15 +106,15 @@ describe('behind a proxy', () => {
     ]
     for (const [path, body, first] of calls) {
       const from = (address: string) => market.call('POST', path, { body, headers: { 'X-Forwarded-For': address } })
-      const told = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]
+      const statuses = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]
       expect(
-        told.map(({ status }) => String(status)),
+        statuses.map(({ status }) => String(status)),
         path,
       ).toEqual([first, '429', first])
     }
   })
 
-  test('exchanges of sign-in links count in the same way', async () => {
+  test('counts exchanges of sign-in links in the same way', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_EXCHANGE: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.1/32' },
     })
@@ -129,8 +129,8 @@ describe('behind a proxy', () => {
   })
 })
 
-describe('under a path of another server', () => {
-  test('every link leads back under it: in lists, to customers, in mails, in the document, from the command line', async () => {
+describe('a server under a path of another server', () => {
+  test('includes the path in every link: lists, emails, OpenAPI document and command line', async () => {
     await using market = await openMarket({ env: { CHARABANC_BASE_URL: `${base}/` } })
     const operator = await market.operator()
     const { email } = await addOperatorPerson(market, operator.ref)
@@ -153,14 +153,14 @@ describe('under a path of another server', () => {
     expect(document.json.servers).toMatchObject([{ url: base }])
   })
 
-  test('it answers whether or not the proxy cuts the path off, with the same rate limits and the same repeats', async () => {
+  test('answers with or without the path, with the same replays', async () => {
     await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
     const operator = await market.operator()
-    const hire = (path: string, wishes: object = {}) => market.call('POST', path, { token: operator.token, ...wishes })
-    const wishes = { key: 'once', body: { name: 'Pat Moss' } }
+    const hire = (path: string, options: object = {}) => market.call('POST', path, { token: operator.token, ...options })
+    const options = { key: 'once', body: { name: 'Pat Moss' } }
 
-    const first = await hire('/hire/api/v1/drivers', wishes)
-    const again = await hire('/api/v1/drivers', wishes)
+    const first = await hire('/hire/api/v1/drivers', options)
+    const again = await hire('/api/v1/drivers', options)
 
     expect([statusAndCode(first), statusAndCode(again)]).toEqual(['201', '201'])
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
@@ -172,8 +172,8 @@ describe('under a path of another server', () => {
   })
 })
 
-describe('pages of other origins', () => {
-  test('may call when their origin is listed, to the letter, and are asked for no cookie', async () => {
+describe('a page of another origin', () => {
+  test('can call the API if its exact origin is listed, without cookies', async () => {
     await using market = await openMarket({ env: { CHARABANC_CORS_ORIGINS: 'https://app.example,http://localhost:5173' } })
     const allowed = async (origin: string, method = 'GET') =>
       (await market.call(method, '/api/v1/me', { headers: { Origin: origin } })).headers.get('access-control-allow-origin')

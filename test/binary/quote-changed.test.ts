@@ -9,8 +9,8 @@ import {
   statusAndCode,
 } from '../support/market.ts'
 
-/** What a customer was shown, and what the operator makes of it meanwhile. */
-const roads = [
+/** Calls of a customer, each with the availability of the quote that it needs. */
+const calls = [
   ['book', 'confirmed'],
   ['request-booking', 'likely'],
 ] as const
@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-const decide = (trip: CustomerClient, task: string, id: number, revision: unknown, wishes = {}) =>
-  trip.post(task, { quote_id: id, payment_method: goodCard, revision }, wishes)
+const decide = (trip: CustomerClient, task: string, id: number, revision: unknown, options = {}) =>
+  trip.post(task, { quote_id: id, payment_method: goodCard, revision }, options)
 
 async function shown(availability: string) {
   const trip = await market.trip([dales])
@@ -36,8 +36,8 @@ async function shown(availability: string) {
   return { trip, id: quote.id as number, availability }
 }
 
-describe.each(roads)('%s', (task, availability) => {
-  test('of terms that were changed since they were shown: refused with what they are now, and nothing is charged', async () => {
+describe.each(calls)('a call to %s', (task, availability) => {
+  test('is refused without a charge if the terms changed, and returns the new price', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability, price_amount: 66_000 }))
     const charged = market.ledger().length
@@ -65,7 +65,7 @@ describe.each(roads)('%s', (task, availability) => {
     else expect(seen.booking_request.status).toBe('pending')
   })
 
-  test('of a quote that is no longer of the same kind says first that it has changed', async () => {
+  test('is refused with quote_changed first if the availability changed', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability: availability === 'likely' ? 'confirmed' : 'likely' }))
     expect(statusAndCode(await decide(trip, task, id, 1))).toBe('409 quote_changed')
@@ -74,13 +74,13 @@ describe.each(roads)('%s', (task, availability) => {
     )
   })
 
-  test('of a quote that is gone says so, whatever was shown', async () => {
+  test('is refused with no_live_quote if the quote was withdrawn', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.withdraw(trip))
     expect(statusAndCode(await decide(trip, task, id, 7))).toBe('409 no_live_quote')
   })
 
-  test('without a revision means the terms as they stand', async () => {
+  test('accepts the current terms if it has no revision', async () => {
     for (const none of [undefined, null]) {
       const { trip, id } = await shown(availability)
       ok(await dales.quote(trip, { availability, price_amount: 66_000 }))
@@ -88,7 +88,7 @@ describe.each(roads)('%s', (task, availability) => {
     }
   })
 
-  test.each([[0], [-1], [1.5], ['1'], [{}], [[]]])('takes no revision like %p', async (revision) => {
+  test.each([[0], [-1], [1.5], ['1'], [{}], [[]]])('rejects the revision %p', async (revision) => {
     const { trip, id } = await shown(availability)
     const refused = await decide(trip, task, id, revision)
     expect(statusAndCode(refused)).toBe('422 validation_failed')
@@ -96,7 +96,7 @@ describe.each(roads)('%s', (task, availability) => {
   })
 })
 
-test('a request that was made is confirmed at the price it was made for: no one can revise it', async () => {
+test('confirms a request at its price, because the quote is locked', async () => {
   const { trip, id } = await shown('likely')
   ok(await decide(trip, 'request-booking', id, 1))
   expect(statusAndCode(await dales.quote(trip, { price_amount: 99_000 }))).toBe('409 quote_locked')
@@ -104,13 +104,13 @@ test('a request that was made is confirmed at the price it was made for: no one 
   expect(ok(await trip.readTrip()).booking.price_amount).toBe(64_000)
 })
 
-test('being less sure leaves the terms as they were shown', async () => {
+test('keeps the revision of a confirmed quote that becomes likely', async () => {
   const { trip, id } = await shown('confirmed')
   ok(await dales.unconfirm(trip))
   ok(await decide(trip, 'request-booking', id, 1))
 })
 
-test('who books while the operator revises pays what they were shown, or nothing', async () => {
+test('charges the price that was shown, or nothing, if the operator revises during booking', async () => {
   for (let round = 0; round < 24; round++) {
     const { trip, id } = await shown('confirmed')
     const before = market.ledger().length

@@ -27,8 +27,8 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
 
-describe('terms on the table', () => {
-  test('are shown as they were sent, with what the policy makes of the price', async () => {
+describe('the terms of a quote', () => {
+  test('are returned as sent, with the commission, payout and deposit', async () => {
     const trip = await market.trip([dales])
     const sent = {
       price_amount: 64_000,
@@ -50,9 +50,9 @@ describe('terms on the table', () => {
     const { my_quote: quote, ...job } = ok(await dales.post(`/jobs/${trip.ref}/quote`, sent))
 
     expect(job.status).toBe('quoted')
-    const { availability, ...told } = sent
+    const { availability, ...terms } = sent
     expect(quote).toEqual({
-      ...told,
+      ...terms,
       id: expect.any(Number),
       status: availability,
       instantly_bookable: true,
@@ -71,7 +71,7 @@ describe('terms on the table', () => {
     })
   })
 
-  test('come in the order of the contract', async () => {
+  test('have the field order of the contract', async () => {
     const trip = await market.trip([dales])
     const { my_quote: quote } = ok(await dales.quote(trip))
     expect(Object.keys(quote)).toEqual(
@@ -88,7 +88,7 @@ describe('terms on the table', () => {
     })
   })
 
-  test('are replaced as a whole by a revision, which is the same quote', async () => {
+  test('are replaced completely by a revision of the same quote', async () => {
     const trip = await market.trip([dales])
     const first = ok(await dales.quote(trip, { note: 'Hello', inclusions: ['driver'], deposit_amount: 7_000 })).my_quote
 
@@ -99,7 +99,7 @@ describe('terms on the table', () => {
     expect(ok(await dales.quote(trip)).my_quote).toMatchObject({ id: first.id, revision: 3, status: 'likely' })
   })
 
-  test('are a new quote after the last one is closed, or the job was declined', async () => {
+  test('start a new quote after the last one is closed or the job is declined', async () => {
     const trip = await market.trip([dales])
     const first = await dales.makeQuote(trip)
     ok(await dales.withdraw(trip))
@@ -114,7 +114,7 @@ describe('terms on the table', () => {
     expect([first, second.id]).not.toContain(third.my_quote.id)
   })
 
-  test('hold for half the time left to departure, at most 14 days, unless they say otherwise', async () => {
+  test('are valid for 50 % of the time to departure, at most 14 days, without valid_until', async () => {
     const soon = await market.trip([dales], { departsIn: days(10) })
     const { my_quote: short } = ok(await dales.quote(soon))
     expect(secondsBetween(short.submitted_at, short.valid_until)).toBeWithin(days(5) - patience(3), days(5) + 1)
@@ -127,7 +127,7 @@ describe('terms on the table', () => {
     expect(ok(await dales.quote(late, { valid_until: until })).my_quote.valid_until).toBe(until)
   })
 
-  test('ask for the deposit of the operator: a share, 50.00 at least, the price at most, or what the quote says', async () => {
+  test('include the deposit of the quote, or the operator’s share between 50.00 and the price', async () => {
     const trip = await market.trip([dales, rival])
     const depositOf = async (differing: object, operator = dales) =>
       ok(await operator.quote(trip, differing)).my_quote.deposit_amount
@@ -139,7 +139,7 @@ describe('terms on the table', () => {
     expect(await depositOf({ price_amount: 64_001 }, rival)).toBe(32_001)
   })
 
-  test('cost the operator their commission, and none where none was agreed', async () => {
+  test('deduct the agreed commission, if any', async () => {
     const trip = await market.trip([dales, rival])
     expect(ok(await dales.quote(trip, { price_amount: 105 })).my_quote).toMatchObject({
       commission_amount: 11,
@@ -154,28 +154,24 @@ describe('terms on the table', () => {
   const wrong: [string, object, string][] = [
     ['too few seats', { vehicles: [{ type: 'minibus_16', count: 2, seats: 16 }] }, 'vehicles'],
     ['another currency', { currency_code: 'EUR' }, 'currency_code'],
-    ['something both in and out', { inclusions: ['fuel', 'vat'], exclusions: ['fuel'] }, 'exclusions'],
+    ['an item both included and excluded', { inclusions: ['fuel', 'vat'], exclusions: ['fuel'] }, 'exclusions'],
     ['a deposit above the price', { deposit_amount: 64_001 }, 'deposit_amount'],
-    ['a validity that is over', { valid_until: '2026-01-01T00:00:00Z' }, 'valid_until'],
-    [
-      'a vehicle that is not the operator’s',
-      { vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: 999 }] },
-      'vehicles.0.vehicle_id',
-    ],
-    ['a fraction', { price_amount: 640.5 }, 'price_amount'],
-    ['a text', { price_amount: '640' }, 'price_amount'],
-    ['nothing for it', { price_amount: 0 }, 'price_amount'],
-    ['less than nothing', { price_amount: -1 }, 'price_amount'],
-    ['more than anything costs', { price_amount: 100_000_001 }, 'price_amount'],
-    ['more than a number holds', { price_amount: 2 ** 53 }, 'price_amount'],
+    ['a past validity', { valid_until: '2026-01-01T00:00:00Z' }, 'valid_until'],
+    ['an unknown vehicle', { vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: 999 }] }, 'vehicles.0.vehicle_id'],
+    ['a fractional price', { price_amount: 640.5 }, 'price_amount'],
+    ['a price as text', { price_amount: '640' }, 'price_amount'],
+    ['a price of zero', { price_amount: 0 }, 'price_amount'],
+    ['a negative price', { price_amount: -1 }, 'price_amount'],
+    ['a price above the limit', { price_amount: 100_000_001 }, 'price_amount'],
+    ['a price beyond safe integers', { price_amount: 2 ** 53 }, 'price_amount'],
     ['no vehicles', { vehicles: [] }, 'vehicles'],
     ['no availability', { availability: undefined }, 'availability'],
-    ['an inclusion nobody knows', { inclusions: ['champagne'] }, 'inclusions.0'],
+    ['an unknown inclusion', { inclusions: ['champagne'] }, 'inclusions.0'],
     ['the same inclusion twice', { inclusions: ['fuel', 'fuel'] }, 'inclusions'],
   ]
 
   for (const [words, differing, field] of wrong) {
-    test(`are refused with ${words}, at ${field}, and nothing is quoted`, async () => {
+    test(`are rejected with ${words} at ${field}, and nothing is quoted`, async () => {
       const trip = await market.trip([dales])
       const answer = await dales.quote(trip, differing)
       expect(statusAndCode(answer)).toBe('422 validation_failed')
@@ -184,7 +180,7 @@ describe('terms on the table', () => {
     })
   }
 
-  test('must not outlast the departure', async () => {
+  test('cannot be valid beyond the departure', async () => {
     const trip = await market.trip([dales], { departsIn: days(5) })
     const { departs_at: departure } = ok(await dales.job(trip))
     expect(statusAndCode(await dales.quote(trip, { valid_until: departure }))).toBe('200')
@@ -192,7 +188,7 @@ describe('terms on the table', () => {
     expect(Object.keys(answer.json.error.fields)).toEqual(['valid_until'])
   })
 
-  test('that contradict themselves are refused before anybody looks for the job', async () => {
+  test('are rejected for a contradiction before the job is looked up', async () => {
     const answer = await dales.post('/jobs/TR-ZZZZZZ/quote', { ...quoteTerms(), inclusions: ['fuel'], exclusions: ['fuel'] })
     expect(statusAndCode(answer)).toBe('422 validation_failed')
     expect(statusAndCode(await dales.post('/jobs/TR-ZZZZZZ/quote', quoteTerms({ currency_code: 'EUR' })))).toBe('404 not_found')
@@ -200,7 +196,7 @@ describe('terms on the table', () => {
 })
 
 describe('an operator', () => {
-  test('unconfirms: the customer may still ask, no longer book, at the same price', async () => {
+  test('unconfirms a quote, which the customer can then request but not book', async () => {
     const trip = await market.trip([dales])
     const { my_quote: before } = ok(await dales.quote(trip, { availability: 'confirmed' }))
     expect(ok(await trip.readTrip()).quotes[0].instantly_bookable).toBeTrue()
@@ -214,7 +210,7 @@ describe('an operator', () => {
     expect(statusAndCode(await trip.request(before.id))).toBe('200')
   })
 
-  test('withdraws: the quote is closed and the customer no longer sees it', async () => {
+  test('withdraws a quote, which is closed and hidden from the customer', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip)
     const { my_quote: quote, status } = ok(await dales.post(`/jobs/${trip.ref}/withdraw`, { note: 'The coach is ill.' }))
@@ -224,7 +220,7 @@ describe('an operator', () => {
     expect(statusAndCode(await trip.request(quoteId))).toBe('409 no_live_quote')
   })
 
-  test('declines, again without harm, and no one hears why', async () => {
+  test('declines a job repeatedly, and other parties cannot read the reason', async () => {
     const trip = await market.trip([dales])
     const why = { reason_code: 'too_small', note: 'Not worth a coach, this Smith party' }
     const first = ok(await dales.decline(trip, why))
@@ -235,7 +231,7 @@ describe('an operator', () => {
     for (const { text } of seenByOthers) expect(text).not.toMatch(/too_small|Not worth/)
   })
 
-  test('who declined, quoted and withdrew has a fresh job again', async () => {
+  test('has a fresh job again after declining, quoting and withdrawing', async () => {
     const trip = await market.trip([dales])
     ok(await dales.decline(trip))
     expect(ok(await dales.quote(trip)).status).toBe('quoted')
@@ -243,7 +239,7 @@ describe('an operator', () => {
     expect(ok(await dales.jobs('?filter=fresh')).map((job: { ref: string }) => job.ref)).toContain(trip.ref)
   })
 
-  test('rejects a request: the customer reads the reason and may turn to others, and the job takes a new quote', async () => {
+  test('rejects a request with a reason, and the customer can then request another quote', async () => {
     const trip = await market.trip([dales, rival])
     const quoteId = await dales.makeQuote(trip)
     const others = await rival.makeQuote(trip)
@@ -264,7 +260,7 @@ describe('an operator', () => {
     expect(ok(await dales.quote(trip)).my_quote).toMatchObject({ revision: 1, rejection: null })
   })
 
-  test('must give a reason for it', async () => {
+  test('must give a reason for a rejection', async () => {
     const trip = await market.requestedTrip(dales)
     for (const reason of [undefined, '', 'no', 'x'.repeat(501)]) {
       const answer = await dales.reject(trip, { reason })
@@ -275,23 +271,23 @@ describe('an operator', () => {
 })
 
 describe('the customer', () => {
-  test('reads whose offer is gone and how it ended, until there is another one or a booking', async () => {
+  test('sees which quotes ended and how, until the operator quotes again or the trip is booked', async () => {
     const [moors, third] = [await market.operator('Moors Coaches'), await market.operator('Third Coaches')]
     const trip = await market.trip([dales, moors, third])
-    const gone = async () =>
+    const endedQuotes = async () =>
       ok(await trip.readTrip()).gone_quotes.map(({ operator, status }: { operator: { name: string }; status: string }) => [
         operator.name,
         status,
       ])
     const withdrawn = await dales.makeQuote(trip)
-    expect(await gone()).toEqual([])
+    expect(await endedQuotes()).toEqual([])
     ok(await dales.withdraw(trip))
     await third.makeQuote(trip, { valid_until: market.at(hours(1)) })
     ok(await trip.request(await moors.makeQuote(trip)))
     ok(await moors.reject(trip))
     await market.advance(hours(1) + 1)
     await market.server.dueTasksDone()
-    expect(await gone()).toEqual([
+    expect(await endedQuotes()).toEqual([
       ['Dales Coaches', 'withdrawn'],
       ['Third Coaches', 'expired'],
       ['Moors Coaches', 'rejected'],
@@ -303,12 +299,12 @@ describe('the customer', () => {
       closed_at: expect.any(String),
     })
     const again = await dales.makeQuote(trip, { availability: 'confirmed' })
-    expect((await gone()).map(([name]: [string]) => name)).toEqual(['Third Coaches', 'Moors Coaches'])
+    expect((await endedQuotes()).map(([name]: [string]) => name)).toEqual(['Third Coaches', 'Moors Coaches'])
     ok(await trip.book(again))
-    expect(await gone()).toEqual([])
+    expect(await endedQuotes()).toEqual([])
   })
 
-  test('reads what is on board of the coaches that an offer names, and not which they are', async () => {
+  test('sees the amenities of a quoted vehicle, but not its registration', async () => {
     const { token } = await addSignedInPerson(market, dales.ref)
     const coach = { registration: 'AB12 CDE', type: 'coach_49', seats: 49, amenities: ['toilet', 'wifi'], wheelchair_spaces: 2 }
     const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token, body: coach }))
@@ -324,7 +320,7 @@ describe('the customer', () => {
 })
 
 describe('a request', () => {
-  test('waits for half the time left to departure, at most 24 hours, with its card saved', async () => {
+  test('waits for 50 % of the time to departure, at most 24 hours, with its card saved', async () => {
     const soon = await market.trip([dales], { departsIn: hours(20) })
     ok(await soon.request(await dales.makeQuote(soon)))
     const { my_quote: quote, status } = ok(await dales.job(soon))
@@ -343,7 +339,7 @@ describe('a request', () => {
     expect(secondsBetween(waits.requested_at, waits.respond_by)).toBe(hours(24))
   })
 
-  test('is one at a time: another quote can be neither requested nor booked meanwhile', async () => {
+  test('blocks requests and bookings of other quotes until it is withdrawn', async () => {
     const trip = await market.trip([dales, rival])
     ok(await trip.request(await dales.makeQuote(trip)))
     const other = await rival.makeQuote(trip)
@@ -358,14 +354,14 @@ describe('a request', () => {
     expect(statusAndCode(await trip.book(other))).toBe('200')
   })
 
-  test('made again is the same request, with another card', async () => {
+  test('stays the same request when repeated with another card', async () => {
     const trip = await market.requestedTrip(dales)
     const { my_quote: before } = ok(await dales.job(trip))
     ok(await trip.request(before.id, 'pm_card_visa'))
     expect(ok(await dales.job(trip)).my_quote.booking_request).toEqual(before.booking_request)
   })
 
-  test('taken back leaves a likely quote, nothing charged, and may be made anew', async () => {
+  test('leaves a likely quote without a charge when withdrawn, and can be made again', async () => {
     const trip = await market.requestedTrip(dales)
     const charges = market.ledger().length
     const seen = ok(await trip.cancelRequest())
@@ -381,14 +377,14 @@ describe('a request', () => {
     expect(statusAndCode(await trip.request(quote.id))).toBe('200')
   })
 
-  test('of a confirmed quote is not needed', async () => {
+  test('is rejected for a confirmed quote', async () => {
     const trip = await market.trip([dales])
     const answer = await trip.request(await dales.makeQuote(trip, { availability: 'confirmed' }))
     expect(statusAndCode(answer)).toBe('409 invalid_transition')
     expect(answer.json.error).toMatchObject({ current_status: 'confirmed', allowed: ['book'] })
   })
 
-  test('with a card no one knows, or for a quote of another trip, is refused', async () => {
+  test('is rejected with an unknown card, or for a quote of another trip', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip)
     const unknownCard = await trip.request(quoteId, 'pm_card_monopoly')
@@ -401,7 +397,7 @@ describe('a request', () => {
     expect(foreign.text).toBe((await trip.request(999_999)).text)
   })
 
-  test('that is confirmed wins the job: the others have lost, and every amount is the quoted one', async () => {
+  test('wins the job at the quoted amounts when confirmed, and the other quotes lose', async () => {
     const trip = await market.trip([dales, rival])
     ok(await rival.quote(trip, { availability: 'confirmed' }))
     const { my_quote: quoted } = ok(await dales.quote(trip, { price_amount: 64_321 }))
@@ -416,8 +412,8 @@ describe('a request', () => {
     const booking = ok(await dales.booking(trip))
     const [payout] = ok(await dales.payouts())
     const { price_amount, commission_amount, payout_amount, deposit_amount } = quoted
-    for (const told of [job.my_quote, booking, booking.quote]) {
-      expect(told).toMatchObject({ price_amount, commission_amount, payout_amount, deposit_amount })
+    for (const amounts of [job.my_quote, booking, booking.quote]) {
+      expect(amounts).toMatchObject({ price_amount, commission_amount, payout_amount, deposit_amount })
     }
     expect(booking.balance_amount).toBe(price_amount - deposit_amount)
     expect(payout).toMatchObject({
@@ -430,8 +426,8 @@ describe('a request', () => {
   })
 })
 
-describe('after quote_by', () => {
-  test('there is no revision, but everything else stays open while the quote lives', async () => {
+describe('a quote after quote_by', () => {
+  test('cannot be revised, but can be booked, unconfirmed, requested, rejected and withdrawn', async () => {
     const quoteBy = market.at(minutes(2))
     const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(() => market.trip([dales], { quote_by: quoteBy })))
     if (!first || !second || !third || !fourth) throw new Error('four trips were entered')
@@ -483,19 +479,19 @@ describe('an Idempotency-Key', () => {
   }
 
   for (const [task, perform, make] of tasks) {
-    test(`sent again with ${task} gets the first answer byte for byte, and nothing happens twice`, async () => {
+    test(`replays the first answer to ${task} byte for byte, without a second effect`, async () => {
       const trip = await make()
       const key = crypto.randomUUID()
       const first = await perform(trip, key)
       expect(statusAndCode(first)).toBe('200')
       expect(first.headers.get('idempotency-replayed')).toBeNull()
-      const standing = ok(await dales.job(trip))
+      const before = ok(await dales.job(trip))
 
       const again = await perform(trip, key)
 
       expect(again.text).toBe(first.text)
       expect(again.headers.get('idempotency-replayed')).toBe('true')
-      expect(ok(await dales.job(trip))).toEqual(standing)
+      expect(ok(await dales.job(trip))).toEqual(before)
     })
   }
 })

@@ -17,7 +17,7 @@ let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
-// A charge takes a while, so that a racing request really meets it half way.
+// A charge takes 100 ms, so that the other request of a race can arrive during the charge.
 beforeAll(async () => {
   market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.1' } })
   dales = await market.operator('Dales Coaches')
@@ -28,7 +28,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 let lastPrice = 64_000
 
-/** A trip with a quote whose deposit no one else's is, so that the provider's ledger tells what was paid for it. */
+/** Makes a quoted trip with a unique deposit, so that the provider's ledger shows the charges of the trip. */
 async function quoted(availability: 'likely' | 'confirmed') {
   lastPrice += 5
   const price = lastPrice
@@ -52,14 +52,14 @@ function refundsOf(deposit: number): number {
   return market.ledger().filter(({ kind, amount }) => kind === 'refund' && amount === deposit).length
 }
 
-/** How often each answer came. */
+/** Counts the answers by status and code. */
 function tally(answers: readonly MarketAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1
   return counts
 }
 
-/** The status of the booking there is for a trip, if there is one; a booked quote and a booking go together. */
+/** Status of the trip's booking, if there is one. Checks that exactly one quote is booked then. */
 async function bookingsOf(trip: CustomerClient): Promise<string[]> {
   const { booking, quotes } = ok(await market.platform('GET', `/trips/${trip.ref}`))
   const booked = quotes.filter(({ status }: { status: string }) => status === 'booked')
@@ -67,10 +67,10 @@ async function bookingsOf(trip: CustomerClient): Promise<string[]> {
   return booking === null ? [] : [booking.status]
 }
 
-/** Who starts, and by how many milliseconds: the race is about time. The charge is in flight for the first hundred. */
+/** Milliseconds by which the first request starts before the second. The charge is in flight for the first hundred. */
 const headStarts = [0, 20, -20, 5, -5, 0, 2, -2, 60, -60].slice(0, repetitions(10))
 
-/** Both at once, or one a little earlier than the other: the first with a positive head start, the second with a negative one. */
+/** Runs both requests; a positive head start delays the second, a negative one the first. */
 async function raced(
   headStartMs: number,
   first: () => Promise<MarketAnswer>,
@@ -86,22 +86,22 @@ async function raced(
 
 const everyRound = (round: (headStartMs: number) => Promise<void>) => Promise.all(headStarts.map(round))
 
-test('two confirmations at once book once', async () => {
+test('books once for two simultaneous confirmations', async () => {
   const { trip, deposit } = await requested()
   expect(tally(await Promise.all([dales.confirm(trip), dales.confirm(trip)]))).toEqual({ '200': 1, '409 no_booking_request': 1 })
   expect(chargesOf(deposit)).toBe(1)
   expect(await bookingsOf(trip)).toEqual(['active'])
 })
 
-test('twenty confirmations with one key charge once, and the key keeps the answer', async () => {
+test('charges once for twenty confirmations with one key, and replays its answer', async () => {
   const { trip, deposit } = await requested()
   const key = crypto.randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => dales.confirm(trip, { key })))
 
-  const { '200': told = 0, '409 idempotency_in_progress': waiting = 0, ...others } = tally(answers)
+  const { '200': succeeded = 0, '409 idempotency_in_progress': waiting = 0, ...others } = tally(answers)
   expect(others).toEqual({})
-  expect(told).toBeGreaterThanOrEqual(1)
-  expect(told + waiting).toBe(20)
+  expect(succeeded).toBeGreaterThanOrEqual(1)
+  expect(succeeded + waiting).toBe(20)
   for (const answer of answers) if (answer.status === 409) expect(answer.headers.get('retry-after')).toBe('1')
   expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1)
   expect(chargesOf(deposit)).toBe(1)
@@ -112,7 +112,7 @@ test('twenty confirmations with one key charge once, and the key keeps the answe
   expect(ok(replay)).toMatchObject({ status: 'won' })
 })
 
-test('twenty confirmations with twenty keys charge once, and each key keeps its own answer', async () => {
+test('charges once for twenty confirmations with twenty keys, and replays the answer of each key', async () => {
   const { trip, deposit } = await requested()
   const keys = Array.from({ length: 20 }, () => crypto.randomUUID())
   const answers = await Promise.all(keys.map((key) => dales.confirm(trip, { key })))
@@ -123,7 +123,7 @@ test('twenty confirmations with twenty keys charge once, and each key keeps its 
   expect(replays.map(({ text }) => text)).toEqual(answers.map(({ text }) => text))
 })
 
-test('twenty purchases by an impatient customer charge once', async () => {
+test('charges once if the customer books twenty times simultaneously', async () => {
   const { trip, quoteId, deposit } = await quoted('confirmed')
   const answers = await Promise.all(Array.from({ length: 20 }, () => trip.book(quoteId)))
   expect(tally(answers)).toEqual({ '200': 1, '409 job_closed': 19 })
@@ -131,8 +131,8 @@ test('twenty purchases by an impatient customer charge once', async () => {
   expect(await bookingsOf(trip)).toEqual(['active'])
 })
 
-/** What was charged went back, and only that. */
-async function mustBeRefunded(trip: CustomerClient, deposit: number, wasBooked: boolean): Promise<void> {
+/** Checks that the charge was refunded if the trip was booked, and that nothing was charged otherwise. */
+async function expectRefunded(trip: CustomerClient, deposit: number, wasBooked: boolean): Promise<void> {
   if (wasBooked) await eventually(() => refundsOf(deposit) === 1)
   expect({ charges: chargesOf(deposit), refunds: refundsOf(deposit) }).toEqual(
     wasBooked ? { charges: 1, refunds: 1 } : { charges: 0, refunds: 0 },
@@ -141,7 +141,7 @@ async function mustBeRefunded(trip: CustomerClient, deposit: number, wasBooked: 
   expect(ok(await dales.job(trip)).status).toBe('cancelled')
 }
 
-test('a confirmation against the customer who gives the trip up: booked and refunded, or never charged', async () => {
+test('books and refunds, or never charges, if the customer cancels during confirmation', async () => {
   await everyRound(async (headStart) => {
     const { trip, deposit } = await requested()
     const [confirmed, cancelled] = await raced(
@@ -151,11 +151,11 @@ test('a confirmation against the customer who gives the trip up: booked and refu
     )
     expect(cancelled).toBe('200')
     expect(['200', '409 no_booking_request']).toContain(confirmed)
-    await mustBeRefunded(trip, deposit, confirmed === '200')
+    await expectRefunded(trip, deposit, confirmed === '200')
   })
 })
 
-test('the platform’s cancellation against the customer’s purchase: booked and refunded, or never charged', async () => {
+test('books and refunds, or never charges, if the platform cancels during booking', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId, deposit } = await quoted('confirmed')
     const [booked, cancelled] = await raced(
@@ -165,11 +165,11 @@ test('the platform’s cancellation against the customer’s purchase: booked an
     )
     expect(cancelled).toBe('200')
     expect(['200', '409 trip_cancelled']).toContain(booked)
-    await mustBeRefunded(trip, deposit, booked === '200')
+    await expectRefunded(trip, deposit, booked === '200')
   })
 })
 
-test('a confirmation against the customer who takes the request back: booked, or likely and never charged', async () => {
+test('books, or leaves a likely quote without a charge, if the customer withdraws during confirmation', async () => {
   await everyRound(async (headStart) => {
     const { trip, deposit } = await requested()
     const answers = await raced(
@@ -185,7 +185,7 @@ test('a confirmation against the customer who takes the request back: booked, or
   })
 })
 
-test('a confirmation against the operator’s own second thoughts: booked, or rejected and never charged', async () => {
+test('books, or rejects without a charge, if the operator confirms and rejects simultaneously', async () => {
   await everyRound(async (headStart) => {
     const { trip, deposit } = await requested()
     const answers = await raced(
@@ -201,7 +201,7 @@ test('a confirmation against the operator’s own second thoughts: booked, or re
   })
 })
 
-test('the quotes of two operators booked at once: one wins, the other has lost', async () => {
+test('books only one of two quotes that the customer books simultaneously', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId: ours, deposit } = await quoted('confirmed')
     const theirs = await rival.makeQuote(trip, { availability: 'confirmed', deposit_amount: deposit })
@@ -219,7 +219,7 @@ test('the quotes of two operators booked at once: one wins, the other has lost',
   })
 })
 
-test('withdrawing against booking: either may be first, no one pays for a quote that is gone', async () => {
+test('books, or withdraws without a charge, if the operator withdraws during booking', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId, deposit } = await quoted('confirmed')
     const answers = await raced(
@@ -235,7 +235,7 @@ test('withdrawing against booking: either may be first, no one pays for a quote 
   })
 })
 
-test('revising against booking: the customer pays the deposit of the price that is booked', async () => {
+test('charges the deposit of the booked price if the operator revises during booking', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId, deposit } = await quoted('confirmed')
     const dearer = { availability: 'confirmed', price_amount: 90_000, deposit_amount: deposit + 40_000 }
@@ -252,14 +252,14 @@ test('revising against booking: the customer pays the deposit of the price that 
   })
 })
 
-/** A key of an operator's with these abilities, and the call that revokes it. */
+/** Creates an operator's key with these abilities, and a function that revokes it. */
 async function revocableKey(desk: OperatorClient, abilities: readonly string[]) {
   const { call } = await bookkeepingClientOf(market, desk)
   const { token, token_id } = ok(await call('POST', '/keys', { name: 'Busy', abilities }))
   return { key: new OperatorClient(market, desk.ref, token), revoke: () => call('DELETE', `/keys/${token_id}`) }
 }
 
-test('a key is refused from the next call on if it is revoked while six callers write with it', async () => {
+test('rejects a key from the next call on if it is revoked while six callers write with it', async () => {
   const { key, revoke } = await revocableKey(rival, ['drivers:write'])
   const began = Promise.withResolvers<void>()
   let isRevoked = false
@@ -267,9 +267,9 @@ test('a key is refused from the next call on if it is revoked while six callers 
   const write = async () => {
     for (let nth = 0; nth < 400; nth++) {
       const wasRevoked = isRevoked
-      const heard = statusAndCode(await key.post('/drivers', { name: 'Pat Moss' }))
+      const answer = statusAndCode(await key.post('/drivers', { name: 'Pat Moss' }))
       if (nth === 3) began.resolve()
-      if (heard !== '201') return heard
+      if (answer !== '201') return answer
       isLate ||= wasRevoked
     }
     return 'never refused'
@@ -282,7 +282,7 @@ test('a key is refused from the next call on if it is revoked while six callers 
   expect(isLate).toBe(false)
 })
 
-test('a key revoked while it charges a deposit: the charge books the trip, or none is made', async () => {
+test('books the trip, or charges nothing, if a key is revoked while it charges a deposit', async () => {
   await everyRound(async (headStart) => {
     const { trip, deposit } = await requested()
     const { key, revoke } = await revocableKey(dales, ['quotes:write'])
@@ -296,7 +296,7 @@ test('a key revoked while it charges a deposit: the charge books the trip, or no
   })
 })
 
-test('ten exports of one driver at once hand out two', async () => {
+test('returns two of ten simultaneous exports of one driver', async () => {
   const pat = await signInDriver(dales)
   const answers = await Promise.all(Array.from({ length: 10 }, () => pat.call('GET', '/privacy/export')))
   expect(tally(answers)).toEqual({ '200': 2, '429 rate_limited': 8 })

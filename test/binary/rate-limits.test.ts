@@ -12,14 +12,14 @@ function openMarketWith(name: string, rateLimit: string): Promise<Market> {
   return openMarket({ env: { [`CHARABANC_LIMIT_${name}`]: rateLimit } })
 }
 
-/** What came back `times` times in a row, each in short. */
+/** Sends a request `times` times, and returns each status and code. */
 async function inARow(times: number, ask: Ask): Promise<string[]> {
-  const told: string[] = []
-  for (let time = 0; time < times; time++) told.push(statusAndCode(await ask()))
-  return told
+  const outcomes: string[] = []
+  for (let time = 0; time < times; time++) outcomes.push(statusAndCode(await ask()))
+  return outcomes
 }
 
-/** How many reads have been written down, of the one caller there is. */
+/** Counts the stored reads of the only caller. */
 async function kept({ server }: Market): Promise<number> {
   const [row] = await server.ask<{ state: string }>("SELECT state FROM rate_limits WHERE bucket = 'read'")
   return row === undefined ? 0 : JSON.parse(row.state)['3600000'].hits.length
@@ -39,7 +39,7 @@ const tripFor = (market: Market) => ({
 })
 
 describe('a rate limit', () => {
-  test('lets in so many, then asks to wait, and counts no refusal', async () => {
+  test('accepts its number of calls, then refuses with a wait, and does not count refused calls', async () => {
     await using market = await openMarketWith('READ', '3/m')
     const desk = await market.operator()
     const beganAt = market.now()
@@ -58,7 +58,7 @@ describe('a rate limit', () => {
     expect(await inARow(4, () => desk.get('/me'))).toEqual([...several(3, '200'), '429 rate_limited'])
   })
 
-  test('is exact: never more than so many in any such stretch, also across a minute mark', async () => {
+  test('never accepts more calls in any window, also across a minute mark', async () => {
     await using market = await openMarketWith('READ', '4/10s')
     const desk = await market.operator()
     const admitted: { before: number; after: number }[] = []
@@ -69,13 +69,13 @@ describe('a rate limit', () => {
       }
       await market.advance(3)
     }
-    // The fifth of any five came when the first was ten seconds ago.
+    // The fifth of any five calls must come at least ten seconds after the first.
     for (const [index, { after }] of admitted.entries())
       expect(after - (admitted[index - 4]?.before ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(10_000)
     expect(admitted.length).toBeGreaterThanOrEqual(20)
   })
 
-  test('has a day as well, which runs from its first call', async () => {
+  test('can have a daily window, which begins with the first call', async () => {
     await using market = await openMarketWith('READ', '100/m,5/d')
     const desk = await market.operator()
     const beganAt = market.now()
@@ -89,7 +89,7 @@ describe('a rate limit', () => {
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
   })
 
-  test('speaks of itself in every answer to a caller', async () => {
+  test('is shown in the headers of every answer to a caller', async () => {
     await using market = await openMarketWith('READ', '3/m,100/d')
     const desk = await market.operator()
     const answers = [
@@ -109,7 +109,7 @@ describe('a rate limit', () => {
     expect([...stranger.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
   })
 
-  test('that is off says nothing', async () => {
+  test('sends no headers if it is off', async () => {
     await using market = await openMarketWith('READ', 'off')
     const desk = await market.operator()
     const answer = await desk.get('/me')
@@ -117,8 +117,8 @@ describe('a rate limit', () => {
   })
 })
 
-describe('what counts', () => {
-  test('403, 404, 409 and 422 do; a stranger does not; each key and each kind of call has its own', async () => {
+describe('the count of calls', () => {
+  test('includes 403, 404, 409 and 422 but not 401, for each key and kind of call', async () => {
     const env = { CHARABANC_LIMIT_READ: '4/m', CHARABANC_LIMIT_WRITE: '2/m', CHARABANC_LIMIT_QUOTE_WRITE: '3/m' }
     await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
@@ -142,7 +142,7 @@ describe('what counts', () => {
     expect(ok(await market.call('GET', '/api/v1/jobs', { token: await market.key(desk.ref) })).length).toBe(1)
   })
 
-  test('a caller who must wait hears so before anything else is looked at', async () => {
+  test('refuses a caller over the limit before all other checks', async () => {
     await using market = await openMarketWith('WRITE', '1/m')
     const desk = await market.operator()
     const narrow = await market.key(desk.ref, [])
@@ -150,7 +150,7 @@ describe('what counts', () => {
     expect([statusAndCode(await ask({})), statusAndCode(await ask('{'))]).toEqual(['403 missing_ability', '429 rate_limited'])
   })
 
-  test('the six quote calls share one rate limit, apart from other writes', async () => {
+  test('is shared by the six quote calls, apart from other writes', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_QUOTE_WRITE: '6/m', CHARABANC_LIMIT_WRITE: '1/m' } })
     const desk = await market.operator()
     const trip = await market.trip([desk])
@@ -162,14 +162,14 @@ describe('what counts', () => {
       () => desk.confirm(trip),
       () => desk.reject(trip),
     ]
-    const told: string[] = []
-    for (const ask of six) told.push(statusAndCode(await ask()))
-    expect(told.some((one) => one.startsWith('429'))).toBe(false)
+    const outcomes: string[] = []
+    for (const ask of six) outcomes.push(statusAndCode(await ask()))
+    expect(outcomes.some((one) => one.startsWith('429'))).toBe(false)
     for (const ask of six) expect(statusAndCode(await ask())).toBe('429 rate_limited')
     expect(statusAndCode(await desk.post('/drivers', { name: 'Pat' }))).toBe('201')
   })
 
-  test("a customer's calls count for the trip, a platform's for its key, an enquiry for where it comes from", async () => {
+  test('is kept by trip for customers, by key for platforms, and by address for enquiries', async () => {
     const env = { CHARABANC_LIMIT_CUSTOMER: '2/m', CHARABANC_LIMIT_PLATFORM: '8/m', CHARABANC_LIMIT_ENQUIRY: '2/h' }
     await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
@@ -193,64 +193,64 @@ describe('what counts', () => {
     expect(statusAndCode(await enquire(tripFor(market)))).toBe('201')
   })
 
-  test('many at once get exactly as much as is left', async () => {
+  test('is exact for simultaneous calls', async () => {
     await using market = await openMarketWith('READ', '10/m')
     const desk = await market.operator()
-    const told = await Promise.all(Array.from({ length: 60 }, () => desk.get('/me')))
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(50)
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => desk.get('/me')))
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(50)
   })
 })
 
 describe('a burst limit', () => {
   const reads = (market: Market, path = '/me') => market.operator().then((desk) => () => desk.get(path))
 
-  test('stands beside the minute: what it refuses counts nowhere, and the headers go on telling of the minute', async () => {
+  test('counts no refused call, and leaves the limit of a minute in the headers', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '60/m', CHARABANC_LIMIT_BURST: '3/30s' } })
     const read = await reads(market)
 
-    const told = await inARow(9, read)
+    const outcomes = await inARow(9, read)
     await market.advance(seconds(31))
     const later = await read()
 
-    expect(told).toEqual([...several(3, '200'), ...several(6, '429 rate_limited')])
+    expect(outcomes).toEqual([...several(3, '200'), ...several(6, '429 rate_limited')])
     expect(statusAndCode(later)).toBe('200')
     expect([later.headers.get('X-RateLimit-Limit'), remainingOf(later)]).toEqual(['60', 56])
     expect(later.headers.get('RateLimit-Policy')).toBe('"read-30s";q=3;w=30,"read-min";q=60;w=60')
     expect((await read()).headers.get('RateLimit')).toMatch(/^"read-30s";r=1;t=\d+,"read-min";r=55;t=\d+$/)
   })
 
-  test('of so many a second asks to wait for one', async () => {
+  test('asks to wait one second if its window is one second', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '1000/m', CHARABANC_LIMIT_BURST: '1/s' } })
     const read = await reads(market)
 
-    const told = await Promise.all(Array.from({ length: 100 }, read))
+    const outcomes = await Promise.all(Array.from({ length: 100 }, read))
 
-    const refused = told.filter(({ status }) => status === 429)
+    const refused = outcomes.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(new Set(refused.map(waitOf))).toEqual(new Set([1]))
-    expect(told.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(100, '1000'))
+    expect(outcomes.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(100, '1000'))
   })
 
-  test('is not there out of the box: a whole minute may come at once', async () => {
+  test('is absent by default, so that the calls of a minute can come together', async () => {
     await using market = await openMarketWith('READ', '60/m')
     const read = await reads(market)
     expect((await Promise.all(Array.from({ length: 60 }, read))).map(statusAndCode)).toEqual(several(60, '200'))
   })
 
-  test('is lifted together with the rate limit it stands beside, and must be shorter than it', async () => {
+  test('is off with its rate limit, and must have a shorter window', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_BURST: '1/h' } })
     const read = await reads(market)
     expect((await Promise.all(Array.from({ length: 20 }, read))).map(statusAndCode)).toEqual(several(20, '200'))
 
     const { exitCode, stderr } = await runExecutable(['config', 'check'], { env: { CHARABANC_LIMIT_BURST: '20/m' } })
     expect(exitCode).not.toBe(0)
-    expect(stderr).toContain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ')
+    expect(stderr).toContain('CHARABANC_LIMIT_BURST must have a shorter window than CHARABANC_LIMIT_READ')
   })
 })
 
 describe("a person's device", () => {
-  test('has a rate limit of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
+  test('has its own rate limit for portal reads, apart from its other calls and other devices', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '2/m', CHARABANC_LIMIT_PORTAL: '4/m' } })
     const desk = await market.operator()
     const [token, other] = [await market.personToken(desk), await market.personToken(desk)]
@@ -264,20 +264,20 @@ describe("a person's device", () => {
     expect((await ask('/portal/v1/users', other)).headers.get('RateLimit-Policy')).toBe('"portal-min";q=4;w=60')
   })
 
-  test('reads 300 times a minute out of the box', async () => {
+  test('can read 300 times a minute by default', async () => {
     await using server = await startServer()
     const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
     const market = new Market(server, token)
     const person = await market.personToken(await market.operator())
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 310 }, () => market.call('GET', '/portal/v1/operator', { token: person })),
     )
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(300)
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(300)
   })
 })
 
 describe('a restart', () => {
-  test('gives no one a new beginning', async () => {
+  test('keeps the counts of every caller', async () => {
     await using market = await openMarketWith('READ', '5/h')
     const desk = await market.operator()
     expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
@@ -289,7 +289,7 @@ describe('a restart', () => {
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
   })
 
-  test('after kill -9 no more than the last second is forgotten', async () => {
+  test('loses at most the counts of the last second after kill -9', async () => {
     await using market = await openMarketWith('READ', '5/h')
     const desk = await market.operator()
     expect(await inARow(4, () => desk.get('/me'))).toEqual(several(4, '200'))
@@ -297,25 +297,25 @@ describe('a restart', () => {
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['200'])
     await market.server.kill()
     await market.server.start()
-    const told = await inARow(2, () => desk.get('/me'))
-    expect([several(2, '429 rate_limited'), ['200', '429 rate_limited']]).toContainEqual(told)
+    const outcomes = await inARow(2, () => desk.get('/me'))
+    expect([several(2, '429 rate_limited'), ['200', '429 rate_limited']]).toContainEqual(outcomes)
   })
 })
 
-describe('as they are out of the box', () => {
-  test('60 reads, 30 quote calls and 60 other writes a minute; 30 of a customer; 600 of a platform; 10 enquiries an hour', async () => {
+describe('the default rate limits', () => {
+  test('allow 60 reads, 30 quotes, 60 writes, 30 customer, 600 platform calls a minute; 10 enquiries an hour', async () => {
     await using server = await startServer()
     const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
     const market = new Market(server, token)
     const desk = await market.operator()
     const trip = await market.trip([desk])
     const whole = `/trips/${trip.ref}`
-    /** How many of so many are let in within one minute; a machine too busy for them within that is asked again. */
+    /** Counts the accepted calls within one minute; starts again if the machine was too slow. */
     const counted = async (times: number, ask: Ask) => {
       for (;;) {
         const startedAt = performance.now()
-        const told = await Promise.all(Array.from({ length: times }, ask))
-        if (performance.now() - startedAt < 50_000) return told.filter(({ status }) => status !== 429).length
+        const outcomes = await Promise.all(Array.from({ length: times }, ask))
+        if (performance.now() - startedAt < 50_000) return outcomes.filter(({ status }) => status !== 429).length
         await market.advance(minutes(60))
       }
     }

@@ -16,8 +16,8 @@ async function openOffice() {
   return { market, dales, token, trip: await market.trip([dales]) }
 }
 
-describe('what was sent for a job', () => {
-  test('is each revision as my_quote told it then, the first one first', async () => {
+describe('the revisions of a job', () => {
+  test('are listed oldest first, each as my_quote was then', async () => {
     const { market, dales, token, trip } = await openOffice()
     expect(ok(await revisions(market, token, trip))).toEqual([])
     const sent: unknown[] = []
@@ -37,7 +37,7 @@ describe('what was sent for a job', () => {
     expect(ok(await revisions(market, token, trip))).toEqual(sent)
   })
 
-  test('is for who may read jobs, and about jobs of the account', async () => {
+  test('need the ability jobs:read, and a job of the account', async () => {
     const { market, dales, token, trip } = await openOffice()
     await dales.makeQuote(trip)
     expect(statusAndCode(await revisions(market, await market.personToken(dales, 'dispatcher'), trip))).toBe('200')
@@ -49,7 +49,7 @@ describe('what was sent for a job', () => {
   })
 })
 
-test('a quote tells until when a customer at their bank holds it', async () => {
+test('shows until when a quote is locked while its customer authenticates a card', async () => {
   const { market, dales, trip } = await openOffice()
   const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
   expect(ok(await dales.job(trip)).my_quote.locked_until).toBeNull()
@@ -62,7 +62,7 @@ test('a quote tells until when a customer at their bank holds it', async () => {
   expect(ok(await dales.job(trip)).my_quote).toMatchObject({ locked_until: null, instantly_bookable: true })
 })
 
-test('a booking tells what calling it off would give back and leave to pay out, and that is what it does', async () => {
+test('previews the refund and payout of a cancellation, which then match', async () => {
   const { market, dales, token, trip } = await openOffice()
   ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
   ok(await trip.pay())
@@ -70,9 +70,9 @@ test('a booking tells what calling it off would give back and leave to pay out, 
   expect(preview).toEqual({ refund_amount: paid_amount, payout_amount: 0, currency_code: 'GBP', until: null })
 
   const body = { reason: 'The coach is in the workshop.' }
-  const off = ok(await market.call('POST', `/portal/v1/bookings/${trip.ref}/cancel`, { token, body }))
+  const cancelled = ok(await market.call('POST', `/portal/v1/bookings/${trip.ref}/cancel`, { token, body }))
 
-  expect(off.cancellation_preview).toBeNull()
-  expect(off.cancellation.refund_amount).toBe(preview.refund_amount)
+  expect(cancelled.cancellation_preview).toBeNull()
+  expect(cancelled.cancellation.refund_amount).toBe(preview.refund_amount)
   expect(ok(await dales.payouts())).toMatchObject([{ status: 'cancelled', amount: preview.payout_amount }])
 })

@@ -14,12 +14,12 @@ const york = { latitude: 53.958, longitude: -1.093 }
 
 const kinds = ['osrm', 'valhalla'] as const
 
-const missed = 'the router did not tell every drive; the others are estimated'
-const untried = 'the router tells no route; distances are estimated'
+const missed = 'router returned no route for some drives; estimating those'
+const untried = 'router returned no route; distances are estimated'
 
 const linesOf = (log: string, msg: string) => log.split('\n').filter((line) => line.includes(`"msg":"${msg}"`))
 
-describe('a setting that is out of range or no such address', () => {
+describe('an invalid router setting', () => {
   const wrong = [
     ['CHARABANC_ROAD_FACTOR', '0.99', 'is not a number from 1 to 2.'],
     ['CHARABANC_ROAD_FACTOR', '2.01', 'is not a number from 1 to 2.'],
@@ -34,7 +34,7 @@ describe('a setting that is out of range or no such address', () => {
     ['CHARABANC_ROUTING_URL', 'osrm+http://127.0.0.1:5000/route', 'is not the address of a router'],
   ] as const
 
-  test.each(wrong)('%s=%s is told by config check and by serve, and nothing is made', async (variable, value, sentence) => {
+  test.each(wrong)('is rejected by config check and serve, which create no files: %s=%s', async (variable, value, sentence) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const env = { [variable]: value, CHARABANC_LISTEN: '127.0.0.1:0' }
@@ -46,7 +46,7 @@ describe('a setting that is out of range or no such address', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('does not show the password that stands in it', async () => {
+  test('is reported without its password', async () => {
     const env = { CHARABANC_ROUTING_URL: 'valhalla+http://me:secret@127.0.0.1' }
     const { exitCode, stderr } = await runExecutable(['config', 'check'], { env })
     expect(exitCode).toBe(2)
@@ -54,7 +54,7 @@ describe('a setting that is out of range or no such address', () => {
     expect(stderr).not.toContain('secret')
   })
 
-  test('both ends of what is allowed are taken, and a flag does as well', async () => {
+  test('is not reported at either end of the range, and can come from a flag', async () => {
     for (const [factor, speed] of [
       ['1', '20'],
       ['2.0', '110'],
@@ -69,8 +69,8 @@ describe('a setting that is out of range or no such address', () => {
   })
 })
 
-describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
-  test('is asked for a kilometre by config check, which leaves with 0 whatever comes of it', async () => {
+describe.each(kinds)('a router of the kind %s before any trip', (kind) => {
+  test('is asked for a route of one kilometre by config check, which exits with 0 in any case', async () => {
     await using router = await openRouter(kind)
     const { env } = router
     expect(await runExecutable(['config', 'check'], { env })).toMatchObject({ exitCode: 0, stderr: '' })
@@ -79,11 +79,11 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
     router.behave('knows no route')
     const { exitCode, stdout, stderr } = await runExecutable(['config', 'check', '--json'], { env })
     expect({ exitCode, answer: JSON.parse(stdout) }).toMatchObject({ exitCode: 0, answer: { ok: true } })
-    expect(stderr).toStartWith(`${router.host} tells no route in Leeds: status 400. Is it up, and does it hold the map`)
+    expect(stderr).toStartWith(`${router.host} returns no route in Leeds: status 400. Check that it runs and has the map`)
     expect(stderr).not.toContain(wordsOfRouter)
   })
 
-  test('is looked over by the doctor near the depot of an operator, and is never more than a warning', async () => {
+  test('is checked by the doctor near an operator’s depot, and causes at most a warning', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const account = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
@@ -97,23 +97,23 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
     }
     const finding = (state: string, found: string, mend: string | null = null) => [{ check: 'routing', state, found, mend }]
 
-    expect(await examine()).toEqual({ exitCode: 0, found: finding('ok', `${router.host} tells routes in Leeds.`) })
+    expect(await examine()).toEqual({ exitCode: 0, found: finding('ok', `${router.host} returns routes in Leeds.`) })
     const depot = { label: 'Yard', kind: 'depot', ...york }
     await changeDatabase(dataDir, `UPDATE operators SET depot = '${JSON.stringify(depot)}'`)
-    expect(await examine()).toEqual({ exitCode: 0, found: finding('ok', `${router.host} tells routes at a depot.`) })
+    expect(await examine()).toEqual({ exitCode: 0, found: finding('ok', `${router.host} returns routes at a depot.`) })
     expect(router.questions.map(({ points }) => points[0])).toEqual([leeds, york])
 
-    expect(await examine('--offline')).toEqual({ exitCode: 0, found: finding('ok', `${router.host} was not asked.`) })
+    expect(await examine('--offline')).toEqual({ exitCode: 0, found: finding('ok', `${router.host} was not checked.`) })
     expect(router.questions).toHaveLength(2)
 
     router.behave('tells no metres')
-    const hint = expect.stringContaining('does it hold the map of the area') as string
-    const warning = `${router.host} tells no route at a depot: figures that cannot be.`
+    const hint = expect.stringContaining('has the map of the area') as string
+    const warning = `${router.host} returns no route at a depot: impossible figures.`
     expect(await examine()).toEqual({ exitCode: 0, found: finding('warn', warning, hint) })
   })
 
   test.each<RouterMood>(['hangs', 'fails', 'redirects', 'floods'])(
-    'that %s at a start costs a line and nothing else',
+    'causes one log line and no failure if it %s at a start',
     async (mood) => {
       await using router = await openRouter(kind)
       router.behave(mood)
@@ -130,7 +130,7 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
     },
   )
 
-  test('that is down at a start costs the same line, and one that is well costs none', async () => {
+  test('causes one log line if it is down at a start, and none if it works', async () => {
     const router = await openRouter(kind)
     {
       await using server = await startServer({ isFile: true, env: router.env })
@@ -145,7 +145,7 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
   })
 })
 
-describe.each(kinds)('a trip that is entered beside a router of the kind %s', (kind) => {
+describe.each(kinds)('a trip entered with a router of the kind %s', (kind) => {
   let router: RouterDouble
   let market: Market
   let dales: OperatorClient
@@ -167,7 +167,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
   const dropoff = at('York Minster', york)
   const oneWay = { pickup, dropoff, returns_at: null }
 
-  /** A trip, what its operator reads of it, and what was asked and logged on the way. */
+  /** Enters a trip; returns its job, the questions to the router, and the log lines. */
   async function enter(fields: object) {
     const before = { questions: router.questions.length, lines: linesOf(market.server.stderr, missed).length }
     const trip = await market.trip([dales], fields)
@@ -179,7 +179,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
   const sourcesOf = (job: { legs: readonly { distance_source: string | null }[] }) =>
     job.legs.map(({ distance_source: source }) => source)
 
-  test('has the distances of the road, through every stop, and says that they are routed', async () => {
+  test('has routed distances through every stop', async () => {
     router.behave('answers')
     const stops = [{ kind: 'pickup', place: at('Harrogate Station', harrogate) }]
     const legs = [
@@ -220,7 +220,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
     'tells years',
     'redirects',
     'floods',
-  ])('has the estimate while it %s, and one line says so', async (mood) => {
+  ])('has estimated distances and one log line while the router %s', async (mood) => {
     router.behave(mood)
     const { job, questions, lines } = await enter(oneWay)
 
@@ -234,7 +234,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
     expect(router.strays).toEqual([])
   })
 
-  test('says the weaker word where the router told one leg and not the other', async () => {
+  test('is estimated if the router returned a route for only one leg', async () => {
     router.behave((points) => (points[0]?.latitude === york.latitude ? 'hangs' : 'answers'))
     const { job, lines } = await enter({ pickup, dropoff, coach_stays_with_group: false })
 
@@ -243,7 +243,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
     await eventually(() => lines().length === 1)
   })
 
-  test('asks nothing where the distances were given, where a place has no coordinates, and where it leads nowhere', async () => {
+  test('needs no router with given distances, without coordinates, or back to the same place', async () => {
     router.behave('answers')
     const leg = { pickup, dropoff, departs_at: market.at(days(60)), distance_m: 40_000, driving_seconds: 3_000 }
     const given = await enter({ ...oneWay, legs: [leg] })
@@ -257,7 +257,7 @@ describe.each(kinds)('a trip that is entered beside a router of the kind %s', (k
     expect(round.questions).toEqual([])
   })
 
-  test('is asked for once, however often the request is repeated', async () => {
+  test('is routed once if its request is repeated', async () => {
     router.behave('answers')
     const body = {
       customer: { name: 'Ann Smith', email: 'ann@example.org' },

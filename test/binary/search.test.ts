@@ -14,7 +14,7 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 type Shown = any
 type Fields = Record<string, unknown>
 
@@ -25,13 +25,13 @@ async function deskOf(settings: Fields = {}) {
   return { market, dales, office, found: finder(market, office.token) }
 }
 
-const asked = (market: Market, token: string, q: string): Promise<MarketAnswer> =>
+const search = (market: Market, token: string, q: string): Promise<MarketAnswer> =>
   market.call('GET', `/portal/v1/search?q=${encodeURIComponent(q)}`, { token })
 
-/** What somebody finds, in short (`booking TR-7K3MQ2`), without people who are not kept as customers. */
+/** Searches and returns results in short form (`booking TR-7K3MQ2`), without people who are not saved as customers. */
 function finder(market: Market, token: string) {
   return async (q: string): Promise<string[]> =>
-    ok(await asked(market, token, q))
+    ok(await search(market, token, q))
       .results.filter(({ kept }: Shown) => kept !== false)
       .map(({ kind, id }: Shown) => `${kind} ${id}`)
 }
@@ -50,7 +50,7 @@ function booked(desk: OperatorClient, fields: Fields = {}) {
 }
 
 describe('search', () => {
-  test('finds a booking by its ref, its places and its customer, in any order and case, with accents or without', async () => {
+  test('finds a booking by ref, place or customer, in any order and case, with or without accents', async () => {
     const { dales, found } = await deskOf()
     const trip = await booked(dales, {
       customer: named('Zoë Straßer', 'Łódź Choir'),
@@ -82,7 +82,7 @@ describe('search', () => {
     for (const q of ['zoe leeds', 'xx', 'ann@example.org', '07700']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('follows what a change of a booking makes of it', async () => {
+  test('finds an amended booking by its new details only', async () => {
     const { dales, office, found } = await deskOf()
     const trip = await booked(dales, { customer: named('Ann Before'), dropoff: place('Old Mill', 'Otley') })
     const changes = { dropoff: place('New Quay', 'Whitby'), customer: { name: 'Bea After' } }
@@ -92,14 +92,14 @@ describe('search', () => {
     for (const q of ['otley', 'ann before']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('finds a job by what the operator may know of it, and never by who asks', async () => {
+  test('finds a job by its visible fields, and never by its customer before the booking', async () => {
     const { market, dales, office, found } = await deskOf()
     const home = { label: '14 Acacia Avenue', kind: 'residential', locality: 'Ilkley', address_lines: ['14 Acacia Avenue'] }
     const trip = await market.trip([dales], { customer: named('Quentin Quill', 'Quilters Guild'), pickup: home })
     const it = `job ${trip.ref}`
     for (const q of [trip.ref, 'ilkley', 'york minster']) expect([q, await found(q)]).toEqual([q, [it]])
     for (const q of ['quentin', 'quilters', 'acacia', `${trip.ref} quill`]) expect([q, await found(q)]).toEqual([q, []])
-    const shown = (await asked(market, office.token, 'ilkley')).text
+    const shown = (await search(market, office.token, 'ilkley')).text
     expect(shown).not.toMatch(/quill|quilters|acacia/i)
 
     ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
@@ -108,7 +108,7 @@ describe('search', () => {
     expect(await found('rosa own')).toEqual([`job ${own.ref}`])
   })
 
-  test('finds a postcode however it is written', async () => {
+  test('finds a postcode with any spacing and case', async () => {
     const { market, dales, found } = await deskOf()
     const job = await market.trip([dales], { dropoff: place('Old Mill', 'Ilkley', { postcode: 'ls29-8ab' }) })
     const trip = await booked(dales, { dropoff: place('New Mill', 'Ilkley', { postcode: 'LS29\u00a0\u00a08AB' }) })
@@ -131,7 +131,7 @@ describe('search', () => {
     const trip = await office.booked({ terms: 'cash' })
     const { number } = ok(await office.invoice({ refs: [trip.ref] }))
     expect(await found(number)).toContain(`invoice ${number}`)
-    const results: Shown[] = ok(await asked(market, office.token, number)).results
+    const results: Shown[] = ok(await search(market, office.token, number)).results
     expect(results.find(({ kind }) => kind === 'invoice')).toEqual({
       kind: 'invoice',
       id: number,
@@ -141,7 +141,7 @@ describe('search', () => {
     expect(await found(`${Number(number) + 1}`.padStart(6, '0'))).toEqual([])
   })
 
-  test('shows what was found, and takes everything typed for text', async () => {
+  test('treats wildcards and markup as plain text, and shows a title and subtitle', async () => {
     const { market, dales, office, found } = await deskOf()
     const percent = await office.customer({ name: '100% Fun', organisation: null })
     const under = await office.customer({ name: 'a_b\\c', organisation: null })
@@ -157,11 +157,11 @@ describe('search', () => {
     ] as const)
       expect([q, await found(q)]).toEqual([q, [`customer ${id}`]])
     for (const q of ['%%', '__', '\\\\', "' or 1=1 --", '%_', '"*"', '🚌🚌', '||', '.*', 'a%c'])
-      expect([q, (await asked(market, office.token, q)).status]).toEqual([q, 200])
+      expect([q, (await search(market, office.token, q)).status]).toEqual([q, 200])
     expect([await found('%%'), await found('__'), await found('a%c'), await found("' or '1'='1")]).toEqual([[], [], [], []])
 
     const trip = await booked(dales, { customer: named('Kim Hill', 'Choir of Ripon') })
-    const [shown] = ok(await asked(market, office.token, trip.ref)).results
+    const [shown] = ok(await search(market, office.token, trip.ref)).results
     expect(shown).toEqual({
       kind: 'booking',
       id: trip.ref,
@@ -170,12 +170,12 @@ describe('search', () => {
     })
   })
 
-  test('takes 2 to 80 characters', async () => {
+  test('accepts 2 to 80 characters', async () => {
     const { market, office } = await deskOf()
     for (const q of ['ab', 'é'.repeat(80), '🚌'.repeat(80), 'word '.repeat(16).trim(), '\u0301\u0301'])
-      expect([q, statusAndCode(await asked(market, office.token, q))]).toEqual([q, '200'])
+      expect([q, statusAndCode(await search(market, office.token, q))]).toEqual([q, '200'])
     for (const q of ['', 'a', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb']) {
-      const answer = await asked(market, office.token, q)
+      const answer = await search(market, office.token, q)
       expect([q, statusAndCode(answer)]).toEqual([q, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual(['q'])
     }
@@ -183,7 +183,7 @@ describe('search', () => {
       expect((await office.call('GET', `/search${query}`)).status).toBeLessThan(500)
   })
 
-  test('tells of twenty at most, and no kind keeps the others out', async () => {
+  test('returns at most twenty results with room for every kind', async () => {
     const { dales, office, found } = await deskOf()
     const ids: number[] = []
     for (let nth = 0; nth < 22; nth++) ids.push(await office.customer({ name: `Twin ${nth}`, organisation: null }))
@@ -196,7 +196,7 @@ describe('search', () => {
     expect(results[1]).toBe(`customer ${ids.at(-1)}`)
   })
 
-  test("finds nothing of another operator's, nor what a role may not read", async () => {
+  test('finds nothing of another operator and nothing that the role may not read', async () => {
     const { market, dales, office, found } = await deskOf()
     const stranger = await deskOf()
     const trip = await booked(dales, { customer: named('Nell Common') })
@@ -210,10 +210,10 @@ describe('search', () => {
     const readers = finder(market, await market.personToken(dales, 'accounts'))
     expect(await readers('common')).toEqual([`booking ${trip.ref}`, `customer ${customer}`])
     expect(await finder(market, await market.personToken(dales, 'dispatcher'))('common')).toEqual(whole)
-    expect(statusAndCode(await asked(market, await market.key(dales.ref), 'common'))).toMatch(/^403/)
+    expect(statusAndCode(await search(market, await market.key(dales.ref), 'common'))).toMatch(/^403/)
   })
 
-  test('forgets whoever is forgotten, and looks two years back', async () => {
+  test('forgets a deleted customer, and finds bookings of the last two years', async () => {
     const { market, dales, office, found } = await deskOf()
     const id = await office.customer({ name: 'Orla Oblivion', organisation: 'Lethe Ltd' })
     const trip = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id: id, departsIn: days(3) })
@@ -238,15 +238,15 @@ describe('search', () => {
   })
 })
 
-describe('everybody who booked or asked', () => {
-  /** The customers that somebody finds: each with its id, name and whether they are kept. */
+describe('search for customers', () => {
+  /** Opens a desk with a search that returns the name, id and `kept` of each customer. */
   async function callers(settings: Fields = {}) {
     const desk = await deskOf(settings)
     const { market, office } = desk
     const callersBy =
       (token: string) =>
       async (q: string): Promise<string[]> =>
-        ok(await asked(market, token, q))
+        ok(await search(market, token, q))
           .results.filter(({ kind }: Shown) => kind === 'customer')
           .map(({ id, title, kept }: Shown) => `${title} ${id} ${kept}`)
     return { ...desk, callersBy, callers: callersBy(office.token) }
@@ -256,14 +256,14 @@ describe('everybody who booked or asked', () => {
   const ways = ['quentin', 'QUILL', 'quilters guild', 'quentin@quill.example', '@quill', '07700900456', '07700 900 456']
   const dialled = ['+44 7700 900456', '+447700900456', '0044 7700 900456', '+44 (0)7700-900456', '900456', '07700 9004']
 
-  test('is found by name, organisation, email address, and phone number however it is typed', async () => {
+  test('finds a person by name, organisation, email address, and phone number in any format', async () => {
     const { office, callers: found } = await callers()
     const { ref } = ok(await office.enter({ customer: quill }))
     for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, [`Quentin Quill ${ref} false`]])
     for (const q of ['quentin@other', '07700 900457', 'guilder']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('is found once, by the latest trip, and stays hidden from the operators of a marketplace job until it is booked', async () => {
+  test('shows a person once, by the latest trip, and hides the customer of a marketplace job until booking', async () => {
     const { market, dales, office, callers: found, callersBy } = await callers()
     const job = await market.trip([dales], { customer: quill })
     for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, []])
@@ -277,7 +277,7 @@ describe('everybody who booked or asked', () => {
     expect(await callersBy(await market.personToken(dales, 'accounts'))('quill')).toHaveLength(1)
   })
 
-  test('is found by the operator they asked on its page, and kept by the ref of that enquiry', async () => {
+  test('finds a person who enquired on the operator’s page, and saves the customer by the ref', async () => {
     const { market, dales, office, callers: found } = await callers()
     const ends = { pickup: place('Leeds Town Hall', 'Leeds'), dropoff: place('York Minster', 'York') }
     const wanted = { ...ends, departs_at: market.at(days(30)), passenger_count: 45, operator_ref: dales.ref }
@@ -289,7 +289,7 @@ describe('everybody who booked or asked', () => {
     expect(await found('quill')).toEqual([`Quentin Quill ${id} true`])
   })
 
-  test('is one person without an email address, however their number was typed', async () => {
+  test('recognises a person without an email address by phone number in any format', async () => {
     const { office, callers: found } = await callers({ timezone: 'Europe/Berlin', currency_code: 'EUR' })
     const typed = ['0151 12345678', '+49 151 12345678', '0049 (0)151-12345678']
     const refs: string[] = []
@@ -297,7 +297,7 @@ describe('everybody who booked or asked', () => {
     for (const q of [...typed, 'uta kern']) expect([q, await found(q)]).toEqual([q, [`Uta Kern ${refs.at(-1)} false`]])
   })
 
-  test('follows what a change of a booking makes of them', async () => {
+  test('finds a person by the customer details of an amended booking', async () => {
     const { office, callers: found } = await callers()
     const first = await office.booked({ terms: 'cash' }, { customer: quill })
     const second = await office.booked({ terms: 'cash' }, { customer: quill })
@@ -308,7 +308,7 @@ describe('everybody who booked or asked', () => {
     expect(await found('quill')).toEqual([`Quentin Quill ${first.ref} false`])
   })
 
-  test('is kept by the ref of a trip, once, and forgotten with it', async () => {
+  test('saves the customer of a trip once by its ref, and forgets a deleted customer', async () => {
     const { market, dales, office, callers: found } = await callers()
     const { ref, customer_token } = ok(await office.enter({ customer: quill }))
     const keep = (from_ref: string, more: Fields = {}) => office.call('POST', '/customers', { from_ref, ...more })

@@ -9,14 +9,14 @@ import { addOperatorPerson, codeIn, exchangeLinkToken, linkTokenIn } from '../su
 import { startTestMailServer } from '../support/test-mail-server.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** What opens something: never in a log, and never in clear in any file. */
+/** Secrets that grant access: never in a log, and never in plain text in a file. */
 const secrets = new Set<string>()
-/** Six digits, which stand in many a longer number. */
+/** Six-digit codes, which also occur inside longer numbers. */
 const codes = new Set<string>()
-/** Responses that are stored for callers who repeat a request. */
+/** Responses that the server stores for repeated requests. */
 const storedResponses = new Set<string>()
 
-/** Who people are and where they go: never in a log. */
+/** Personal data: never in a log. */
 const customer = { name: 'Dr Zebedee Quartermaine', email: 'zeb.q@quartermaine.example', phone: '+44 7700 900321' }
 const organisation = 'Okapi Widgets Ltd'
 const lead = { name: 'Philippa Ockenden', phone: '07700 900654' }
@@ -29,18 +29,18 @@ const driver = {
   dbs_certificate_number: '009988776655',
 }
 const kin = { emergency_contact_name: 'Zenobia Kinsfolk', emergency_contact_phone: '07700 900779' }
-const told = /quartermaine|zebedee|okapi|ockenden|philippa|acacia|LS6 2AB|quillfeather|ottoline|zenobia|kinsfolk|jo bloggs/i
-const toldInDigits = /7700900(321|654|777|779)|009988776655|901234/
+const personal = /quartermaine|zebedee|okapi|ockenden|philippa|acacia|LS6 2AB|quillfeather|ottoline|zenobia|kinsfolk|jo bloggs/i
+const personalDigits = /7700900(321|654|777|779)|009988776655|901234/
 const position = '53.7654321'
 
 const office = await startTestMailServer()
-const heardBySms: string[] = []
+const smsTexts: string[] = []
 let smsStatus = 200
 const sms = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch: (request) => {
-    heardBySms.push(new URL(request.url).searchParams.get('message') ?? '')
+    smsTexts.push(new URL(request.url).searchParams.get('message') ?? '')
     return new Response(null, { status: smsStatus })
   },
 })
@@ -67,8 +67,8 @@ beforeAll(async () => {
   })
   dales = await market.operator('Dales Coaches')
   secrets.add(market.platformToken).add(dales.token)
-  await whatPeopleDo()
-  await whatGoesWrong()
+  await useProduct()
+  await causeFailures()
   await market.server.stop()
   await market.server.start()
   await market.server.fetch('/api/v1/me')
@@ -82,8 +82,8 @@ afterAll(async () => {
   await sms.stop(true)
 })
 
-/** A trip of somebody who may not be named. */
-function telling() {
+/** The fields of a trip with personal data that no log may contain. */
+function personalFields() {
   const pickup = {
     label: 'Home of Zebedee Quartermaine',
     kind: 'residential',
@@ -94,15 +94,15 @@ function telling() {
   return { customer: { ...customer, organisation }, lead_passenger: lead, pickup, notes }
 }
 
-/** Remembers what an answer gave away, by the prefix of every token and by the names of what is secret. */
+/** Records the secrets in an answer: tokens by their prefix, and the field `secret`. */
 function remember(answer: MarketAnswer): MarketAnswer {
   for (const [token] of answer.text.matchAll(/cb[kodptl]_[0-9A-Za-z]{49}/g)) secrets.add(token)
   if (typeof answer.data?.secret === 'string') secrets.add(answer.data.secret)
   return answer
 }
 
-/** The same, for a request that is repeated and whose answer is therefore kept. */
-async function twice(ask: (key: string) => Promise<MarketAnswer>): Promise<MarketAnswer> {
+/** Sends a request two times, and records its secrets and its stored response. */
+async function sendTwice(ask: (key: string) => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const key = `key-${crypto.randomUUID()}`
   const first = remember(await ask(key))
   ok(first)
@@ -113,26 +113,26 @@ async function twice(ask: (key: string) => Promise<MarketAnswer>): Promise<Marke
   return first
 }
 
-async function whatPeopleDo(): Promise<void> {
+async function useProduct(): Promise<void> {
   const { email } = await addOperatorPerson(market, dales.ref)
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
-  const letter = await eventually(() => office.mails.find(({ to }) => to.includes(email)))
-  secrets.add(linkTokenIn(letter.text))
-  const device = ok(remember(await exchangeLinkToken(market, linkTokenIn(letter.text), 'Desk'))).token
+  const mail = await eventually(() => office.mails.find(({ to }) => to.includes(email)))
+  secrets.add(linkTokenIn(mail.text))
+  const device = ok(remember(await exchangeLinkToken(market, linkTokenIn(mail.text), 'Desk'))).token
   ok(remember(await market.call('POST', '/api/v1/auth/rotate', { token: device })))
   const colleague = ok(remember(await exchangeLinkToken(market, await linkFor(email), 'Phone'))).token
 
   const key = { name: 'TMS', abilities: ['jobs:read'] }
-  ok(await twice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, key: once })))
+  ok(await sendTwice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, key: once })))
   const hook = { label: 'TMS', endpoint_url: receiver.url('/tms'), events: ['job.offered', 'booking.confirmed'] }
-  ok(await twice((once) => dales.post('/webhooks', hook, { key: once })))
+  ok(await sendTwice((once) => dales.post('/webhooks', hook, { key: once })))
 
   const pat = await signInDriver(dales, { ...driver, invite_now: true })
   secrets.add(pat.token)
   const invitation = await eventually(() => office.mails.find(({ to }) => to.includes(driver.email)))
   secrets.add(linkTokenIn(invitation.text))
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: driver.phone } }))
-  const code = codeIn(await eventually(() => heardBySms.find((text) => /\b\d{6}\b/.test(text))))
+  const code = codeIn(await eventually(() => smsTexts.find((text) => /\b\d{6}\b/.test(text))))
   codes.add(code)
   const verify = (tried: string) =>
     market.call('POST', '/api/v1/driver/auth/verify', { body: { phone: driver.phone, code: tried, device_name: 'Pat’s phone' } })
@@ -141,14 +141,14 @@ async function whatPeopleDo(): Promise<void> {
   ok(await pat.call('PATCH', '/me', kin))
   ok(await pat.call('PUT', '/push-token', { platform: 'ios', token: 'apns-secret-5150' }))
   ok(await pat.setLocationConsent(true))
-  ok(await twice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { key: once })))
+  ok(await sendTwice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { key: once })))
 
   await market.platform('POST', '/trips', { customer, pickup: 'nowhere' })
-  const lost = await market.trip([dales], telling())
+  const lost = await market.trip([dales], personalFields())
   secrets.add(lost.token)
   expect((await lost.book(await dales.makeQuote(lost, { availability: 'confirmed' }), declinedCard)).status).toBe(409)
   ok(await dales.withdraw(lost))
-  const trip = await assignedTrip(pat, { ...telling(), departsIn: hours(3), returns_at: null })
+  const trip = await assignedTrip(pat, { ...personalFields(), departsIn: hours(3), returns_at: null })
   secrets.add(trip.token)
   ok(await dales.booking(trip))
   ok(await pat.submitVehicleCheck({ trip_ref: trip.ref }))
@@ -168,14 +168,14 @@ async function linkFor(email: string): Promise<string> {
   return token
 }
 
-/** Messages that no one takes, stored responses that cannot be opened, statements that fail with people in their values. */
-async function whatGoesWrong(): Promise<void> {
+/** Makes emails, SMS and SQL statements fail while they carry personal data. */
+async function causeFailures(): Promise<void> {
   const { email } = await addOperatorPerson(market, dales.ref)
   office.refuse(550)
   smsStatus = 500
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: driver.phone } }))
-  await eventually(() => (market.server.stderr.match(/a message/g) ?? []).length >= 2)
+  await eventually(() => (market.server.stderr.match(/"message (not sent|failed)/g) ?? []).length >= 2)
 
   const path = join(market.server.dataDir, 'charabanc.sqlite')
   writeToSqliteFile(
@@ -184,11 +184,11 @@ async function whatGoesWrong(): Promise<void> {
     'ALTER TABLE drivers RENAME COLUMN locale TO gone',
   )
   const failed = [
-    await market.platform('POST', '/trips', { ...offer(), ...telling() }),
+    await market.platform('POST', '/trips', { ...offer(), ...personalFields() }),
     await dales.post('/drivers', { ...driver, email: null, phone: null }),
   ]
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
-  for (const { text } of failed) expect(text).not.toMatch(told)
+  for (const { text } of failed) expect(text).not.toMatch(personal)
   writeToSqliteFile(
     path,
     'ALTER TABLE customers RENAME COLUMN gone TO organisation',
@@ -213,23 +213,23 @@ function filesUnder(folder: string): string[] {
   return paths.filter((path) => statSync(path).isFile())
 }
 
-const standingAlone = (code: string) => new RegExp(`(?<![0-9a-fA-F-])${code}(?![0-9a-fA-F-])`)
+const asWholeNumber = (code: string) => new RegExp(`(?<![0-9a-fA-F-])${code}(?![0-9a-fA-F-])`)
 
-test('the log says what happened and names neither a secret nor anybody', () => {
+test('logs requests and failures without secrets or personal data', () => {
   const log = market.server.stderr + market.server.stdout
 
   expect(log).toContain('request failed')
   expect(log).toContain('"route":"/api/v1/jobs"')
   expect(secrets.size).toBeGreaterThan(15)
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])
-  expect([...codes].filter((code) => standingAlone(code).test(log))).toEqual([])
-  expect(log.match(told)?.[0]).toBeUndefined()
-  expect(log.match(toldInDigits)?.[0]).toBeUndefined()
+  expect([...codes].filter((code) => asWholeNumber(code).test(log))).toEqual([])
+  expect(log.match(personal)?.[0]).toBeUndefined()
+  expect(log.match(personalDigits)?.[0]).toBeUndefined()
   for (const also of [position, 'apns-secret-5150', declinedCard, '@dales.example']) expect(log).not.toContain(also)
 })
 
-test('every line of the log is JSON, and one for each request tells who, what and how it went', () => {
-  // What follows the last line break is still being written.
+test('logs JSON lines, one per request with its id, method, status and duration', () => {
+  // The text after the last line break may be incomplete.
   const lines = market.server.stderr.split('\n').slice(0, -1)
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
 
@@ -240,7 +240,7 @@ test('every line of the log is JSON, and one for each request tells who, what an
   expect(answered.filter(({ tokenId }) => tokenId !== undefined).length).toBeGreaterThan(20)
 })
 
-test('no file in the data folder holds anything that opens a door, nor a stored response', () => {
+test('stores no secret and no response in plain text in the data folder', () => {
   const files = filesUnder(market.server.dataDir)
   const known = [...secrets, ...[...storedResponses].map((text) => text.slice(0, 60))]
 
@@ -249,6 +249,6 @@ test('no file in the data folder holds anything that opens a door, nor a stored 
   for (const path of files) {
     const text = readFileSync(path, 'latin1')
     expect([path, known.filter((secret) => text.includes(secret))]).toEqual([path, []])
-    expect([path, [...codes].filter((code) => standingAlone(code).test(text))]).toEqual([path, []])
+    expect([path, [...codes].filter((code) => asWholeNumber(code).test(text))]).toEqual([path, []])
   }
 })

@@ -31,7 +31,7 @@ interface Listed {
   readonly sent_at: string | null
 }
 
-/** An operator with somebody who reads its messages, and a customer, who have nothing to do with those of other tests. */
+/** Opens an operator of this test only, with a signed-in reader of its messages and a customer. */
 async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin') {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const jo = await addSignedInPerson(market, dales.ref, role)
@@ -45,7 +45,7 @@ async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin')
     customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' },
     list: (query = '') => call('GET', query),
     resend: (id: number | string, key?: string) => call('POST', `/${id}/resend`, key),
-    /** A message about a trip, once it has come to this. */
+    /** Waits for the trip's message with this topic, recipient kind and status. */
     listed: async (trip: CustomerClient, topic: string, kind: string, status = 'sent'): Promise<Listed> => {
       await market.server.dueTasksDone()
       return eventually(async () => {
@@ -64,8 +64,8 @@ const subjectsTo = (market: Market, to: string) =>
 
 const fields = 'id channel to_kind to topic ref status attempts queued_at sent_at last_error'.split(' ')
 
-describe('the messages of an account', () => {
-  test('are listed newest first, to whom and about what, with no word of what they say', async () => {
+describe('message list', () => {
+  test('lists messages newest first with recipient and topic, without their text', async () => {
     const market = await openShared()
     const { dales, jo, list, customer } = await openDales(market)
     const sentSoFar = async (count: number) => {
@@ -74,7 +74,7 @@ describe('the messages of an account', () => {
     }
     const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
     const trip = await market.trip([dales], { customer, departsIn: days(10) })
-    // What is overtaken is over, and not told: each waits for the one before.
+    // A newer message replaces a queued one, so each step waits for the messages before it.
     await sentSoFar(2)
     const quote = await dales.makeQuote(trip, { availability: 'confirmed' })
     await sentSoFar(3)
@@ -110,7 +110,7 @@ describe('the messages of an account', () => {
     expect(ok(await list(`?ref=${trip.ref}&status=sent`))).toHaveLength(6)
   })
 
-  test('are a part of them by trip and status, never those of another account, and none about signing in', async () => {
+  test('filters by trip and status, without other accounts and sign-in messages', async () => {
     const market = await openShared()
     const { dales, jo, list, listed, customer } = await openDales(market)
     const kim = { email: 'kim@dales.example', name: 'Kim', role: 'accounts' }
@@ -132,7 +132,7 @@ describe('the messages of an account', () => {
     }
   })
 
-  test('do not tell who asks for a coach before they book, but for whom the operator entered itself', async () => {
+  test('hides the customer before the booking, except for the operator’s own trips', async () => {
     const market = await openShared()
     const { dales, jo, list, listed, customer } = await openDales(market)
     const offered = await market.trip([dales], { customer })
@@ -150,16 +150,16 @@ describe('the messages of an account', () => {
       },
     }
     const own = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: phoned }))
-    const toWhom = async (ref: string) =>
+    const customerAddresses = async (ref: string) =>
       ok(await list(`?ref=${ref}`)).flatMap((one: Listed & { to: string }) => (one.to_kind === 'customer' ? [one.to] : []))
-    const told = await eventually(async () => (await toWhom(own.ref))[0])
-    expect([await toWhom(offered.ref), told]).toEqual([['…'], 'b…@low-and-sons.example'])
+    const ownAddress = await eventually(async () => (await customerAddresses(own.ref))[0])
+    expect([await customerAddresses(offered.ref), ownAddress]).toEqual([['…'], 'b…@low-and-sons.example'])
     ok(await offered.book(await dales.makeQuote(offered, { availability: 'confirmed' })))
     await listed(offered, 'booking', 'customer')
-    expect(new Set(await toWhom(offered.ref))).toEqual(new Set(['a…@example.org']))
+    expect(new Set(await customerAddresses(offered.ref))).toEqual(new Set(['a…@example.org']))
   })
 
-  test('say so where neither mail nor SMS is configured', async () => {
+  test('shows the error “not configured” without mail and SMS', async () => {
     await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '' } })
     const { dales, list, listed } = await openDales(market)
     const trip = await market.trip([dales])
@@ -168,8 +168,8 @@ describe('the messages of an account', () => {
   })
 })
 
-describe('what is told again', () => {
-  test('goes to the same one in the words of now, with a link of its own', async () => {
+describe('resending a message', () => {
+  test('sends the same recipient the current details and a new link', async () => {
     const market = await openShared()
     const { dales, list, listed, resend, ann, customer } = await openDales(market)
     const trip = await market.bookedTrip(dales, { customer })
@@ -186,16 +186,16 @@ describe('what is told again', () => {
 
     const answer = await resend(first.id, 'k1')
     expect(statusAndCode(answer)).toBe('202')
-    expect(answer.json).toEqual({ message: expect.stringContaining('told again') })
+    expect(answer.json).toEqual({ message: expect.stringContaining('will be sent again') })
     const again = await resend(first.id, 'k1')
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([202, answer.text, 'true'])
 
     const confirmations = await eventually(() => {
-      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
+      const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Confirmed: '))
       return found.length === 2 ? found : null
     })
     await market.server.dueTasksDone()
-    expect(subjectsTo(market, ann).filter((subject) => subject.startsWith('Booked'))).toHaveLength(2)
+    expect(subjectsTo(market, ann).filter((subject) => subject.startsWith('Confirmed: '))).toHaveLength(2)
     const [before, after] = confirmations
     expect(before?.text).toContain('0113 496 0000')
     expect(after?.text).toContain('0113 496 0999')
@@ -203,17 +203,17 @@ describe('what is told again', () => {
     expect(new Set(links).size).toBe(2)
     for (const token of links) expect(statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))).toBe('200')
     expect(ok(await list())).toHaveLength(count)
-    const told = await listed(trip, 'booking', 'customer')
-    expect(told).toMatchObject({ id: first.id, to: 'a…@example.org', attempts: 1 })
-    expect(told.queued_at > first.queued_at).toBe(true)
+    const resent = await listed(trip, 'booking', 'customer')
+    expect(resent).toMatchObject({ id: first.id, to: 'a…@example.org', attempts: 1 })
+    expect(resent.queued_at > first.queued_at).toBe(true)
   })
 
-  test('is every offer that is open, to a customer who was told of them before', async () => {
+  test('sends the customer every open offer, and rejects the request when none is open', async () => {
     const market = await openShared()
     const { dales, resend, ann, customer } = await openDales(market)
     const trip = await market.trip([dales], { customer })
     await dales.makeQuote(trip)
-    await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer')))
+    await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('1 offer for ')))
     await market.server.dueTasksDone()
     const list = ok(
       await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, {
@@ -222,19 +222,19 @@ describe('what is told again', () => {
     )
     const [newest] = list.filter(({ to_kind }: Listed) => to_kind === 'customer')
     ok(await resend(newest.id))
-    await eventually(() => subjectsTo(market, ann).filter((subject) => subject.startsWith('An offer')).length === 2)
+    await eventually(() => subjectsTo(market, ann).filter((subject) => subject.startsWith('1 offer for ')).length === 2)
     await market.server.dueTasksDone()
 
     ok(await dales.withdraw(trip))
     await market.advance(hours(1) + 1)
-    await eventually(() => subjectsTo(market, ann).some((subject) => subject.endsWith('is gone')))
+    await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer has ended for ')))
     await market.server.dueTasksDone()
     const refused = await resend(newest.id)
     expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect(refused.json.error).toMatchObject({ current_status: 'sent', allowed: [] })
   })
 
-  test('is not what is over, what is not there, nor what signs somebody in', async () => {
+  test('rejects outdated messages, unknown ids and invitations', async () => {
     const market = await openShared()
     const { dales, jo, listed, resend, customer } = await openDales(market, 'dispatcher')
     const trip = await market.trip([dales], { customer })
@@ -255,7 +255,7 @@ describe('what is told again', () => {
     expect(jo.abilities).toContain('quotes:write')
   })
 
-  test('is tried at once where it was to wait, and is failed no longer once it has gone', async () => {
+  test('sends a queued or failed message immediately', async () => {
     await using office = await startTestMailServer()
     const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
     await using market = await openMarket({ env })
@@ -280,16 +280,16 @@ describe('what is told again', () => {
     expect(await listed(other, 'job_offered', 'user')).toMatchObject({ id: failed.id, attempts: 1, last_error: null })
   })
 
-  test('is held back as long as its reader wants quiet', async () => {
+  test('waits for the end of quiet hours, and rejects a topic that the reader disabled', async () => {
     const market = await openShared()
     await advanceToMorning(market)
     const { dales, jo, listed, resend, customer } = await openDales(market)
     const trip = await market.trip([dales], { customer })
-    const told = await listed(trip, 'job_offered', 'user')
+    const sent = await listed(trip, 'job_offered', 'user')
     await market.server.dueTasksDone()
     const quiet = { mail: ['job_offered'], sms: [], digest: 'at_once', quiet: { from: '07:00', to: '09:30' } }
     ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: quiet }))
-    ok(await resend(told.id))
+    ok(await resend(sent.id))
     await market.server.dueTasksDone()
     expect(subjectsTo(market, jo.email)).toHaveLength(1)
     await market.advance(hours(1) + minutes(31))
@@ -297,6 +297,6 @@ describe('what is told again', () => {
 
     ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: { ...quiet, mail: [] } }))
     await listed(trip, 'job_offered', 'user')
-    expect(statusAndCode(await resend(told.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await resend(sent.id))).toBe('409 invalid_transition')
   })
 })

@@ -12,7 +12,7 @@ const openShared = shareMarket()
 const own = { 'X-Charabanc-App': 'portal' }
 const cookieOf = ({ headers }: MarketAnswer) => headers.get('set-cookie')?.split(';')[0] ?? 'none'
 
-/** What the portal's page sends with this cookie. */
+/** Sends requests like the portal's page, with this cookie. */
 function browserWith(market: Market, cookie: string) {
   return (method: string, path: string, body?: unknown) =>
     market.call(method, `/portal${path}`, { headers: { ...own, Cookie: cookie }, ...(body !== undefined && { body }) })
@@ -22,7 +22,7 @@ function enter(market: Market, token: string, more: object = {}): Promise<Market
   return market.call('POST', '/portal/session', { body: { token, device_name: 'Office', ...more }, headers: own })
 }
 
-/** A person in a browser, on an operator's account. */
+/** Signs a person in to an operator's account in a browser. */
 async function browse(market: Market) {
   const operator = await market.operator()
   const { email } = await addOperatorPerson(market, operator.ref)
@@ -31,8 +31,8 @@ async function browse(market: Market) {
   return { operator, email, answer, cookie: cookieOf(answer), ask: browserWith(market, cookieOf(answer)) }
 }
 
-describe('a browser', () => {
-  test('signs in, works as an integrator would, and signs out', async () => {
+describe('portal session', () => {
+  test('signs in, calls the API like an integrator, and signs out', async () => {
     const market = await openShared()
     const { ask, answer, cookie, operator } = await browse(market)
 
@@ -57,7 +57,7 @@ describe('a browser', () => {
     expect(market.server.stderr).not.toContain(token)
   })
 
-  test('is nobody without its cookie, and a cookie is nothing to the API itself', async () => {
+  test('rejects calls without the cookie, and no other API accepts the cookie', async () => {
     const market = await openShared()
     const { cookie } = await browse(market)
     const nobody = browserWith(market, '')
@@ -77,7 +77,7 @@ describe('a browser', () => {
       expect(statusAndCode(await market.call('GET', path, { headers: { ...own, Cookie: cookie } }))).toBe('401 unauthenticated')
   })
 
-  test('is refused what another site may have sent, and stays signed in', async () => {
+  test('rejects requests that another site may have sent, and stays signed in', async () => {
     const market = await openShared()
     const { ask, cookie } = await browse(market)
     for (const headers of [
@@ -105,7 +105,7 @@ describe('a browser', () => {
     expect((await market.call('POST', '/portal/session/rotate', { headers: origin })).status).toBe(201)
   })
 
-  test('of two who rotate at once one gets the new cookie and the other none', async () => {
+  test('gives only one of two simultaneous rotations the new cookie', async () => {
     const market = await openShared()
     const { ask, cookie } = await browse(market)
     const both = await Promise.all([ask('POST', '/session/rotate'), ask('POST', '/session/rotate')])
@@ -119,7 +119,7 @@ describe('a browser', () => {
     expect(statusAndCode(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
   })
 
-  test('chooses an account, changes over to another, and is signed out on the one it leaves', async () => {
+  test('lists accounts, switches to another, and signs out of the previous one', async () => {
     const market = await openShared()
     const { operator, email } = await browse(market)
     const other = await market.operator('Rival Travel')
@@ -152,7 +152,7 @@ describe('a browser', () => {
     expect(statusAndCode(await ask('POST', '/session/switch', { operator_ref: other.ref }))).toBe('401 unauthenticated')
   })
 
-  test('is asked which account by a link that leads to several, which stays good until one is named', async () => {
+  test('asks for the account if a link leads to several, and keeps the link valid until then', async () => {
     const market = await openShared()
     const { operator, email } = await browse(market)
     const other = await market.operator('Rival Travel')
@@ -170,7 +170,7 @@ describe('a browser', () => {
     expect(statusAndCode(await enter(market, token, { operator_ref: other.ref }))).toBe('401 invalid_sign_in_link')
   })
 
-  test("of a driver's is none: the link is refused and still opens the driver app", async () => {
+  test("rejects a driver's link, which still opens the driver app", async () => {
     const market = await openShared()
     const operator = await market.operator()
     const token = await driverLinkToken(market.server, operator.ref, await operator.driver())
@@ -179,7 +179,7 @@ describe('a browser', () => {
     expect(ok(await exchangeLinkToken(market, token)).token).toStartWith('cbd_')
   })
 
-  test('never reaches another surface, nor a call that tells a token', async () => {
+  test('reaches no other API and no call that returns a token', async () => {
     const market = await openShared()
     const { ask } = await browse(market)
     for (const path of [
@@ -195,14 +195,14 @@ describe('a browser', () => {
     }
   })
 
-  test('finds no trace of its calls in the document', async () => {
+  test('leaves its routes out of the OpenAPI document', async () => {
     const market = await openShared()
     const { text } = await market.call('GET', '/openapi.json')
     expect(text).not.toMatch(/\/portal\/(session|as-me)/)
   })
 })
 
-test('on https the cookie is Secure, under the prefix, and only of the public address', async () => {
+test('sets a Secure cookie under the path prefix, for the public HTTPS address only', async () => {
   await using market = await openMarket({ env: { CHARABANC_BASE_URL: 'https://coaches.example/hire' } })
   const operator = await market.operator()
   const { email } = await addOperatorPerson(market, operator.ref)
@@ -220,7 +220,7 @@ test('on https the cookie is Secure, under the prefix, and only of the public ad
     expect((await market.call('GET', path, { headers: { Cookie: cookieOf(answer) } })).status).toBe(200)
 })
 
-test('a server that speaks HTTPS by itself sets it Secure as well', async () => {
+test('sets a Secure cookie when the server has its own certificate', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   const { cert, key } = await authority.sign('IP:127.0.0.1')

@@ -22,7 +22,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 let people = 0
 
-/** An address no one has yet. */
+/** A new email address. */
 const address = () => `jo${++people}@coaches.example`
 
 const ask = (device: { token: string }, method: string, path: string, body?: unknown, key?: string) =>
@@ -40,25 +40,25 @@ const enter = (token: string, operatorRef?: string) =>
 
 const whoIs = async ({ data }: MarketAnswer) => ok(await market.call('GET', '/api/v1/me', { token: data.token }))
 
-/** A person with one address on both accounts, their invitations unread. */
-async function onBoth(): Promise<{ email: string; invitations: string[] }> {
+/** Invites one email address to both accounts and leaves the invitations unused. */
+async function inviteToBoth(): Promise<{ email: string; invitations: string[] }> {
   const email = address()
   ok(await invite(annAtDales, email))
-  // Two mails in flight may overtake each other.
+  // Two mails sent at the same time may arrive in either order.
   await messagesTo(market.server, email)
   ok(await invite(annAtRival, email, 'accounts'))
   const mails = await messagesTo(market.server, email, 2)
   return { email, invitations: mails.map(({ text }) => linkTokenIn(text)) }
 }
 
-/** The token of the link that was mailed last, of so many messages. */
+/** Requests a sign-in link and returns the token in the last of `count` messages. */
 async function askForLink(email: string, count: number): Promise<string> {
   expect((await market.call('POST', '/api/v1/auth/link', { body: { email } })).status).toBe(202)
   return linkTokenIn((await messagesTo(market.server, email, count)).at(-1)?.text ?? '')
 }
 
-describe('an address of another operator’s person', () => {
-  test('is put on an account as one that no one has, and neither operator hears of the other', async () => {
+describe('inviting an address of another operator', () => {
+  test('accepts the address like a new one and shows neither operator the other', async () => {
     const [known, unknown] = [address(), address()]
     ok(await invite(annAtRival, known))
     await messagesTo(market.server, known)
@@ -85,13 +85,13 @@ describe('an address of another operator’s person', () => {
     expect(mails.map(({ text }) => /Dales Coaches|Rival Travel/.exec(text)?.[0])).toEqual(['Rival Travel', 'Dales Coaches'])
   })
 
-  test('may be an admin’s of a new account', async () => {
-    const { email } = await onBoth()
+  test('accepts the address as admin of a new account', async () => {
+    const { email } = await inviteToBoth()
     const account = { name: 'Fourth', currency_code: 'GBP', timezone: 'Europe/London', admin_email: email }
     expect((await market.platform('POST', '/operators', account)).status).toBe(201)
   })
 
-  test('is put on one account once, also by many at the same time', async () => {
+  test('adds the address once per account despite simultaneous invitations', async () => {
     const email = address()
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n % 2 ? annAtDales : annAtRival, email)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array.from({ length: 10 }, () => 422)])
@@ -99,16 +99,16 @@ describe('an address of another operator’s person', () => {
 })
 
 describe('signing in', () => {
-  test('an invitation means the operator who invited', async () => {
-    const { invitations } = await onBoth()
+  test('signs in to the inviting operator, and rejects another operator for the invitation', async () => {
+    const { invitations } = await inviteToBoth()
     const [first = '', second = ''] = invitations
     expect((await whoIs(await enter(second))).operator_ref).toBe(rival.ref)
     expect(statusAndCode(await enter(first, rival.ref))).toBe('422 validation_failed')
     expect((await whoIs(await enter(first, dales.ref))).operator_ref).toBe(dales.ref)
   })
 
-  test('one link is mailed, asks which operator, and stays good until one is named that is theirs', async () => {
-    const { email } = await onBoth()
+  test('sends one link, asks for the operator, and keeps the link valid until a correct choice', async () => {
+    const { email } = await inviteToBoth()
     const token = await askForLink(email, 3)
     expect(await messagesTo(market.server, email, 3)).toHaveLength(3)
 
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(choice.status).toBe(409)
     expect(choice.json.error).toEqual({
       code: 'operator_choice_required',
-      message: 'This address is on several accounts: say which.',
+      message: 'This address belongs to several accounts. Choose one.',
       operators: [
         { operator_ref: dales.ref, name: 'Dales Coaches' },
         { operator_ref: rival.ref, name: 'Rival Travel' },
@@ -135,15 +135,15 @@ describe('signing in', () => {
     expect(statusAndCode(await enter(token, dales.ref))).toBe('401 invalid_sign_in_link')
   })
 
-  test('of two who choose at once, one gets in', async () => {
-    const { email } = await onBoth()
+  test('accepts one of two simultaneous choices', async () => {
+    const { email } = await inviteToBoth()
     const token = await askForLink(email, 3)
     const both = await Promise.all([enter(token, dales.ref), enter(token, rival.ref)])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 401])
   })
 
-  test('an address on one account is asked nothing, and a person who left one goes straight to the other', async () => {
-    const { email } = await onBoth()
+  test('asks for no choice after the person has left one of two accounts', async () => {
+    const { email } = await inviteToBoth()
     const token = await askForLink(email, 3)
     const { data } = await ask(annAtRival, 'GET', '/users')
     const { id } = data.find((one: { email: string }) => one.email === email)
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect((await whoIs(await enter(token))).operator_ref).toBe(dales.ref)
   })
 
-  test('a link of somebody who is on no account any more is over', async () => {
+  test('rejects the link of a person who is no longer on any account', async () => {
     const email = address()
     const { id } = ok(await invite(annAtDales, email))
     const token = await askForLink(email, 2)
@@ -160,9 +160,9 @@ describe('signing in', () => {
   })
 })
 
-describe('switching', () => {
-  test('gives a token of the same person there, on the device of the same name, with what their role may do there', async () => {
-    const { invitations } = await onBoth()
+describe('switching accounts', () => {
+  test('returns a token for the other account, with the same device name and that role’s abilities', async () => {
+    const { invitations } = await inviteToBoth()
     const here = ok(await exchangeLinkToken(market, invitations[0], 'Jo’s laptop'))
 
     const switched = await ask(here, 'POST', '/switch', { operator_ref: rival.ref }, 'once')
@@ -175,8 +175,8 @@ describe('switching', () => {
     expect((await ask(switched.data, 'POST', '/switch', { operator_ref: dales.ref })).status).toBe(201)
   })
 
-  test('to the account one is on does nothing: the token stays as it is, and no device is added', async () => {
-    const { invitations } = await onBoth()
+  test('keeps the token and adds no device when the account is already the current one', async () => {
+    const { invitations } = await inviteToBoth()
     const here = ok(await exchangeLinkToken(market, invitations[0], 'Jo’s laptop'))
     const devices = async () => (await market.call('GET', '/api/v1/auth/devices', { token: here.token })).data
     const before = await devices()
@@ -193,8 +193,8 @@ describe('switching', () => {
     expect((await devices()).map(({ id }: { id: number }) => id)).toEqual(before.map(({ id }: { id: number }) => id))
   })
 
-  test('leads nowhere else', async () => {
-    const { email, invitations } = await onBoth()
+  test('rejects accounts that the person does not belong to', async () => {
+    const { email, invitations } = await inviteToBoth()
     const here = ok(await enter(invitations[0] ?? ''))
     for (const operator_ref of [third.ref, 'OP-00000', '__proto__']) {
       expect(statusAndCode(await ask(here, 'POST', '/switch', { operator_ref }))).toBe('404 not_found')
@@ -209,12 +209,12 @@ describe('switching', () => {
   })
 })
 
-describe('on the command line', () => {
+describe('accounts on the command line', () => {
   const inOrder = (email: string) =>
-    `charabanc: ${email} is on several accounts: ${dales.ref} (Dales Coaches), ${rival.ref} (Rival Travel). Say which with --operator.\n`
+    `charabanc: ${email} belongs to several accounts: ${dales.ref} (Dales Coaches), ${rival.ref} (Rival Travel). Choose one with --operator.\n`
 
-  test('user link names the accounts unless told which', async () => {
-    const { email } = await onBoth()
+  test('lists the accounts in user link without --operator', async () => {
+    const { email } = await inviteToBoth()
     const unsure = await market.server.cli(['user', 'link', '--email', email])
     expect(unsure).toEqual({ exitCode: 2, stdout: '', stderr: inOrder(email) })
 
@@ -223,11 +223,11 @@ describe('on the command line', () => {
     expect((await whoIs(await enter(token))).operator_ref).toBe(rival.ref)
     const elsewhere = await market.server.cli([...link, third.ref])
     expect(elsewhere.exitCode).toBe(1)
-    expect(elsewhere.stderr).toContain(`Nobody signs in with ${email.toUpperCase()} on the account of ${third.ref}.`)
+    expect(elsewhere.stderr).toContain(`There is no person with ${email.toUpperCase()} on the account of ${third.ref}.`)
   })
 
-  test('what user create and operator create name as the next step works as it stands', async () => {
-    const { email } = await onBoth()
+  test('prints a next step in user create and operator create that runs unchanged', async () => {
+    const { email } = await inviteToBoth()
     const account = ['--name', 'Fifth', '--currency', 'GBP', '--timezone', 'Europe/London', '--admin-email', email]
     const person = ['--operator', third.ref, '--email', email, '--name', 'Jo', '--role', 'admin']
     for (const words of [
@@ -240,8 +240,8 @@ describe('on the command line', () => {
     }
   })
 
-  test('user remove takes a person off one account only', async () => {
-    const { email } = await onBoth()
+  test('removes a person from one account only in user remove', async () => {
+    const { email } = await inviteToBoth()
     expect(await market.server.cli(['user', 'remove', '--email', email])).toEqual({
       exitCode: 2,
       stdout: '',

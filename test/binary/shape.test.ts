@@ -22,11 +22,11 @@ afterAll(() => market[Symbol.asyncDispose]())
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-const call = (method: string, path: string, wishes: { token?: string; headers?: Record<string, string>; body?: unknown } = {}) =>
-  market.call(method, path, { token: operator.token, ...wishes })
+const call = (method: string, path: string, fields: { token?: string; headers?: Record<string, string>; body?: unknown } = {}) =>
+  market.call(method, path, { token: operator.token, ...fields })
 
 describe('HEAD', () => {
-  test('says what GET says, without a body', async () => {
+  test('returns the status and headers of GET, without a body', async () => {
     const paths = [
       '/api/v1/me',
       '/api/v1/jobs',
@@ -44,7 +44,7 @@ describe('HEAD', () => {
     }
   })
 
-  test('needs a credential like GET', async () => {
+  test('requires a credential like GET', async () => {
     expect((await market.call('HEAD', '/api/v1/me')).status).toBe(401)
     expect((await market.call('HEAD', '/api/v1/me')).headers.get('WWW-Authenticate')).toBe('Bearer')
   })
@@ -60,33 +60,33 @@ describe('OPTIONS and other methods', () => {
     ['/platform/v1/trips', 'POST, GET, HEAD, OPTIONS'],
     ['/customer/v1/trip', 'GET, HEAD, OPTIONS'],
   ]
-  test.each(table)('%s allows %s', async (path, allowed) => {
+  test.each(table)('shows for %s the methods %s', async (path, allowed) => {
     const options = await market.call('OPTIONS', path)
     expect([options.status, options.text, options.headers.get('Allow')]).toEqual([204, '', allowed])
     expect(options.headers.get('X-Request-Id')).toMatch(uuid)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowed.includes(one))) {
-      const told = await market.call(method, path, method === 'GET' ? {} : { body: {} })
-      expect([statusAndCode(told), told.headers.get('Allow')], method).toEqual(['405 method_not_allowed', allowed])
+      const answer = await market.call(method, path, method === 'GET' ? {} : { body: {} })
+      expect([statusAndCode(answer), answer.headers.get('Allow')], method).toEqual(['405 method_not_allowed', allowed])
     }
   })
 
-  test('of a path that does not exist are not found', async () => {
+  test('returns 404 for an unknown path', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expect(statusAndCode(await market.call(method, '/api/v1/nowhere'))).toBe('404 not_found')
   })
 })
 
 describe('X-Request-Id', () => {
-  test.each(['mine', 'x'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'])('%p is given back', async (id) => {
+  test.each(['mine', 'x'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'])('returns %p unchanged', async (id) => {
     for (const path of ['/api/v1/me', '/nowhere', '/livez'])
       expect((await call('GET', path, { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')).toBe(id)
   })
 
-  test.each(['', 'a b', 'x'.repeat(129), 'é', 'a,\tb'])('%p is replaced', async (id) => {
+  test.each(['', 'a b', 'x'.repeat(129), 'é', 'a,\tb'])('replaces %p', async (id) => {
     expect((await call('GET', '/api/v1/me', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')).toMatch(uuid)
   })
 
-  test('is in the log line, with who, what and how it went, and nothing more', async () => {
+  test('appears in the log line with token id, route, method, status and duration only', async () => {
     await call('POST', `/api/v1/jobs/${trip.ref}/decline`, {
       headers: { 'X-Request-Id': 'look-for-me' },
       body: { note: 'not for the log' },
@@ -110,26 +110,26 @@ describe('X-Request-Id', () => {
   })
 })
 
-describe('headers', () => {
-  test('no origin is let in, and no one learns what serves them', async () => {
+describe('response headers', () => {
+  test('omits CORS, server and cookie headers', async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const headers = {
         Origin: 'https://evil.example',
         'Access-Control-Request-Method': 'GET',
         'Access-Control-Request-Headers': 'authorization',
       }
-      const told = await call(method, '/api/v1/me', { headers })
+      const answer = await call(method, '/api/v1/me', { headers })
       expect(
-        [...told.headers.keys()].filter((name) => /^access-control|^server$|^x-powered-by$|^set-cookie$/.test(name)),
+        [...answer.headers.keys()].filter((name) => /^access-control|^server$|^x-powered-by$|^set-cookie$/.test(name)),
       ).toEqual([])
     }
   })
 
-  test('links come from the configured address, whatever Host says', async () => {
+  test('builds links from the configured address and ignores the Host header', async () => {
     const { links, meta } = (await call('GET', '/api/v1/jobs', { headers: { 'X-Forwarded-Host': 'evil.example' } })).json
     expect(links.first).toStartWith(`${market.server.url}/api/v1/jobs?`)
     expect(meta.path).toBe(`${market.server.url}/api/v1/jobs`)
-    const raw = await say(
+    const raw = await sendBytes(
       `GET /api/v1/jobs HTTP/1.1\r\nHost: evil.example"<x>\r\nAuthorization: Bearer ${operator.token}\r\nConnection: close\r\n\r\n`,
     )
     expect(raw).toStartWith('HTTP/1.1 200')
@@ -137,7 +137,7 @@ describe('headers', () => {
   })
 })
 
-describe('on the wire', () => {
+describe('raw HTTP', () => {
   const head = () => `Host: x\r\nAuthorization: Bearer ${operator.token}\r\nConnection: close\r\n`
   const cases: readonly [string, () => string, string][] = [
     ['two slashes', () => `GET //api/v1/me HTTP/1.1\r\n${head()}\r\n`, '404'],
@@ -150,17 +150,17 @@ describe('on the wire', () => {
     ['a body with a GET', () => `GET /api/v1/me HTTP/1.1\r\n${head()}Content-Length: 3\r\n\r\n{x}`, '200'],
     ['a ref of 15,000 letters', () => `GET /api/v1/jobs/${'x'.repeat(15_000)} HTTP/1.1\r\n${head()}\r\n`, '404'],
     [
-      'a body too large, announced',
+      'a Content-Length over the limit',
       () => `POST /api/v1/drivers HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{}`,
       '413',
     ],
   ]
-  test.each(cases)('%s', async (_name, bytes, status) => {
-    const told = await say(bytes())
-    expect(told.split(' ')[1]).toBe(status)
-    expect(told).toMatch(/x-request-id: /i)
+  test.each(cases)('answers %s', async (_name, bytes, status) => {
+    const answer = await sendBytes(bytes())
+    expect(answer.split(' ')[1]).toBe(status)
+    expect(answer).toMatch(/x-request-id: /i)
     if (Number(status) >= 400)
-      expect(JSON.parse(told.slice(told.indexOf('{'), told.lastIndexOf('}') + 1))).toMatchObject({
+      expect(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))).toMatchObject({
         error: { code: expect.any(String) },
       })
   })
@@ -171,7 +171,7 @@ describe('on the wire', () => {
     ['Content-Encoding: identity\r\nContent-Encoding: deflate', '415 unsupported_media_type deflate'],
     ['Expect: 200-ok', '417 expectation_failed 200-ok'],
     ['Expect: 100-continue, x="1,2"', '417 expectation_failed x="1,2"'],
-  ])('%s is refused by its name, with a body and without', async (header, refusal) => {
+  ])('rejects %s and names it, with and without a body', async (header, refusal) => {
     const [status, code = '', ...word] = refusal.split(' ')
     const before = (await operator.get('/drivers')).json.meta.total
     const json = 'Content-Type: application/json\r\nContent-Length: 15'
@@ -179,40 +179,40 @@ describe('on the wire', () => {
       `POST /api/v1/drivers HTTP/1.1\r\n${head()}${header}\r\n${json}\r\n\r\n{"name":"Jane"} `,
       `GET /api/v1/drivers HTTP/1.1\r\n${head()}${header}\r\n\r\n`,
     ]) {
-      const told = await say(bytes)
-      expect(told.split(' ')[1]).toBe(status)
-      const { error } = JSON.parse(told.slice(told.indexOf('{'), told.lastIndexOf('}') + 1))
+      const answer = await sendBytes(bytes)
+      expect(answer.split(' ')[1]).toBe(status)
+      const { error } = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
       expect(error).toEqual({ code, message: expect.stringContaining(word.join(' ')) })
-      // Nobody can tell whether the body that was announced follows.
-      if (status === '417') expect(told).toMatch(/^Connection: close\r$/im)
+      // The server cannot know whether the announced body follows.
+      if (status === '417') expect(answer).toMatch(/^Connection: close\r$/im)
     }
     expect((await operator.get('/drivers')).json.meta.total).toBe(before)
   })
 
-  test('Content-Encoding: identity and Expect: 100-continue are taken', async () => {
+  test('accepts Content-Encoding: identity and Expect: 100-continue', async () => {
     const headers = `${head()}Content-Encoding: Identity\r\nExpect: 100-Continue\r\nContent-Type: application/json\r\nContent-Length: 15`
-    const told = await say(`POST /api/v1/drivers HTTP/1.1\r\n${headers}\r\n\r\n{"name":"Jane"}`)
-    expect(told).toContain('HTTP/1.1 201 ')
+    const answer = await sendBytes(`POST /api/v1/drivers HTTP/1.1\r\n${headers}\r\n\r\n{"name":"Jane"}`)
+    expect(answer).toContain('HTTP/1.1 201 ')
   })
 
   const refused: readonly [string, string][] = [
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
-    ['a length and pieces', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+    ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
     ['a negative length', 'Content-Length: -1\r\n\r\n{}'],
-    ['a piece of no size', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk without a size', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
   ]
-  test.each(refused)('%s can smuggle nothing', async (_name, rest) => {
+  test.each(refused)('rejects %s and smuggles no request', async (_name, rest) => {
     const before = (await operator.get('/drivers')).json.meta.total
-    expect(await say(`POST /api/v1/drivers HTTP/1.1\r\n${head()}Content-Type: application/json\r\n${rest}`)).toStartWith(
+    expect(await sendBytes(`POST /api/v1/drivers HTTP/1.1\r\n${head()}Content-Type: application/json\r\n${rest}`)).toStartWith(
       'HTTP/1.1 400 ',
     )
     expect((await operator.get('/drivers')).json.meta.total).toBe(before)
   })
 
   const close = 'Host: x\r\nConnection: close\r\n'
-  /** With the two before them so many headers. */
+  /** Headers that make `count` together with the two of `close`. */
   const headers = (count: number) => Array.from({ length: count - 2 }, (_, index) => `X-${index}: y\r\n`).join('')
-  /** What the server's own parser makes of it, by the status of docs/api.md. */
+  /** Invalid requests by the status that docs/api.md lists. */
   const unread: Readonly<Record<string, readonly string[]>> = {
     400: [
       'hello\r\n\r\n',
@@ -242,10 +242,10 @@ describe('on the wire', () => {
     none: [`BREW /livez HTTP/1.1\r\n${close}\r\n`, `get /livez HTTP/1.1\r\n${close}\r\n`],
   }
 
-  test.each(Object.entries(unread))('what is no HTTP is refused without a body: %s', async (status, samples) => {
+  test.each(Object.entries(unread))('rejects invalid HTTP without a body: %s', async (status, samples) => {
     for (const bytes of samples) {
-      const told = await say(bytes)
-      const [head = '', body] = told.split('\r\n\r\n')
+      const answer = await sendBytes(bytes)
+      const [head = '', body] = answer.split('\r\n\r\n')
       expect({ bytes, head: head.split(' ')[1] ?? 'none', body: body ?? '' }).toEqual({ bytes, head: status, body: '' })
     }
     expect((await market.server.fetch('/livez')).status).toBe(200)
@@ -254,58 +254,58 @@ describe('on the wire', () => {
   test.each([
     ['a whole address', `GET http://elsewhere/livez HTTP/1.1\r\n${close}\r\n`],
     ['198 headers', `GET /livez HTTP/1.1\r\n${close}${headers(198)}\r\n`],
-  ])('%s is read', async (_name, bytes) => {
-    expect(await say(bytes)).toStartWith('HTTP/1.1 200 ')
+  ])('accepts %s', async (_name, bytes) => {
+    expect(await sendBytes(bytes)).toStartWith('HTTP/1.1 200 ')
   })
 
-  test('and the handbook says so, for each of these', () => {
+  test('returns the statuses that docs/api.md lists', () => {
     const page = readFileSync(resolve(import.meta.dir, '../../docs/api.md'), 'utf8')
-    const rows = page.slice(page.indexOf('What is no HTTP'), page.indexOf('Checks come in one order'))
+    const rows = page.slice(page.indexOf('refuses invalid HTTP'), page.indexOf('checks a request in this order'))
     expect([...rows.matchAll(/^\| (\d+|none) \|/gm)].map(([, status]) => status)).toEqual(Object.keys(unread))
   })
 
-  test('a backslash in an address is a slash, and dots go up, as the handbook warns operators of a proxy', async () => {
+  test('reads a backslash in a path as a slash and resolves dots, as docs/api.md warns', async () => {
     for (const target of ['/api\\v1\\me', '/x\\..\\api/v1/me', '/x/%2e%2e/api/v1/me']) {
-      expect(await say(`GET ${target} HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 200 ')
+      expect(await sendBytes(`GET ${target} HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 200 ')
     }
-    expect(await say(`GET /api%5Cv1%5Cme HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 404 ')
+    expect(await sendBytes(`GET /api%5Cv1%5Cme HTTP/1.1\r\n${head()}\r\n`)).toStartWith('HTTP/1.1 404 ')
   })
 
-  test('requests behind one another are answered in their order', async () => {
+  test('answers pipelined requests in order', async () => {
     const one = (id: string) => `GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n`
-    const told = await say(`${one('first')}\r\n${one('second')}\r\n${one('third')}Connection: close\r\n\r\n`)
-    expect([...told.matchAll(/x-request-id: (\w+)/gi)].map(([, id]) => id)).toEqual(['first', 'second', 'third'])
+    const answer = await sendBytes(`${one('first')}\r\n${one('second')}\r\n${one('third')}Connection: close\r\n\r\n`)
+    expect([...answer.matchAll(/x-request-id: (\w+)/gi)].map(([, id]) => id)).toEqual(['first', 'second', 'third'])
   })
 
-  test('a request sent before a write is answered ends the connection, and the write is done', async () => {
+  test('closes the connection on a request pipelined behind a write, and completes the write', async () => {
     const body = JSON.stringify({ name: 'Piper Line' })
     const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
     const credential = `Host: x\r\nAuthorization: Bearer ${operator.token}\r\n`
     const write = `POST /api/v1/drivers HTTP/1.1\r\n${credential}${length}\r\n${body}`
-    expect(await say(`${write}GET /livez HTTP/1.1\r\n${close}\r\n`)).toBe('')
+    expect(await sendBytes(`${write}GET /livez HTTP/1.1\r\n${close}\r\n`)).toBe('')
     await eventually(async () => (await operator.get('/drivers')).text.includes('Piper Line'))
   })
 
-  test('two Host headers are taken, and no link begins with either', async () => {
-    const told = await say(`GET /api/v1/jobs HTTP/1.1\r\nHost: one.example\r\n${head()}\r\n`)
-    expect(told).toStartWith('HTTP/1.1 200 ')
-    expect(told).toContain(`"first":"${market.server.url}/api/v1/jobs?`)
-    expect(told).not.toContain('one.example')
+  test('accepts two Host headers and uses neither in links', async () => {
+    const answer = await sendBytes(`GET /api/v1/jobs HTTP/1.1\r\nHost: one.example\r\n${head()}\r\n`)
+    expect(answer).toStartWith('HTTP/1.1 200 ')
+    expect(answer).toContain(`"first":"${market.server.url}/api/v1/jobs?`)
+    expect(answer).not.toContain('one.example')
   })
 
-  test('trailers are a broken request behind one that is done all the same', async () => {
+  test('completes a request with trailers, and rejects the trailers as a second request', async () => {
     const body = JSON.stringify({ name: 'Terry Trailer' })
     const pieces = `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Sum: 1\r\n\r\n`
     const credential = `Host: x\r\nAuthorization: Bearer ${operator.token}\r\n`
-    const told = await say(
+    const answer = await sendBytes(
       `POST /api/v1/drivers HTTP/1.1\r\n${credential}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`,
     )
-    expect(told).toEndWith('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    expect(answer).toEndWith('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
     await eventually(async () => (await operator.get('/drivers')).text.includes('Terry Trailer'))
   })
 })
 
-test('strange files where it is started do not touch it', async () => {
+test('ignores foreign files in the working directory', async () => {
   using folder = makeFolder()
   const elsewhere = folder.at('elsewhere')
   const evil = `require('node:fs').writeFileSync(${JSON.stringify(folder.at('pwned'))}, 'yes')`
@@ -351,7 +351,7 @@ test('strange files where it is started do not touch it', async () => {
   expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
 })
 
-test('it serves from an empty folder without any setting', async () => {
+test('serves from an empty folder without any setting', async () => {
   using folder = makeFolder()
   const child = spawnExecutable(['serve', '--listen', '127.0.0.1:0'], { cwd: folder.path })
   const { url } = await readinessOf(child)
@@ -361,26 +361,26 @@ test('it serves from an empty folder without any setting', async () => {
   expect(readdirSync(folder.path)).toEqual(['charabanc-data'])
 })
 
-/** The first line a server prints. */
+/** The first line that a server prints, parsed as JSON. */
 async function readinessOf({ stdout }: { readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>> }) {
-  let said = ''
+  let text = ''
   for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    if (said.includes('\n')) break
+    text += chunk
+    if (text.includes('\n')) break
   }
-  return JSON.parse(said.split('\n', 1)[0] ?? '')
+  return JSON.parse(text.split('\n', 1)[0] ?? '')
 }
 
-/** Sends these bytes and gives back everything that comes until the other end closes. */
-function say(bytes: string): Promise<string> {
+/** Sends these bytes and returns everything received until the server closes. */
+function sendBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(new URL(market.server.url).port), '127.0.0.1', () => socket.write(bytes))
-    socket.setTimeout(patience(30_000), () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+    socket.setTimeout(patience(30_000), () => socket.destroy(new Error(`nothing more came after: ${received}`)))
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })
 }

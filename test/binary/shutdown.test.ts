@@ -14,18 +14,18 @@ import { keepAliveRequest, SlowSockets, unfinishedPost } from '../support/slow-s
 import { repetitions } from '../support/test-depth.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** How many operators the server knows of. */
+/** The names of the operators on the server. */
 async function operatorsOf(market: Awaited<ReturnType<typeof openMarket>>): Promise<Set<string>> {
   const { data } = await market.server.cliJson<{ data: { name: string }[] }>(['operator', 'list'])
   return new Set(data.map(({ name }) => name))
 }
 
-/** How many payments have begun: what is asked of the provider is written down first. */
+/** How many payments have begun. The server stores a payment before it asks the provider. */
 async function paymentsOf({ server }: Awaited<ReturnType<typeof openMarket>>): Promise<number> {
   return (await server.ask('SELECT * FROM payments')).length
 }
 
-test('a stop under load loses nothing that was acknowledged', async () => {
+test('keeps every acknowledged write on a stop under load', async () => {
   await using market = await openMarket({ isMute: true })
   const acknowledged: string[] = []
   const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -48,7 +48,7 @@ test('a stop under load loses nothing that was acknowledged', async () => {
   expect(acknowledged.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('connections that say nothing do not hold up a stop', async () => {
+test('stops in time despite silent connections', async () => {
   await using server = await startServer()
   const { hostname, port } = new URL(server.url)
   const silent = Array.from({ length: 20 }, () => connect({ host: hostname, port: Number(port) }).on('error', () => {}))
@@ -62,7 +62,7 @@ test('connections that say nothing do not hold up a stop', async () => {
   expect(performance.now() - started).toBeLessThan(patience(10_000))
 })
 
-test('what is in flight at a stop is answered', async () => {
+test('answers a request in progress before it stops', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '1' } })
   const operator = await market.operator()
   const trip = await market.trip([operator])
@@ -75,7 +75,7 @@ test('what is in flight at a stop is answered', async () => {
   expect(exitCode).toBe(0)
 })
 
-test('a second server on the same folder names the first and leaves with 3', async () => {
+test('exits with 3 and names the first server when the folder is in use', async () => {
   await using server = await startServer()
 
   const second = await runExecutable(['serve'], { dataDir: server.dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
@@ -86,7 +86,7 @@ test('a second server on the same folder names the first and leaves with 3', asy
   expect((await server.fetch('/livez')).status).toBe(200)
 })
 
-test('a stop leaves the write-ahead log empty', async () => {
+test('empties the write-ahead log on a stop', async () => {
   await using market = await openMarket({ isFile: true, isMute: true })
   await market.operator()
 
@@ -100,7 +100,7 @@ test('a stop leaves the write-ahead log empty', async () => {
   ).toBe(0)
 })
 
-test('a stop waits neither for idle connections, nor a dripping caller, nor a receiver that hangs, for longer than it says', async () => {
+test('stops in time despite idle connections, slow callers and a hanging webhook receiver', async () => {
   using receiver = startWebhookReceiver()
   await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
   const operator = await market.operator()
@@ -126,7 +126,7 @@ test('a stop waits neither for idle connections, nor a dripping caller, nor a re
   expect(again?.delivery).toBe(first?.delivery ?? '')
 })
 
-test('a second signal ends it at once', async () => {
+test('ends immediately on a second signal', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '20' } })
   const operator = await market.operator()
   const trip = await market.trip([operator])
@@ -138,28 +138,28 @@ test('a second signal ends it at once', async () => {
 
   const exitCode = await market.server.stop()
 
-  // It was the signal that ended it.
+  // A process that a signal ended has no exit code.
   expect(exitCode).toBeNull()
   expect(performance.now() - started).toBeLessThan(patience(10_000))
   expect(await booking).toBeNull()
 })
 
-test('a stop with calls, webhooks, mails and a backup in flight is a clean one, each time', async () => {
+test('stops cleanly with calls, webhooks, mails and a backup in progress', async () => {
   await using busy = await openBusyMarket()
   const codes: (number | null)[] = []
 
   const copying = [false, true, false, true, true].slice(0, repetitions(5))
   for (const isCopying of copying) codes.push((await busy.interrupt(isCopying)).code)
 
-  // A stop of more than 30 s is none: the supervisor that waits for it kills it then.
+  // A supervisor kills a server that takes more than 30 s to stop.
   expect(codes).toEqual(copying.map(() => 0))
 })
 
-/** A log whose reader went bad in the moment of the stop, and one that was noticed to have gone bad before. */
+/** Milliseconds between the failure of the log's reader and the stop. */
 const moments = [0, 500]
 
 test.each(failingLogReaders.flatMap(([name, make]) => moments.map((restMs) => [name, restMs, make] as const)))(
-  'a log with a reader %s neither silences a server nor keeps it from stopping %d ms later',
+  'answers and stops despite a log reader %s, %d ms later',
   async (_, restMs, make) => {
     using folder = makeFolder()
     const reader = make(folder)
@@ -168,13 +168,13 @@ test.each(failingLogReaders.flatMap(([name, make]) => moments.map((restMs) => [n
     const { url } = JSON.parse(await firstLine(child.stdout))
     const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
     expect(await ask()).toBe(401)
-    // What was said so far has been written, so that the last words are the first that fail; no one reads the log who could say so.
+    // Earlier lines are written by then, so that a later line is the first to fail. No signal shows this without a reader.
     await Bun.sleep(300)
 
     reader.stopReading()
     for (let restedMs = 0; restedMs < restMs; restedMs += 250) {
       expect(await ask()).toBe(401)
-      // A server rests as well: how it fares with such a reader while time goes by is the question.
+      // The pause tests an idle server with a failed reader.
       await Bun.sleep(250)
     }
     child.kill('SIGTERM')
@@ -184,10 +184,10 @@ test.each(failingLogReaders.flatMap(([name, make]) => moments.map((restMs) => [n
 )
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let said = ''
+  let text = ''
   for await (const bytes of stream) {
-    said += new TextDecoder().decode(bytes)
-    if (said.includes('\n')) break
+    text += new TextDecoder().decode(bytes)
+    if (text.includes('\n')) break
   }
-  return said.split('\n')[0] ?? ''
+  return text.split('\n')[0] ?? ''
 }

@@ -7,7 +7,7 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
-test('opening the page a link leads to uses nothing up, however often scanners do it', async () => {
+test('keeps a link valid however often scanners open its page', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const { email } = await addOperatorPerson(market, operator.ref)
@@ -24,7 +24,7 @@ test('opening the page a link leads to uses nothing up, however often scanners d
   expect((await exchangeLinkToken(market, token)).status).toBe(201)
 })
 
-test('the page runs only what is written in it, and asks only this server', async () => {
+test('allows the page only its own script and requests to this server', async () => {
   const { server } = await openShared()
   const response = await server.fetch('/sign-in')
   const html = await response.text()
@@ -45,7 +45,7 @@ test('the page runs only what is written in it, and asks only this server', asyn
   expect((await server.fetch('/sign-in', { method: 'POST' })).status).toBe(405)
 })
 
-/** Just enough of a browser for the page's script: elements with a few properties, and a fetch that answers what it is told. */
+/** A minimal browser for the page's script: elements with a few properties, and a fetch that returns `answers`. */
 function browse(script: string, hash: string, answers: { status: number; json: unknown }) {
   type Listener = (event: { preventDefault(): void }) => Promise<void>
   const element = () => ({
@@ -93,7 +93,7 @@ function browse(script: string, hash: string, answers: { status: number; json: u
   return { byId, asked, submit, shown, choices, answers }
 }
 
-test('the button exchanges the link, shows the token once, and a link that is over offers another', async () => {
+test('exchanges the link, shows the token once, and offers a new link after a refusal', async () => {
   const { server } = await openShared()
   const html = await (await server.fetch('/sign-in')).text()
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
@@ -106,9 +106,9 @@ test('the button exchanges the link, shows the token once, and a link that is ov
   expect([good.shown(), good.byId('token').value]).toEqual([['issued'], 'cbo_new'])
   expect(good.byId('news').textContent).toBe('You are signed in on Desk.')
 
-  const over = browse(script, '#cbl_x', { status: 401, json: { error: { message: 'It is over.' } } })
-  await over.submit('exchange')
-  expect([over.shown(), over.byId('news').textContent]).toEqual([['exchange', 'ask'], 'It is over.'])
+  const refused = browse(script, '#cbl_x', { status: 401, json: { error: { message: 'It is over.' } } })
+  await refused.submit('exchange')
+  expect([refused.shown(), refused.byId('news').textContent]).toEqual([['exchange', 'ask'], 'It is over.'])
 
   const bare = browse(script, '', { status: 202, json: { message: 'On its way.' } })
   expect(bare.shown()).toEqual(['exchange', 'ask'])
@@ -118,7 +118,7 @@ test('the button exchanges the link, shows the token once, and a link that is ov
   expect(bare.byId('news').textContent).toBe('On its way.')
 })
 
-test('a driver signs in with a phone, and says for whom where several know it', async () => {
+test('signs a driver in by phone, and asks for the operator if several have the number', async () => {
   const market = await openShared()
   const phone = '07700 900111'
   const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
@@ -152,7 +152,7 @@ test('a driver signs in with a phone, and says for whom where several know it', 
   await window.happyDOM.close()
 })
 
-test('an address on several accounts is offered a button for each, and the link goes on with the chosen one', async () => {
+test('shows a button for each account of an address, and signs in to the chosen one', async () => {
   const { server } = await openShared()
   const html = await (await server.fetch('/sign-in')).text()
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { abilitiesOfRole, roles } from '../../src/domain/ability.ts'
-import { tokenText } from '../../src/domain/token.ts'
+import { formatToken } from '../../src/domain/token.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, type MarketAnswer, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
 import {
@@ -18,7 +18,7 @@ const openShared = shareMarket()
 const askFor = (market: Market, email: unknown) => market.call('POST', '/api/v1/auth/link', { body: { email } })
 const me = (market: Market, token: string) => market.call('GET', '/api/v1/me', { token })
 
-/** Everything a stranger can see of an answer, but for what differs between any two. */
+/** The parts of an answer that a stranger can compare: without its date and request id. */
 function seen({ status, headers, text }: MarketAnswer) {
   const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   return JSON.stringify([status, same, text])
@@ -30,7 +30,7 @@ async function inboxLink(market: Market, email: string, count = 1): Promise<stri
 }
 
 describe('a mailed link', () => {
-  test.each(roles)('signs a person in with what their role may do: %s', async (role) => {
+  test.each(roles)('signs a person in with the abilities of the role: %s', async (role) => {
     const market = await openShared()
     const operator = await market.operator()
     const { id, email } = await addOperatorPerson(market, operator.ref, role)
@@ -58,17 +58,17 @@ describe('a mailed link', () => {
     expect(user).toEqual({ id, email, name: expect.any(String), role })
   })
 
-  test('is asked for in the same words and with the same work for every address', async () => {
+  test('gives every address the same answer and causes the same work', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const known = await addOperatorPerson(market, operator.ref)
-    const gone = await addOperatorPerson(market, operator.ref, 'dispatcher')
-    await market.server.cliJson(['user', 'remove', '--email', gone.email])
+    const removed = await addOperatorPerson(market, operator.ref, 'dispatcher')
+    await market.server.cliJson(['user', 'remove', '--email', removed.email])
     const links = async () =>
       (await market.server.ask<{ count: number }>('SELECT count(*) AS count FROM sign_in_links'))[0]?.count ?? 0
 
     const answers: string[] = []
-    for (const email of [known.email, gone.email, 'nobody@nowhere.example', known.email.toUpperCase()]) {
+    for (const email of [known.email, removed.email, 'nobody@nowhere.example', known.email.toUpperCase()]) {
       const before = await links()
       answers.push(seen(await askFor(market, email)))
       expect(await links()).toBe(before + 1)
@@ -80,7 +80,7 @@ describe('a mailed link', () => {
     await eventually(async () => (await market.server.ask("SELECT 1 FROM messages WHERE recipient = ''")).length === 0)
   })
 
-  test('works once, also for twenty at once', async () => {
+  test('works once, even for twenty simultaneous exchanges', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const { email } = await addOperatorPerson(market, operator.ref)
@@ -93,20 +93,20 @@ describe('a mailed link', () => {
     expect(await market.server.ask('SELECT 1 FROM devices')).toHaveLength(1)
   })
 
-  test('that is unknown, malformed, used, too old or of somebody who left is refused in one voice', async () => {
+  test('fails with the same answer if unknown, malformed, used, expired or of a removed person', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const stays = await addOperatorPerson(market, operator.ref)
     const leaves = await addOperatorPerson(market, operator.ref, 'accounts')
     const link = async (email: string) =>
       (await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])).token
-    const [used, old, ofTheOneWhoLeft] = [await link(stays.email), await link(stays.email), await link(leaves.email)]
+    const [used, old, ofRemoved] = [await link(stays.email), await link(stays.email), await link(leaves.email)]
     const { token: key } = operator
     ok(await exchangeLinkToken(market, used))
     await market.server.cliJson(['user', 'remove', '--email', leaves.email])
-    const fresh = tokenText('sign_in_link', crypto.getRandomValues(new Uint8Array(32)))
+    const fresh = formatToken('sign_in_link', crypto.getRandomValues(new Uint8Array(32)))
 
-    const refused = [used, ofTheOneWhoLeft, fresh, `${fresh.slice(0, -1)}!`, key, 'x', 'ü'.repeat(200)]
+    const refused = [used, ofRemoved, fresh, `${fresh.slice(0, -1)}!`, key, 'x', 'ü'.repeat(200)]
     const answers = await Promise.all(refused.map((token) => exchangeLinkToken(market, token)))
     await market.advance(minutes(15))
     answers.push(await exchangeLinkToken(market, old))
@@ -115,7 +115,7 @@ describe('a mailed link', () => {
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
-  test('of a stranger lets no one in', async () => {
+  test('signs in no user and sends no email for an unknown address', async () => {
     await using market = await openMarket()
     await askFor(market, 'nobody@nowhere.example')
 
@@ -123,7 +123,7 @@ describe('a mailed link', () => {
     expect(market.server.mails()).toEqual([])
   })
 
-  test('is neither asked for nor exchanged with a broken body', async () => {
+  test('rejects an invalid body in requests and exchanges', async () => {
     const market = await openShared()
     const broken: readonly [string, unknown, string][] = [
       ['link', {}, 'email'],
@@ -146,7 +146,7 @@ describe('a mailed link', () => {
     }
   })
 
-  test('is signed in with on an unknown device when no one says which', async () => {
+  test('names the device “Unknown device” if the request names none', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const { email } = await addOperatorPerson(market, operator.ref)
@@ -159,7 +159,7 @@ describe('a mailed link', () => {
     expect((await signInPerson(market, email, '😀'.repeat(60))).device_name).toBe('😀'.repeat(60))
   })
 
-  test('takes no notice of an Idempotency-Key', async () => {
+  test('ignores an Idempotency-Key', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const { email } = await addOperatorPerson(market, operator.ref)
@@ -173,22 +173,22 @@ describe('a mailed link', () => {
   })
 })
 
-describe('asking too often', () => {
-  test('five times in a quarter of an hour for one address, known or not, and twenty from one place', async () => {
+describe('sign-in limit', () => {
+  test('allows five link requests per email address and twenty per IP address in 15 minutes', async () => {
     const env = { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' }
     await using market = await openMarket({ env })
     const operator = await market.operator()
     const { email } = await addOperatorPerson(market, operator.ref)
 
     const beganAt = market.now()
-    const heard = { known: [] as MarketAnswer[], unknown: [] as MarketAnswer[] }
+    const answers = { known: [] as MarketAnswer[], unknown: [] as MarketAnswer[] }
     for (let count = 0; count < 7; count++) {
-      heard.known.push(await askFor(market, count % 2 === 0 ? email : email.toUpperCase()))
-      heard.unknown.push(await askFor(market, 'nobody@nowhere.example'))
+      answers.known.push(await askFor(market, count % 2 === 0 ? email : email.toUpperCase()))
+      answers.unknown.push(await askFor(market, 'nobody@nowhere.example'))
     }
-    expect(heard.known.map(statusAndCode)).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
-    expect(heard.unknown.map(statusAndCode)).toEqual(heard.known.map(statusAndCode))
-    const [known, unknown] = [heard.known[6], heard.unknown[6]]
+    expect(answers.known.map(statusAndCode)).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
+    expect(answers.unknown.map(statusAndCode)).toEqual(answers.known.map(statusAndCode))
+    const [known, unknown] = [answers.known[6], answers.unknown[6]]
     expect(Object.keys(known?.json.error)).toEqual(Object.keys(unknown?.json.error))
     expect(Number(known?.headers.get('retry-after'))).toBeWithin(899 - (market.now() - beganAt) / 1_000, 901)
 
@@ -200,7 +200,7 @@ describe('asking too often', () => {
     expect(statusAndCode(await askFor(market, email))).toBe('202')
   })
 
-  test('thirty exchanges from one place, right or wrong', async () => {
+  test('allows thirty exchanges per IP address in 15 minutes', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_EXCHANGE: '30/15m' } })
     const answers: MarketAnswer[] = []
     for (let count = 0; count < 31; count++) answers.push(await exchangeLinkToken(market, 'x'))
@@ -209,11 +209,11 @@ describe('asking too often', () => {
   })
 })
 
-describe('a token that is rotated', () => {
+describe('token rotation', () => {
   const rotate = (market: Market, token: string, key?: string) =>
     market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { key }) })
 
-  test('is dead at once, and its successor is the same device', async () => {
+  test('ends the old token immediately and keeps the device', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const first = await addSignedInPerson(market, operator.ref, 'dispatcher')
@@ -235,7 +235,7 @@ describe('a token that is rotated', () => {
     expect(statusAndCode(await me(market, answer.data.token))).toBe('401 unauthenticated')
   })
 
-  test('has one successor, however many ask at once', async () => {
+  test('issues one new token for eight simultaneous requests', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const { token } = await addSignedInPerson(market, operator.ref)
@@ -247,7 +247,7 @@ describe('a token that is rotated', () => {
     expect(statusAndCode(await me(market, successor))).toBe('200')
   })
 
-  test('is not replayed for an Idempotency-Key', async () => {
+  test('replays no answer for an Idempotency-Key', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const { token } = await addSignedInPerson(market, operator.ref)
@@ -256,22 +256,22 @@ describe('a token that is rotated', () => {
     expect(statusAndCode(await rotate(market, token, 'one two'))).toBe('401 unauthenticated')
   })
 
-  test('brings no new rate limits, however often it is', async () => {
+  test('resets no rate limit', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '6/m', CHARABANC_LIMIT_WRITE: '4/m' } })
     const operator = await market.operator()
     let { token } = await addSignedInPerson(market, operator.ref)
-    const heard: string[] = []
+    const statuses: string[] = []
     for (let round = 0; round < 4; round++) {
-      heard.push(statusAndCode(await me(market, token)), statusAndCode(await me(market, token)))
+      statuses.push(statusAndCode(await me(market, token)), statusAndCode(await me(market, token)))
       const rotated = await rotate(market, token)
       token = rotated.data?.token ?? token
     }
 
-    expect(heard).toEqual([...Array(6).fill('200'), ...Array(2).fill('429 rate_limited')])
+    expect(statuses).toEqual([...Array(6).fill('200'), ...Array(2).fill('429 rate_limited')])
     expect(statusAndCode(await rotate(market, token))).toBe('429 rate_limited')
   })
 
-  test('must be the token of a device', async () => {
+  test('rejects a token that belongs to no device', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
@@ -283,7 +283,7 @@ describe('a token that is rotated', () => {
   })
 })
 
-test('no link, code or token can be read in the files, the log or the rate limits', async () => {
+test('stores no link or token in plain text in files, logs or rate limits', async () => {
   await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '50/m', CHARABANC_LOG_LEVEL: 'trace' } })
   const operator = await market.operator()
   const { email } = await addOperatorPerson(market, operator.ref)
@@ -292,7 +292,7 @@ test('no link, code or token can be read in the files, the log or the rate limit
   const link = await inboxLink(market, email)
   const { token } = ok(await exchangeLinkToken(market, link))
   await me(market, token)
-  // Both are written once in a while, and then what was asked here is in the file.
+  // The server writes both periodically. Afterwards the file contains the requests of this test.
   await eventually(async () => (await market.server.ask('SELECT 1 FROM sign_in_limits')).length > 0)
   await eventually(
     async () =>

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type Market, openMarket } from '../support/market.ts'
 
-// How fast things are is measured by `bun run bench`; here stands what makes them so.
+// `bun run bench` measures the speed; these tests check its causes.
 
-/** When a key was last used is written this often. */
+/** The server writes the last use of a key this often. */
 const lastUsedEveryMs = 5_000
 
-test('writers who come together share a commit, and are all answered', async () => {
+test('commits simultaneous writes together and answers them all', async () => {
   await using market = await openMarket({ isFile: true })
   const desk = await market.operator()
   const trips = await Promise.all(Array.from({ length: 64 }, () => market.trip([desk])))
-  // On a busy machine they may not get to come together at the first try.
+  // On a busy machine the writes may not coincide at the first try.
   const together = await eventually(async () => {
     const commits = await commitsOf(market, async () => {
-      const told = await Promise.all(trips.map((trip) => desk.quote(trip)))
-      expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
+      const answers = await Promise.all(trips.map((trip) => desk.quote(trip)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     })
     return commits < 40 && commits
   })
@@ -29,7 +29,7 @@ test('writers who come together share a commit, and are all answered', async () 
   expect(await commitsOf(market, oneByOne)).toBeGreaterThanOrEqual(16)
 })
 
-test('reading writes nothing but, once, how often and when it was', async () => {
+test('writes nothing on reads except the periodic last use of the key', async () => {
   await using market = await openMarket({ isFile: true })
   const desk = await market.operator()
   const trip = await market.trip([desk])
@@ -48,10 +48,10 @@ test('reading writes nothing but, once, how often and when it was', async () => 
   expect(commits).toBeLessThanOrEqual(1 + writings)
 })
 
-/** How many transactions `work` writes; it is done again where the log was begun anew meanwhile. */
+/** Counts the transactions that `work` writes, and repeats the work if SQLite restarted the log meanwhile. */
 async function commitsOf(market: Market, work: () => Promise<void>): Promise<number> {
   for (;;) {
-    await quiet(market)
+    await waitForQuiet(market)
     const [round, before] = [roundOf(market), commitsIn(market)]
     await work()
     const written = commitsIn(market) - before
@@ -59,18 +59,18 @@ async function commitsOf(market: Market, work: () => Promise<void>): Promise<num
   }
 }
 
-/** The salt of the write-ahead log, which is another each time it is begun anew. (Its sequence number each connection counts by itself.) */
+/** The salt of the write-ahead log, which changes at each restart. Its sequence number differs between connections. */
 function roundOf(market: Market): string {
   const log = readFileSync(join(market.server.dataDir, 'charabanc.sqlite-wal'))
   return log.toString('hex', 16, 24)
 }
 
-/** Until what is written once in a while (at most every second) has been written: that nothing more comes has no signal but time. */
-async function quiet(market: Market): Promise<void> {
+/** Waits for the end of periodic writes (at most one a second). Only time shows that no write follows. */
+async function waitForQuiet(market: Market): Promise<void> {
   for (let last = -1, now = commitsIn(market); now !== last; last = now, now = commitsIn(market)) await Bun.sleep(1_200)
 }
 
-/** How many transactions the write-ahead log holds: in SQLite's format each ends with a frame that says how large the file then is. */
+/** Counts the transactions in the write-ahead log. In SQLite's format each ends with a frame that holds the file size. */
 function commitsIn(market: Market): number {
   const log = readFileSync(join(market.server.dataDir, 'charabanc.sqlite-wal'))
   if (log.length < 32) return 0

@@ -26,20 +26,20 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** Ways for Stripe to be away; each answers how it comes back. */
+/** Ways to make Stripe unavailable; each returns a function that restores Stripe. */
 const ways = {
   'cannot be reached': () => shop.stripe.stopListening(),
-  'says nothing': async () => {
+  'does not answer': async () => {
     shop.stripe.fail('any', 'hang_before', 100_000)
     return () => shop.stripe.recover()
   },
 } as const
 
-/** Whether a caller is asked to come back. */
+/** The status of an answer, and whether it has a Retry-After header. */
 const isAway = (answer: MarketAnswer) => [statusAndCode(answer), Number(answer.headers.get('retry-after')) > 0]
 const away = ['503 unavailable', true]
 
-/** A trip whose deposit was paid on the page. */
+/** Books a trip by paying its deposit on the page. */
 async function booked(differing: object = {}) {
   const trip = await shop.quotedTrip(dales, 'confirmed', differing)
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
@@ -47,7 +47,7 @@ async function booked(differing: object = {}) {
   return trip
 }
 
-/** A trip whose customer left a card with their request. */
+/** Requests a likely quote and saves a card on the page. */
 async function requested() {
   const trip = await shop.quotedTrip(dales, 'likely')
   shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
@@ -57,15 +57,15 @@ async function requested() {
 
 const statusOf = async (trip: CustomerClient) => ok(await trip.readTrip()).status
 
-describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
-  test('all goes on that needs no card', async () => {
+describe.each(Object.entries(ways))('while Stripe %s', (_, interrupt) => {
+  test('handles everything that needs no card', async () => {
     const driven = await booked()
     const pat = await signInDriver(dales, { phone: null })
-    // Open all the while.
+    // This page stays open throughout.
     const open = await shop.quotedTrip(dales, 'confirmed')
     const { payment } = ok(await open.book(open.quoteId, 'card'))
     const lapsing = await shop.quotedTrip(dales, 'confirmed', { valid_until: shop.market.at(hours(2)) })
-    const comeBack = await leave()
+    const restoreStripe = await interrupt()
 
     const trip = await shop.market.trip([dales])
     ok(await dales.quote(trip))
@@ -85,20 +85,20 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     expect(ok(await open.readTrip()).payment.url).toBe(payment.url)
     expect((await shop.market.server.fetch('/readyz')).status).toBe(200)
 
-    // Deadlines are kept beside pages that are asked about.
+    // The worker meets deadlines while it asks about pages.
     await shop.market.advance(hours(2) + minutes(1))
     const query = 'select status from quotes where id = ?'
     await shop.eventuallyAsTimePasses(
       async () => (await shop.market.server.ask<{ status: string }>(query, lapsing.quoteId))[0]?.status === 'expired',
     )
 
-    comeBack()
+    restoreStripe()
     await shop.market.advance(minutes(10))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(open)).includes('deposit released'))
   })
 
-  test('what needs a card is put off, nothing is lost, and all comes right by itself', async () => {
-    const [asking, likely, confirmed, owing, cancelled] = await Promise.all([
+  test('answers card requests with 503, and completes every payment after recovery', async () => {
+    const [asking, likely, confirmed, withBalance, cancelled] = await Promise.all([
       requested(),
       shop.quotedTrip(dales, 'likely'),
       shop.quotedTrip(dales, 'confirmed'),
@@ -109,21 +109,21 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     const page = ok(await paying.book(paying.quoteId, 'card'))
     const onPage = await booked()
     ok(await onPage.post('pay'))
-    const comeBack = await leave()
+    const restoreStripe = await interrupt()
 
     expect(shop.fillInCardPage(page, 'visa')).toBe('complete')
     const refused = await Promise.all([
       dales.confirm(asking),
       likely.request(likely.quoteId, 'card'),
       confirmed.book(confirmed.quoteId, 'card'),
-      owing.post('pay'),
-      office.call('POST', `/trips/${owing.ref}/payment-page`, {}),
+      withBalance.post('pay'),
+      office.call('POST', `/trips/${withBalance.ref}/payment-page`, {}),
       paying.cancelRequest(),
       paying.cancel(),
       office.record(onPage),
     ])
     expect(refused.map(isAway)).toEqual(refused.map(() => away))
-    const stayed = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
+    const stayed = 'We could not close the payment page, so nothing was changed. Try again in a minute.'
     for (const answer of refused.slice(-3)) expect(answer.json.error.message).toBe(stayed)
     expect((await shop.returnFromCardPage(paying)).payment.url).toBe(page.payment.url)
     ok(await cancelled.cancel())
@@ -131,7 +131,7 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     expect(ok(await confirmed.readTrip())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
     expect(shop.held(asking)).toBe(0)
 
-    comeBack()
+    restoreStripe()
     await shop.market.advance(minutes(10))
     await shop.eventuallyAsTimePasses(async () => (await statusOf(paying)) === 'booked')
     await shop.eventuallyAsTimePasses(async () => (await statusOf(asking)) === 'booked')
@@ -142,18 +142,18 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     ok(await likely.request(likely.quoteId, 'card'))
     shop.fillInCardPage(ok(await confirmed.book(confirmed.quoteId, 'card')), 'visa')
     expect((await shop.returnFromCardPage(confirmed)).status).toBe('booked')
-    shop.fillInCardPage(ok(await owing.post('pay')), 'visa')
-    expect((await shop.returnFromCardPage(owing)).booking.payment_status).toBe('paid')
-    expect(shop.held(owing)).toBe(64_000)
+    shop.fillInCardPage(ok(await withBalance.post('pay')), 'visa')
+    expect((await shop.returnFromCardPage(withBalance)).booking.payment_status).toBe('paid')
+    expect(shop.held(withBalance)).toBe(64_000)
   })
 
-  test('a balance that falls due is charged once, after it is back', async () => {
+  test('charges a balance that falls due once, after recovery', async () => {
     const trip = await booked()
-    const comeBack = await leave()
+    const restoreStripe = await interrupt()
     await shop.market.advance(days(46) + hours(1))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     expect(statusAndCode(await trip.post('pay'))).toBe('503 unavailable')
-    comeBack()
+    restoreStripe()
     await shop.market.advance(hours(7))
     await shop.eventuallyAsTimePasses(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance succeeded'])

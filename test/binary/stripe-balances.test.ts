@@ -4,7 +4,7 @@ import { type CustomerClient, days, hours, minutes, type OperatorClient, ok, sta
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-// What becomes of money owed beside the deposit while nobody can say whether it was taken.
+// Tests of balance payments with an unknown result.
 
 let shop: StripeMarket
 let dales: OperatorClient
@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   shop.stripe.recover()
-  // A device lives for three months.
+  // The tests advance the clock past the end of a sign-in.
   office = await portalClientOf(shop.market, dales)
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** A trip in 40 days whose deposit was paid on the page. */
+/** Books a trip in 40 days by paying its deposit on the page. */
 async function booked() {
   const trip = await shop.market.trip([dales], { departsIn: days(40) })
   shop.fillInCardPage(ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')), 'visa')
@@ -31,8 +31,8 @@ async function booked() {
   return Object.assign(trip, { departsAt: `${departsAt}`, dueAt: `${booking.balance_due_at}` })
 }
 
-/** One whose balance the clock was to charge, with a key that Stripe takes no more: nothing was made there. */
-async function unmade() {
+/** Books a trip and makes Stripe reject the key at its balance charge, so that Stripe has no charge. */
+async function withFailedCharge() {
   const trip = await booked()
   shop.stripe.fail('paymentIntents.create', '401', 100_000)
   await shop.market.advanceTo(trip.dueAt, 1)
@@ -42,18 +42,18 @@ async function unmade() {
 
 const becomes = (trip: CustomerClient, row: string) => eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
 
-const stands = async (trip: CustomerClient) => ok(await trip.readTrip()).booking.payment_status
+const paymentStatusOf = async (trip: CustomerClient) => ok(await trip.readTrip()).booking.payment_status
 
-/** What somebody of the office has to see to of a trip. */
+/** The payments of a trip that the office must settle. */
 async function toSettle({ ref }: CustomerClient) {
   const { payments } = ok(await office.call('GET', '/payments/to-settle'))
   return payments.filter((one: { ref: string }) => one.ref === ref)
 }
 
-/** Whatever Stripe made for a trip that is no page. */
+/** The payment intents that Stripe has for a trip. */
 const intentsOf = ({ ref }: CustomerClient) => shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === ref)
 
-/** With the key in order again nothing was made, and nothing is. */
+/** Restores the Stripe key and checks that the balance is still not charged. */
 async function isNeverMade(trip: CustomerClient): Promise<void> {
   shop.stripe.recover()
   await shop.market.advance(hours(3))
@@ -61,37 +61,37 @@ async function isNeverMade(trip: CustomerClient): Promise<void> {
   expect([intentsOf(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 }
 
-describe('a balance that could not be charged when it fell due', () => {
-  test('is charged once the key is in order', async () => {
-    const trip = await unmade()
+describe('a balance that could not be charged when due', () => {
+  test('is charged once the key works', async () => {
+    const trip = await withFailedCharge()
     await shop.market.advance(days(2))
     shop.stripe.recover()
     await shop.market.advance(minutes(2))
     await becomes(trip, 'balance succeeded')
-    expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 64_000])
+    expect([await paymentStatusOf(trip), shop.held(trip)]).toEqual(['paid', 64_000])
   })
 
-  test('is not on the last day before departure', async () => {
-    const trip = await unmade()
+  test('is not charged on the last day before departure', async () => {
+    const trip = await withFailedCharge()
     await shop.market.advanceTo(trip.departsAt, -hours(20))
     await becomes(trip, 'balance released')
     await isNeverMade(trip)
     expect(await toSettle(trip)).toEqual([])
-    // What its customer owes they pay themselves.
+    // The customer can still pay the balance on a page.
     shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
     await shop.returnFromCardPage(trip)
-    expect(await stands(trip)).toBe('paid')
+    expect(await paymentStatusOf(trip)).toBe('paid')
   })
 
-  test('is not after the trip', async () => {
-    const trip = await unmade()
+  test('is not charged after the trip', async () => {
+    const trip = await withFailedCharge()
     await shop.market.advanceTo(trip.departsAt, days(6))
     await becomes(trip, 'balance released')
     await isNeverMade(trip)
   })
 
-  test('is not where the operator has balances charged no more', async () => {
-    const trip = await unmade()
+  test('is not charged after the operator turns charge_balance off', async () => {
+    const trip = await withFailedCharge()
     await office.settings({ charge_balance: false })
     await shop.market.advance(hours(2))
     await becomes(trip, 'balance released')
@@ -99,16 +99,16 @@ describe('a balance that could not be charged when it fell due', () => {
     await office.settings({ charge_balance: true })
   })
 
-  test('is not after cash was recorded for it', async () => {
-    const trip = await unmade()
+  test('is not charged after a cash payment', async () => {
+    const trip = await withFailedCharge()
     ok(await office.record(trip, { method: 'cash' }))
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance released', 'balance succeeded'])
     await isNeverMade(trip)
-    expect([await stands(trip), await toSettle(trip)]).toEqual(['paid', []])
+    expect([await paymentStatusOf(trip), await toSettle(trip)]).toEqual(['paid', []])
   })
 })
 
-test('a page in doubt is given up when all that is owed is recorded, and what it took goes back', async () => {
+test('releases a page in doubt when the full amount is recorded, and refunds its payment', async () => {
   const trip = await office.booked({ terms: 'deposit' }, { quote: { deposit_amount: 64_000 } })
   const page = ok(await trip.post('pay'))
   shop.fillInCardPage(page, 'visa')
@@ -121,15 +121,15 @@ test('a page in doubt is given up when all that is owed is recorded, and what it
   clear()
   await shop.market.advance(minutes(2))
   await becomes(trip, 'refund refunded')
-  expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 0])
+  expect([await paymentStatusOf(trip), shop.held(trip)]).toEqual(['paid', 0])
 })
 
-describe('a balance of which Stripe does not know', () => {
-  test('is given up after a day, and what the page took all the same goes back', async () => {
+describe('a balance that Stripe cannot find', () => {
+  test('is released after a day, and a payment found later is refunded', async () => {
     const trip = await booked()
     const page = ok(await trip.post('pay'))
     shop.fillInCardPage(page, 'visa')
-    const putBack = shop.stripe.removeObject(/cs_\w+/.exec(page.payment.url)?.[0] ?? '')
+    const restoreObject = shop.stripe.removeObject(/cs_\w+/.exec(page.payment.url)?.[0] ?? '')
     ok(await trip.post('check-payment'))
     await shop.market.advance(minutes(1) + 1)
     await becomes(trip, 'balance in_doubt')
@@ -143,14 +143,14 @@ describe('a balance of which Stripe does not know', () => {
     expect(await toSettle(trip)).toEqual([])
     shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
     await shop.returnFromCardPage(trip)
-    expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 115_200])
-    putBack()
+    expect([await paymentStatusOf(trip), shop.held(trip)]).toEqual(['paid', 115_200])
+    restoreObject()
     await shop.market.advance(hours(2))
     await becomes(trip, 'refund refunded')
-    expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 64_000])
+    expect([await paymentStatusOf(trip), shop.held(trip)]).toEqual(['paid', 64_000])
   })
 
-  test('is not while Stripe says nothing', async () => {
+  test('is not released while Stripe does not answer', async () => {
     const trip = await booked()
     const page = ok(await trip.post('pay'))
     shop.fillInCardPage(page, 'visa')
@@ -165,16 +165,16 @@ describe('a balance of which Stripe does not know', () => {
     shop.stripe.recover()
     await shop.market.advance(hours(2))
     await becomes(trip, 'balance succeeded')
-    expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 64_000])
+    expect([await paymentStatusOf(trip), shop.held(trip)]).toEqual(['paid', 64_000])
   })
 
-  test('is not charged anew by itself', async () => {
+  test('is not charged again automatically', async () => {
     const trip = await booked()
     shop.stripe.fail('paymentIntents.retrieve', '500_before', 1_000)
     await shop.market.advanceTo(trip.dueAt, 1)
     await becomes(trip, 'balance in_doubt')
     const named = await eventually(() => intentsOf(trip).find(({ status }) => status === 'requires_confirmation')?.id)
-    const putBack = shop.stripe.removeObject(named)
+    const restoreObject = shop.stripe.removeObject(named)
     shop.stripe.recover()
     await shop.market.advance(hours(1))
     await shop.market.server.dueTasksDone()
@@ -184,7 +184,7 @@ describe('a balance of which Stripe does not know', () => {
     await shop.market.server.dueTasksDone()
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance released'])
     expect(ok(await trip.readTrip()).booking.balance_status).toBe('overdue')
-    putBack()
+    restoreObject()
     await shop.market.advance(hours(2))
     await shop.eventuallyAsTimePasses(() => intentsOf(trip).some(({ id, status }) => id === named && status === 'canceled'))
     expect(shop.held(trip)).toBe(12_800)

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, hours, minutes, type OperatorClient, ok } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-// A database that was put back to an earlier moment by other means than ours, such as PostgreSQL's: rows are taken back here by hand.
+// Tests of a database restored by other means than `charabanc restore`, such as PostgreSQL's. They change rows by hand.
 
 let shop: StripeMarket
 let dales: OperatorClient
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** The provider did more than the database knows, and all its keys are forgotten by now. */
+/** Changes rows back to an earlier state, after the provider has forgotten its idempotency keys. */
 async function restoreTo(...statements: readonly string[]): Promise<void> {
   await shop.market.server.change(...statements)
   shop.stripe.advance(hours(25) * 1_000)
@@ -23,32 +23,32 @@ async function restoreTo(...statements: readonly string[]): Promise<void> {
   await shop.market.server.start()
 }
 
-/** A trip whose card is being charged when the server dies; Stripe does what it was asked by `call` all the same. */
-async function dyingAt(call: 'paymentIntents.create' | 'paymentIntents.confirm') {
+/** Kills the server while it charges the saved card of a trip. Stripe still completes `call`. */
+async function killDuring(call: 'paymentIntents.create' | 'paymentIntents.confirm') {
   const trip = await shop.quotedTrip(dales, 'likely')
   shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
   expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   const before = shop.stripe.calls.length
-  const letGo = shop.stripe.hold(call)
+  const release = shop.stripe.hold(call)
   const confirming = dales.confirm(trip).catch(() => null)
   await eventually(() => shop.stripe.calls.slice(before).some(({ name }) => name === call))
   await shop.market.server.kill()
   await confirming
-  letGo()
+  release()
   return trip
 }
 
-/** One whose card has been charged, of which nothing is written down. */
+/** Kills the server after Stripe charged the card of a trip, before the server stores the result. */
 async function charged() {
-  const trip = await dyingAt('paymentIntents.confirm')
+  const trip = await killDuring('paymentIntents.confirm')
   await eventually(() => shop.charges(trip).length === 1)
   return trip
 }
 
-/** What is asked of Stripe past this server. */
-async function askStripe(path: string, said: Readonly<Record<string, string>>): Promise<{ readonly id: string }> {
+/** Sends a request to Stripe that does not come from this server. */
+async function askStripe(path: string, fields: Readonly<Record<string, string>>): Promise<{ readonly id: string }> {
   const headers = { Authorization: `Bearer ${shop.stripe.key}` }
-  const answer = await fetch(`${shop.stripe.url}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(said) })
+  const answer = await fetch(`${shop.stripe.url}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
   expect(answer.status).toBe(200)
   return (await answer.json()) as { id: string }
 }
@@ -56,13 +56,13 @@ async function askStripe(path: string, said: Readonly<Record<string, string>>): 
 const isCompared = async () =>
   (await shop.market.server.ask("SELECT 1 FROM server_settings WHERE name = 'restored'")).length === 0
 
-/** What Stripe calls the money of a trip of which no payment knows. */
+/** The Stripe ids of a trip's transactions without a payment. */
 async function unknownOf({ ref }: CustomerClient): Promise<string[]> {
   const query = 'SELECT provider_ref AS name FROM unknown_payments WHERE trip_ref = ?'
   return (await shop.market.server.ask<{ name: string }>(query, ref)).map(({ name }) => name)
 }
 
-test('a charge of which only the name was lost is found, and is not made again', async () => {
+test('finds a charge without its Stripe id and does not charge again', async () => {
   const trip = await charged()
 
   await restoreTo("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
@@ -71,7 +71,7 @@ test('a charge of which only the name was lost is found, and is not made again',
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })
 
-test('a page that was opened and paid, and was only being opened as far as the database knows, is booked', async () => {
+test('books a paid page that the database has as opening', async () => {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
@@ -85,7 +85,7 @@ test('a page that was opened and paid, and was only being opened as far as the d
   expect([await shop.paymentStatuses(trip), shop.held(trip)]).toEqual([['deposit succeeded'], 12_800])
 })
 
-test('a charge of which the name was lost and that was given up since goes back', async () => {
+test('refunds a released charge without its Stripe id', async () => {
   const trip = await charged()
   await restoreTo("UPDATE payments SET intent_ref = NULL, status = 'released' WHERE status = 'charging'")
   await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
@@ -93,7 +93,7 @@ test('a charge of which the name was lost and that was given up since goes back'
   expect(await unknownOf(trip)).toEqual([])
 })
 
-test('a page of which the name was lost and that was given up since goes back', async () => {
+test('refunds a released page without its Stripe id', async () => {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
@@ -106,7 +106,7 @@ test('a page of which the name was lost and that was given up since goes back', 
   expect(await unknownOf(trip)).toEqual([])
 })
 
-test('a charge that took money and gave it back whole is none', async () => {
+test('treats a fully refunded charge as declined', async () => {
   const trip = await charged()
   await askStripe('refunds', { payment_intent: shop.charges(trip)[0]?.intent ?? '' })
   await restoreTo("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
@@ -116,14 +116,14 @@ test('a charge that took money and gave it back whole is none', async () => {
   expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
 })
 
-test('no card is charged for a trip of which the provider holds money that no payment knows', async () => {
-  const trip = await dyingAt('paymentIntents.create')
+test('charges no card for a trip with an unknown payment at the provider', async () => {
+  const trip = await killDuring('paymentIntents.create')
   const [account] = await shop.market.server.ask<{ value: string }>(
     "SELECT value FROM server_settings WHERE name = 'payment_account'",
   )
   const { serverId: server } = JSON.parse(account?.value ?? '{}')
   const made = await eventually(() => shop.stripe.intents().find(({ metadata }) => metadata.charabanc_trip === trip.ref))
-  // After the backup the card was declined, and the customer paid on a page of which nothing is known here.
+  // After the backup, the card was declined and the customer paid on a page that this database does not contain.
   await askStripe(`payment_intents/${made.id}/cancel`, {})
   const onPage = await askStripe('payment_intents', {
     ...{ amount: '12800', currency: 'gbp', customer: `${made.customer}`, payment_method: `${made.payment_method}` },
@@ -141,7 +141,7 @@ test('no card is charged for a trip of which the provider holds money that no pa
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })
 
-test('a charge of a payment that somebody has settled by hand is known', async () => {
+test('recognises the charge of a payment that was settled by hand', async () => {
   const asked = await charged()
   await shop.market.server.start()
   const onPage = await shop.quotedTrip(dales, 'confirmed')
@@ -156,7 +156,7 @@ test('a charge of a payment that somebody has settled by hand is known', async (
   expect([await unknownOf(asked), await unknownOf(onPage)]).toEqual([[], []])
 })
 
-test('money of a payment that is gone is told, and one that is there is none of it', async () => {
+test('reports the charge of a deleted payment', async () => {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
@@ -172,5 +172,5 @@ test('money of a payment that is gone is told, and one that is there is none of 
 
   await eventually(async () => (await unknownOf(trip)).length === 1)
   expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
-  await eventually(() => shop.market.server.stderr.includes('the provider took money after the backup that was restored'))
+  await eventually(() => shop.market.server.stderr.includes('the provider took money after the restored backup'))
 })

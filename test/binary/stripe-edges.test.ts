@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Whatever became of it, a page that is over has no address any more.
+  // A closed page has no address, whatever its result.
   const kept = await shop.market.server.ask(
     `select status from payments where page_url is not null and status not in ('opening', 'awaiting_customer')`,
   )
@@ -25,7 +25,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]()
 })
 
-/** A trip whose deposit was paid on the page. */
+/** Books a trip by paying its deposit on the page. */
 async function booked(differing: object = {}, desk: OperatorClient = dales) {
   const trip = await shop.quotedTrip(desk, 'confirmed', differing)
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
@@ -33,14 +33,14 @@ async function booked(differing: object = {}, desk: OperatorClient = dales) {
   return trip
 }
 
-/** What mails about a trip have this in their subject: to whom they went. */
-function toldOf(trip: CustomerClient, subject: RegExp): string[] {
-  const told = shop.market.server.mails().filter((mail) => subject.test(mail.subject) && mail.subject.includes(trip.ref))
-  return told.map(({ to }) => `${to}`)
+/** The recipients of a trip's emails with this subject. */
+function recipientsOf(trip: CustomerClient, subject: RegExp): string[] {
+  const mails = shop.market.server.mails().filter((mail) => subject.test(mail.subject) && mail.text.includes(trip.ref))
+  return mails.map(({ to }) => `${to}`)
 }
 
-describe('less than a card can be charged', () => {
-  test('is no deposit: it is the least at least, and never more than the price', async () => {
+describe('an amount below the card minimum', () => {
+  test('is raised to the minimum as a deposit', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed', { deposit_amount: 10 })
     expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(30)
     const asked = ok(await trip.book(trip.quoteId, 'card'))
@@ -49,7 +49,7 @@ describe('less than a card can be charged', () => {
     expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ deposit_amount: 30, paid_amount: 30 })
   })
 
-  test('is no price, unless no deposit is asked for', async () => {
+  test('is rejected as a price, unless the deposit is zero', async () => {
     const trip = await shop.market.trip([dales])
     const tiny = { price_amount: 29, availability: 'confirmed' }
     const refused = await dales.quote(trip, tiny)
@@ -60,31 +60,31 @@ describe('less than a card can be charged', () => {
     ok(await office.enter({ quote: quoteTerms({ ...tiny, deposit_amount: 0 }) }))
   })
 
-  test('is charged by no clock and asked for on no page: it is paid by hand', async () => {
+  test('is neither charged nor offered on a page, and is paid by hand', async () => {
     const trip = await booked({ deposit_amount: 63_980 })
     const seen = () => eventually(async () => (await trip.readTrip()).data)
     expect((await seen()).booking).toMatchObject({ due_amount: 20 })
-    // Before it is due as well, since no card can pay it.
+    // The bank details appear before the due date as well, since no card can pay this amount.
     expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
     const asked = shop.stripe.calls.length
     await shop.market.advance(days(47))
     await shop.eventuallyAsTimePasses(async () => (await seen()).booking.balance_status === 'due')
     const refused = await trip.post('pay')
     expect(statusAndCode(refused)).toBe('409 no_payment_due')
-    expect(refused.json.error.message).toContain('£0.30 at least')
+    expect(refused.json.error.message).toContain('at least £0.30')
     expect(statusAndCode(await office.call('POST', `/trips/${trip.ref}/payment-page`, {}))).toBe('409 no_payment_due')
     expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
     ok(await office.record(trip, { amount: 20 }))
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 64_000, due: 0, status: 'paid' })
-    // Balances of other trips fall due meanwhile.
+    // Balances of other trips fall due meanwhile, so only calls for this trip count.
     const own = shop.stripe.calls.slice(asked).filter(({ params }) => JSON.stringify(params).includes(trip.ref))
     const calls = own.map(({ name }) => name)
     expect(calls.filter((name) => name === 'paymentIntents.create' || name === 'checkout.sessions.create')).toEqual([])
   })
 })
 
-describe('money that comes too late', () => {
-  test('from a page is there, goes back whole, books nothing, and is told once to each side', async () => {
+describe('a payment that is late or not the amount due', () => {
+  test('is refunded in full if late, books nothing, and is reported once to each side', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     shop.stripe.fail('any', 'drop_before', 100_000)
@@ -96,15 +96,15 @@ describe('money that comes too late', () => {
     expect(shop.held(trip)).toBe(0)
     await eventually(async () => ok(await trip.readTrip()).status === 'expired')
     await shop.market.server.dueTasksDone()
-    await eventually(() => toldOf(trip, /too late|back to you/).length >= 2)
-    expect(toldOf(trip, /back to you/)).toEqual(['ann@example.org'])
-    expect(toldOf(trip, /too late/)).toHaveLength(1)
-    // It stands in no books: nothing was booked.
+    await eventually(() => recipientsOf(trip, /^Late (card )?payment of /).length >= 2)
+    expect(recipientsOf(trip, /^Late payment of .* refunded: /)).toEqual(['ann@example.org'])
+    expect(recipientsOf(trip, /^Late card payment of /)).toHaveLength(1)
+    // Without a booking the payment does not appear in the books.
     const own = ok(await office.call('GET', '/payments')).filter(({ ref }: { ref: string }) => ref === trip.ref)
     expect(own).toEqual([])
   })
 
-  test('or is not the amount due is refunded as the deposit is given up, and shown to each side until it is back', async () => {
+  test('is refunded after a day if it is a wrong deposit, and is shown to each side until then', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
     shop.stripe.reprice(page.payment.url, 10_000)
@@ -124,12 +124,12 @@ describe('money that comes too late', () => {
       board: [
         [
           'payment_to_settle',
-          `A payment page took £100.00 for ${trip.ref}, and £128.00 was due. Record it as paid, or wait for its refund.`,
+          `A payment page charged £100.00 for ${trip.ref}, but £128.00 was due. Record it as paid, or wait for its refund.`,
         ],
       ],
     })
 
-    // No word of the provider's is needed to give it up.
+    // The server releases the deposit without an answer from the provider.
     shop.stripe.fail('any', 'drop_before', 100_000)
     await shop.market.advance(days(1) + minutes(1))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refund_due'))
@@ -145,7 +145,7 @@ describe('money that comes too late', () => {
     }
     expect(ok(await trip.readTrip())).toMatchObject({ booking: null, payment: refunding })
     const going = [
-      ['payment_to_settle', `£100.00 for ${trip.ref} came too late or was not the amount due. It is being refunded.`],
+      ['payment_to_settle', `A payment of £100.00 for ${trip.ref} was too late or not the amount due. It is being refunded.`],
     ]
     expect(await seenBy()).toEqual({ settle: ['refund refund_due 10000'], board: going })
 
@@ -157,7 +157,7 @@ describe('money that comes too late', () => {
     expect(await seenBy()).toEqual({ settle: [], board: [] })
   })
 
-  test('or is not the balance due is refunded after a day, and the balance can be paid again', async () => {
+  test('is refunded after a day if it is a wrong balance, which can then be paid again', async () => {
     const trip = await booked()
     const page = ok(await trip.pay('card'))
     shop.stripe.reprice(page.payment.url, 60_000)
@@ -171,7 +171,7 @@ describe('money that comes too late', () => {
     expect(ok(await trip.pay('card')).payment).toMatchObject({ status: 'awaiting_customer', amount: 51_200 })
   })
 
-  test('or is not the amount due is booked as what was taken where the office says so', async () => {
+  test('is recorded with its own amount if the office settles it by hand', async () => {
     const trip = await booked()
     const page = ok(await trip.pay('card'))
     shop.stripe.reprice(page.payment.url, 20_000)
@@ -184,7 +184,7 @@ describe('money that comes too late', () => {
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 32_800, due: 31_200 })
   })
 
-  test('or is not the amount due is booked as what was taken where the deposit is marked as received', async () => {
+  test('is recorded with its own amount if the deposit is marked as received', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
     shop.stripe.reprice(page.payment.url, 10_000)
@@ -196,14 +196,14 @@ describe('money that comes too late', () => {
     await shop.eventuallyAsTimePasses(async () => shop.held(trip) === 0)
   })
 
-  test('or is not the amount due stays taken though the provider no longer finds the page', async () => {
+  test('is refunded after a day even if the provider no longer finds the page', async () => {
     const trip = await booked()
     const page = ok(await trip.pay('card'))
     shop.stripe.reprice(page.payment.url, 60_000)
     shop.fillInCardPage(page, 'visa')
     await shop.returnFromCardPage(trip)
     const session = /cs_\w+/.exec(page.payment.url)?.[0] ?? ''
-    const putBack = shop.stripe.removeObject(session)
+    const restoreObject = shop.stripe.removeObject(session)
     await shop.market.advance(minutes(20))
     await shop.market.server.dueTasksDone()
     expect((await shop.paymentStatuses(trip)).at(-1)).toBe('balance in_doubt')
@@ -211,27 +211,26 @@ describe('money that comes too late', () => {
     const ends = async () => (await shop.paymentStatuses(trip)).slice(-2).join()
     await shop.eventuallyAsTimePasses(async () => (await ends()) === 'balance succeeded,refund refunded')
     expect(shop.held(trip)).toBe(12_800)
-    putBack()
+    restoreObject()
   })
 
-  test('from a card that was in doubt counts for nothing in the books of what was paid by hand meanwhile', async () => {
+  test('is refunded without effect on the balance if the balance was paid by hand meanwhile', async () => {
     const trip = await booked()
-    const goOn = shop.stripe.hold('paymentIntents.confirm')
+    const completeConfirm = shop.stripe.hold('paymentIntents.confirm')
     const confirms = () => shop.stripe.calls.filter(({ name }) => name === 'paymentIntents.confirm').length
     const before = confirms()
     await shop.market.advance(days(46) + minutes(1))
-    // A charge that is doubted before its bank was asked, as on a busy machine, would be given up unasked.
+    // On a busy machine a charge could be in doubt before its bank was asked, and would then be released.
     await shop.eventuallyAsTimePasses(() => confirms() > before)
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
-    // What is paid by hand gives the charge up, and the card away: it must be taken before the provider hears of either, or nothing would
-    // come back.
-    const giveUp = shop.stripe.hold('paymentIntents.cancel')
-    const forget = shop.stripe.hold('paymentMethods.detach')
+    // A payment by hand cancels the charge and removes the card. The charge must succeed before that, or nothing is refunded.
+    const completeCancel = shop.stripe.hold('paymentIntents.cancel')
+    const completeDetach = shop.stripe.hold('paymentMethods.detach')
     ok(await office.record(trip))
-    goOn()
+    completeConfirm()
     await eventually(() => shop.held(trip) === 64_000)
-    giveUp()
-    forget()
+    completeCancel()
+    completeDetach()
     await shop.market.advance(minutes(2))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     const booking = ok(await dales.booking(trip))
@@ -243,14 +242,14 @@ describe('money that comes too late', () => {
       'refund card 51200 cleared',
     ])
     expect(shop.held(trip)).toBe(12_800)
-    // Calling off gives back what counted, and what came too late no second time.
+    // The cancellation refunds the counted payments, and does not refund the late one again.
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach is off the road.' }))
     await shop.eventuallyAsTimePasses(() => shop.held(trip) === 0)
   })
 })
 
-describe('a page', () => {
-  test('is closed when another customer books its coach first, and the quote is likely', async () => {
+describe('a payment page', () => {
+  test('is closed when another customer books the coach, and its quote becomes likely', async () => {
     const { quoted, standing } = await openOperatorWithCoaches(shop.market)
     const [first, second] = [await quoted(), await quoted()]
     const [ours, theirs] = [ok(await first.book('card')), ok(await second.book('card'))]
@@ -262,7 +261,7 @@ describe('a page', () => {
     expect(statusAndCode(await second.book('card'))).toBe('409 quote_not_confirmed')
   })
 
-  test('that was paid before it could be closed so has booked as well', async () => {
+  test('books its trip if it was paid before it could be closed', async () => {
     const { quoted, standing, codes } = await openOperatorWithCoaches(shop.market)
     const [first, second] = [await quoted(), await quoted()]
     const [ours, theirs] = [ok(await first.book('card')), ok(await second.book('card'))]
@@ -273,7 +272,7 @@ describe('a page', () => {
     expect(await codes(second)).toEqual([])
   })
 
-  test('is for the deposit where the operator has said yes, and no other card is left', async () => {
+  test('is for the deposit if the operator has confirmed and the saved card was declined', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'declines_later')
     await shop.returnFromCardPage(trip)
@@ -284,7 +283,7 @@ describe('a page', () => {
     expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
   })
 
-  test('for a card is closed when the office books what was agreed by telephone', async () => {
+  test('is closed when the office books by phone, if it saves a card', async () => {
     const { ref, customer_token, quote_id } = ok(await office.enter({ quote: quoteTerms() }))
     const customer = new CustomerClient(shop.market, ref, customer_token)
     const asked = ok(await customer.request(quote_id, 'card'))
@@ -294,7 +293,7 @@ describe('a page', () => {
     expect(shop.fillInCardPage(asked, 'visa')).toBe('expired')
   })
 
-  test('is opened for no one who cannot be sent it', async () => {
+  test('is not opened for a customer without an email address', async () => {
     const customer = { name: 'Ann Smith', phone: '0113 496 0000' }
     const trip = await office.booked({ terms: 'deposit' }, { customer })
     const refused = await office.call('POST', `/trips/${trip.ref}/payment-page`, {})
@@ -303,7 +302,7 @@ describe('a page', () => {
     expect(await shop.paymentStatuses(trip)).toEqual([])
   })
 
-  test('keeps the card where its customer agreed to that, whatever the operator has set since', async () => {
+  test('saves the card only if its customer agreed, whatever the setting is later', async () => {
     const moors = await shop.market.operator('Moors Coaches')
     const books = await bookkeepingClientOf(shop.market, moors)
     const paidAfter = async (before: boolean, after: boolean) => {

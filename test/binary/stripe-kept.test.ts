@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { respondByAtMost } from '../../src/domain/respond-by.ts'
+import { computeLatestRespondBy } from '../../src/domain/respond-by.ts'
 import { type BookkeepingClient, bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, days, minutes, type OperatorClient, ok } from '../support/market.ts'
@@ -22,19 +22,19 @@ const chargesBalance = (charge_balance: boolean) => books.settings({ charge_bala
 
 const look = async (trip: CustomerClient) => ok(await trip.readTrip())
 
-/** Whether Stripe keeps a card of a trip's customer. */
+/** Whether Stripe has a saved card of a trip's customer. */
 function isKept({ ref }: CustomerClient): boolean {
   const own = shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === ref)
   return shop.stripe.methods().some(({ customer }) => customer === own?.id)
 }
 
-/** Whether the cards of a trip are still looked at. */
-async function isLookedAt({ ref }: CustomerClient): Promise<boolean> {
+/** Whether the scheduler still has a check of a trip's cards. */
+async function isChecked({ ref }: CustomerClient): Promise<boolean> {
   const query = `select 1 from scheduler join trips on trips.id = subject_id where kind = 'cards' and ref = ?`
   return (await shop.market.server.ask(query, ref)).length > 0
 }
 
-/** A trip whose customer left a card with their request. */
+/** Requests a likely quote and saves a card on the page. */
 async function requested() {
   const trip = await shop.quotedTrip(dales, 'likely')
   shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
@@ -42,7 +42,7 @@ async function requested() {
   return trip
 }
 
-/** A trip whose deposit was paid on the page. */
+/** Books a trip by paying its deposit on the page. */
 async function booked(card: CardName) {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
@@ -50,8 +50,8 @@ async function booked(card: CardName) {
   return trip
 }
 
-describe('a card that was left for the deposit alone', () => {
-  test('is let go after that, and never charged the balance, whatever the operator has set since', async () => {
+describe('a card saved for the deposit only', () => {
+  test('is never charged the balance and is removed, even if charge_balance is turned on later', async () => {
     await chargesBalance(false)
     const trip = await requested()
     await chargesBalance(true)
@@ -70,7 +70,7 @@ describe('a card that was left for the deposit alone', () => {
     await shop.eventuallyAsTimePasses(() => !isKept(trip))
   })
 
-  test('is let go at once where that is possible', async () => {
+  test('is removed immediately after the deposit', async () => {
     await chargesBalance(false)
     const trip = await requested()
     ok(await dales.confirm(trip))
@@ -80,18 +80,18 @@ describe('a card that was left for the deposit alone', () => {
   })
 })
 
-describe('a card that was kept for the balance', () => {
-  test('is let go where the operator has it charged no more', async () => {
+describe('a card saved for the balance', () => {
+  test('is removed after the operator turns charge_balance off', async () => {
     const trip = await booked('visa')
     await chargesBalance(false)
     expect(isKept(trip)).toBe(true)
     await shop.market.advance(days(1) + 60)
     await shop.eventuallyAsTimePasses(() => !isKept(trip))
-    await shop.eventuallyAsTimePasses(async () => !(await isLookedAt(trip)))
+    await shop.eventuallyAsTimePasses(async () => !(await isChecked(trip)))
     await chargesBalance(true)
   })
 
-  test('is let go once the trip is over, paid or not', async () => {
+  test('is removed after the trip, even with an unpaid balance', async () => {
     const trip = await booked('lost_later')
     await shop.market.advanceTo((await look(trip)).booking.balance_due_at, 1)
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('balance declined'))
@@ -100,19 +100,19 @@ describe('a card that was kept for the balance', () => {
     await shop.eventuallyAsTimePasses(async () => ok(await dales.booking(trip)).trip_status === 'completed')
     await shop.market.advance(days(1) + 60)
     await shop.eventuallyAsTimePasses(() => !isKept(trip))
-    await shop.eventuallyAsTimePasses(async () => !(await isLookedAt(trip)))
+    await shop.eventuallyAsTimePasses(async () => !(await isChecked(trip)))
     expect((await look(trip)).booking).toMatchObject({ due_amount: 51_200, card: null })
   })
 })
 
-test('a request may be accepted no longer than its customer agreed to, however late the card was typed', async () => {
+test('counts respond_by from the request, however late the customer enters the card', async () => {
   const trip = await shop.quotedTrip(dales, 'likely')
   const asked = ok(await trip.request(trip.quoteId, 'card'))
   const opened = shop.market.now()
   await shop.market.advance(minutes(45))
   shop.fillInCardPage(asked, 'visa')
   const { booking_request: request } = await shop.returnFromCardPage(trip)
-  const told = respondByAtMost(opened, shop.market.now() + days(60) * 1_000)
-  expect(Date.parse(request.respond_by)).toBeLessThanOrEqual(told)
-  expect(Date.parse(request.respond_by)).toBeGreaterThan(told - 2 * 60_000)
+  const latest = computeLatestRespondBy(opened, shop.market.now() + days(60) * 1_000)
+  expect(Date.parse(request.respond_by)).toBeLessThanOrEqual(latest)
+  expect(Date.parse(request.respond_by)).toBeGreaterThan(latest - 2 * 60_000)
 })

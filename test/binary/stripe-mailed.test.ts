@@ -5,7 +5,7 @@ import { type CustomerClient, days, hours, minutes, type OperatorClient, ok, sta
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-/** A server that its customers cannot reach. */
+/** The return address that a server sets if its customers cannot reach it. */
 const backTo = 'https://www.dales.example/thanks'
 
 let shop: StripeMarket
@@ -22,13 +22,13 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 const mail = (trip: CustomerClient) => office.call('POST', `/trips/${trip.ref}/payment-page`, {})
 
-/** The addresses of pages that the customer of a trip was mailed, oldest first. */
+/** The addresses of pages in the emails about a trip, oldest first. */
 function mailedUrls(trip: CustomerClient): string[] {
   const own = shop.market.server.mails().filter(({ subject, text }) => /^Pay £/.test(subject) && text.includes(trip.ref))
   return own.map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? text)
 }
 
-/** The office mails the page for what is due. */
+/** Emails the page for the amount due to the customer. */
 async function mailed(trip: CustomerClient) {
   const before = mailedUrls(trip).length
   const page = ok(await mail(trip))
@@ -36,26 +36,26 @@ async function mailed(trip: CustomerClient) {
   return { ...page, payment: { url } }
 }
 
-/** What the customer reads of the end of the page that they were mailed. */
-function endTold({ payment }: { readonly payment: { readonly url: string } }): string {
-  const letter = shop.market.server.mails().find(({ text }) => text.includes(payment.url))
-  return /stays open until (.*?)\./.exec(letter?.text ?? '')?.[1] ?? ''
+/** The end of a page as its email states it. */
+function mailedEnd({ payment }: { readonly payment: { readonly url: string } }): string {
+  const message = shop.market.server.mails().find(({ text }) => text.includes(payment.url))
+  return /by card before (.*?)[.;]/.exec(message?.text ?? '')?.[1] ?? ''
 }
 
-/** The page at Stripe, as it was opened. */
+/** The session at Stripe of a page. */
 function sessionOf({ payment }: { readonly payment: { readonly url: string } }) {
   const session = shop.stripe.sessions().find(({ id }) => payment.url.includes(id))
   if (session === undefined) throw new Error(`${payment.url} is no page of Stripe.`)
   return session
 }
 
-/** How long it was to stay open when it was opened (s). */
+/** The seconds from the opening of a session to its end. */
 const openFor = ({ created, expires_at }: { readonly created: number; readonly expires_at: number }) => expires_at - created
 
 const isBooked = async (trip: CustomerClient) => ok(await trip.readTrip()).status === 'booked'
 
 describe('a page that the office mails', () => {
-  test('is Stripe’s, leads back to where customers can go, and books with nobody coming back', async () => {
+  test('is at Stripe, returns to the configured address, and books without the customer’s return', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = await mailed(trip)
     expect(page).toMatchObject({ purpose: 'deposit', amount: 12_800, currency_code: 'GBP', sent: true })
@@ -63,11 +63,10 @@ describe('a page that the office mails', () => {
     const { success_url, cancel_url, expires_at } = sessionOf(page)
     expect([success_url, cancel_url]).toEqual([`${backTo}?back=${trip.ref}`, `${backTo}?back=${trip.ref}`])
     expect(Date.parse(page.expires_at)).toBe(expires_at * 1_000)
-    // The one address in it.
-    const letter = shop.market.server.mails().find(({ text }) => text.includes(page.payment.url))
-    expect(letter?.to).toContain('ann@example.org')
-    expect(letter?.text).not.toContain(trip.token)
-    expect(letter?.text).not.toMatch(/cbt_/)
+    const message = shop.market.server.mails().find(({ text }) => text.includes(page.payment.url))
+    expect(message?.to).toContain('ann@example.org')
+    expect(message?.text).not.toContain(trip.token)
+    expect(message?.text).not.toMatch(/cbt_/)
 
     shop.fillInCardPage(page, 'visa')
     await shop.market.advance(minutes(1))
@@ -75,11 +74,11 @@ describe('a page that the office mails', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('stays open for most of a day, and the quote is held as long', async () => {
+  test('stays open for 23 hours and holds the quote as long', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = await mailed(trip)
     expect(openFor(sessionOf(page))).toBeWithin(hours(23) - minutes(5), hours(23) + 1)
-    expect(endTold(page)).toMatch(/^\w{3} \d+ \w{3}, \d\d:\d\d$/)
+    expect(mailedEnd(page)).toMatch(/^\w{3} \d+ \w{3}, \d\d:\d\d$/)
     await shop.market.advance(hours(22) + minutes(55))
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
     expect(shop.fillInCardPage(page, 'visa')).toBe('complete')
@@ -95,7 +94,7 @@ describe('a page that the office mails', () => {
     expect(statusAndCode(await dales.withdraw(other))).toBe('200')
   })
 
-  test('holds a quote at most for as long as it is good', async () => {
+  test('holds a quote until its valid_until at most', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed', { valid_until: shop.market.at(hours(5)) })
     const page = await mailed(trip)
     expect(openFor(sessionOf(page))).toBeWithin(hours(5) - minutes(5), hours(5) + 1)
@@ -107,14 +106,14 @@ describe('a page that the office mails', () => {
     await eventually(async () => ok(await dales.job(trip)).my_quote.status === 'expired')
   })
 
-  test('is open for no less than Stripe wants, and told to be closed when the quote runs out', async () => {
+  test('stays open for Stripe’s minimum, while its email states the end of the quote', async () => {
     const until = shop.market.at(minutes(10))
     const page = await mailed(await shop.quotedTrip(dales, 'confirmed', { valid_until: until }))
     expect(openFor(sessionOf(page))).toBeWithin(minutes(30), minutes(31) + 1)
-    expect(endTold(page)).toBe(toSpokenTime(Date.parse(until), 'Europe/London', shop.market.now()))
+    expect(mailedEnd(page)).toBe(toSpokenTime(Date.parse(until), 'Europe/London', shop.market.now()))
   })
 
-  test('is closed for a saved card that is charged, and open until then', async () => {
+  test('stays open until the saved card is charged', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     const { balance_due_at } = (await shop.returnFromCardPage(trip)).booking
@@ -125,7 +124,7 @@ describe('a page that the office mails', () => {
     expect(shop.held(trip)).toBe(64_000)
   })
 
-  test('comes in the place of the one before, which takes nothing more', async () => {
+  test('replaces the previous page, which then accepts no payment', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const own = ok(await trip.book(trip.quoteId, 'card'))
     expect(openFor(sessionOf(own))).toBeLessThan(hours(1))
@@ -137,7 +136,7 @@ describe('a page that the office mails', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('that was paid already is found so, and there is nothing more to mail', async () => {
+  test('is not mailed again after its payment', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed', { deposit_amount: 64_000 })
     shop.fillInCardPage(await mailed(trip), 'visa')
     expect(statusAndCode(await mail(trip))).toBe('409 no_payment_due')
@@ -146,7 +145,7 @@ describe('a page that the office mails', () => {
     expect(mailedUrls(trip)).toHaveLength(1)
   })
 
-  test('for a deposit that was paid a moment ago is none for the balance, unless it is asked for again', async () => {
+  test('is not mailed for the balance by the request that finds the deposit paid', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     expect(statusAndCode(await mail(trip))).toBe('409 no_payment_due')
@@ -155,7 +154,7 @@ describe('a page that the office mails', () => {
     expect(await mailed(trip)).toMatchObject({ purpose: 'balance', amount: 51_200 })
   })
 
-  test('is for a request whose card was declined, too', async () => {
+  test('collects the deposit of a request with a declined card', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'declines_later')
     await shop.returnFromCardPage(trip)
@@ -165,7 +164,7 @@ describe('a page that the office mails', () => {
     expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   })
 
-  test('takes the balance of a trip that came by telephone', async () => {
+  test('collects the balance of a trip that the office entered', async () => {
     const trip = await office.booked({ terms: 'cash' })
     const page = await mailed(trip)
     expect(page).toMatchObject({ purpose: 'balance', amount: 64_000 })
@@ -175,7 +174,7 @@ describe('a page that the office mails', () => {
     expect(shop.held(trip)).toBe(64_000)
   })
 
-  test('is not mailed while Stripe cannot be asked, and nothing is held', async () => {
+  test('is not mailed while Stripe is unavailable, and holds no quote', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.stripe.fail('checkout.sessions.create', 'drop_before', 1)
     const silent = await mail(trip)
@@ -186,50 +185,50 @@ describe('a page that the office mails', () => {
   })
 })
 
-describe('money that comes too late', () => {
-  const refundsTold = ({ ref }: CustomerClient) =>
-    shop.market.server.mails().filter(({ subject }) => subject.includes('back to you') && subject.includes(ref))
+describe('a card payment with a late result', () => {
+  const refundMails = ({ ref }: CustomerClient) =>
+    shop.market.server.mails().filter(({ subject, text }) => /^(Refund of|Late payment of) /.test(subject) && text.includes(ref))
 
-  /** Stripe takes the money of what `work` has it charge, and is not heard of from then on. */
-  async function losing<T>(trip: CustomerClient, work: () => Promise<T>): Promise<T> {
+  /** Makes Stripe complete the charge of `work` and answer nothing from then on. */
+  async function losingAnswers<T>(trip: CustomerClient, work: () => Promise<T>): Promise<T> {
     const { stripe } = shop
     stripe.fail('paymentIntents.confirm', 'drop_after', 1)
-    const letGo = stripe.hold('paymentIntents.confirm')
+    const release = stripe.hold('paymentIntents.confirm')
     const working = work()
     const own = await eventually(() =>
       stripe.intents().find((one) => one.metadata.charabanc_trip === trip.ref && one.status === 'requires_confirmation'),
     )
     await eventually(() => stripe.calls.some(({ name, id }) => name === 'paymentIntents.confirm' && id === own.id))
     stripe.fail('any', 'drop_before', 100_000)
-    letGo()
+    release()
     return working
   }
 
-  /** All of it went back, once, and the customer heard of that once. */
-  async function isAllBack(trip: CustomerClient): Promise<void> {
+  /** Checks that the payment was refunded in full once and that the customer received one email. */
+  async function expectFullRefund(trip: CustomerClient): Promise<void> {
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
-    await eventually(() => refundsTold(trip).length > 0)
+    await eventually(() => refundMails(trip).length > 0)
     await shop.market.advance(days(1))
     await shop.market.server.dueTasksDone()
     expect((await shop.paymentStatuses(trip)).filter((row) => row.startsWith('refund'))).toEqual(['refund refunded'])
-    expect(refundsTold(trip)).toHaveLength(1)
+    expect(refundMails(trip)).toHaveLength(1)
     expect(shop.held(trip)).toBe(0)
   }
 
-  test('for a trip that was called off while it was not known whether the card was charged', async () => {
+  test('is refunded if the trip was cancelled while the charge was in doubt', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
     await shop.returnFromCardPage(trip)
-    expect(statusAndCode(await losing(trip, () => dales.confirm(trip)))).toBe('503 unavailable')
+    expect(statusAndCode(await losingAnswers(trip, () => dales.confirm(trip)))).toBe('503 unavailable')
     ok(await trip.cancel())
     expect(shop.held(trip)).toBe(12_800)
     shop.stripe.recover()
     await shop.market.advance(minutes(1))
-    await isAllBack(trip)
+    await expectFullRefund(trip)
     expect(ok(await trip.readTrip())).toMatchObject({ status: 'cancelled', booking: null })
   })
 
-  test('for a page that was paid when nobody could ask, and whose coach has left since', async () => {
+  test('is refunded if Stripe answers about its page only after the departure', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     shop.stripe.fail('any', 'drop_before', 100_000)
@@ -237,15 +236,15 @@ describe('money that comes too late', () => {
     expect(shop.held(trip)).toBe(12_800)
     shop.stripe.recover()
     await shop.market.advance(minutes(2))
-    await isAllBack(trip)
+    await expectFullRefund(trip)
     expect(ok(await trip.readTrip()).booking).toBeNull()
   })
 
-  test('for a balance that was paid in cash meanwhile', async () => {
+  test('is refunded if the balance was paid in cash meanwhile', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     await shop.returnFromCardPage(trip)
-    await losing(trip, () => shop.market.advance(days(47)))
+    await losingAnswers(trip, () => shop.market.advance(days(47)))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     expect(ok(await trip.readTrip()).payment).toMatchObject({
       purpose: 'balance',
@@ -258,17 +257,17 @@ describe('money that comes too late', () => {
     shop.stripe.recover()
     await shop.market.advance(hours(1))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
-    await shop.eventuallyAsTimePasses(() => refundsTold(trip).length > 0)
+    await shop.eventuallyAsTimePasses(() => refundMails(trip).length > 0)
     expect(shop.held(trip)).toBe(12_800)
     expect(ok(await trip.readTrip()).booking.payment_status).toBe('paid')
-    expect(refundsTold(trip)).toHaveLength(1)
+    expect(refundMails(trip)).toHaveLength(1)
   })
 
-  test('is none that was taken in time, however late that is heard', async () => {
+  test('is not refunded if only the answer is late', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     await shop.returnFromCardPage(trip)
-    await losing(trip, () => shop.market.advance(days(47)))
+    await losingAnswers(trip, () => shop.market.advance(days(47)))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     await shop.market.advance(days(12) + hours(22))
     await shop.market.server.dueTasksDone()

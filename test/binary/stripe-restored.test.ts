@@ -12,13 +12,13 @@ import {
 } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-/** A server with a file, which can be restored. */
+/** Opens a server with a database file, which can be restored. */
 async function openShop() {
   const shop = await openStripeMarket({}, { isFile: true, isAlone: true })
   return { shop, dales: await shop.market.operator(), [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
 }
 
-/** A trip whose deposit was paid on the page. */
+/** Books a trip by paying its deposit on the page. */
 async function booked({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorClient }, card: 'visa' = 'visa') {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   return pay(shop, trip, card)
@@ -30,7 +30,7 @@ async function pay<T extends CustomerClient & { readonly quoteId: number }>(shop
   return trip
 }
 
-/** A trip whose customer left a card with their request. */
+/** Requests a likely quote and saves a card on the page. */
 async function requested({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorClient }) {
   const trip = await shop.quotedTrip(dales, 'likely')
   shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
@@ -40,7 +40,7 @@ async function requested({ shop, dales }: { readonly shop: StripeMarket; readonl
 
 const backUp = async ({ market: { server } }: StripeMarket) => (await server.cliJson<{ file: string }>(['backup'])).file
 
-/** The server is stopped and its database put back; what happens at Stripe before the next start is `meanwhile`. */
+/** Stops the server, runs `meanwhile` at Stripe, and restores the database. */
 async function restore({ market: { server } }: StripeMarket, file: string, meanwhile = () => {}) {
   await server.stop()
   meanwhile()
@@ -50,24 +50,24 @@ async function restore({ market: { server } }: StripeMarket, file: string, meanw
 const isCompared = async ({ market: { server } }: StripeMarket) =>
   (await server.ask("SELECT 1 FROM server_settings WHERE name = 'restored'")).length === 0
 
-/** The lines of the log about money that no payment knows: what moved, of which trip. */
-function toldIn({ market: { server } }: StripeMarket) {
+/** The log lines about transactions without a payment, each with its trip. */
+function reportsIn({ market: { server } }: StripeMarket) {
   return server.stderr
     .split('\n')
-    .filter((line) => line.includes('after the backup that was restored"') && line.includes('the provider'))
+    .filter((line) => line.includes('money after the restored backup"') && line.includes('the provider'))
     .map((line) => JSON.parse(line) as { level: string; trip: string; charge?: string; refund?: string })
 }
 
-const levels = (lines: ReturnType<typeof toldIn>) => [...new Set(lines.map(({ level }) => level))]
+const levels = (lines: ReturnType<typeof reportsIn>) => [...new Set(lines.map(({ level }) => level))]
 
-/** What `payments list --open` shows as unknown. */
+/** The unknown transactions in `payments list --open`. */
 async function unknown({ market: { server } }: StripeMarket) {
   type Shown = { readonly trip: string; readonly kind: string; readonly amount: number; readonly status: string }
   const { data } = await server.cliJson<{ data: (Shown & { provider_ref: string })[] }>(['payments', 'list', '--open'])
   return data.filter(({ status }) => status === 'unknown')
 }
 
-/** How much of it is not settled, asked without a command for each time. */
+/** Counts the unknown transactions that are not settled. A query is faster than the command. */
 async function countUnsettled({ market: { server } }: StripeMarket): Promise<number> {
   return (await server.ask('SELECT 1 FROM unknown_payments WHERE settled_at IS NULL')).length
 }
@@ -76,14 +76,14 @@ async function doctorOf({ market: { server } }: StripeMarket): Promise<string> {
   return (await server.cli(['doctor', '--offline'])).stdout
 }
 
-/** What needs the office, about money that somebody has to settle. */
+/** The points of the board about payments to settle. */
 async function pointsOf({ market }: StripeMarket, dales: OperatorClient) {
   const board = ok(await market.call('GET', '/portal/v1/board', { token: await market.personToken(dales) }))
   return board.needs_you.filter(({ kind }: { kind: string }) => kind === 'payment_to_settle')
 }
 
-describe('after a backup was restored', () => {
-  test('a page that was paid meanwhile is booked, and money that no payment knows is told once and books nothing', async () => {
+describe('a restored backup', () => {
+  test('books a page paid meanwhile, and reports unknown transactions once without booking them', async () => {
     await using open = await openShop()
     const { shop, dales } = open
     const onPage = await shop.quotedTrip(dales, 'confirmed')
@@ -102,7 +102,7 @@ describe('after a backup was restored', () => {
     const lostPage = ok(await looked.book(looked.quoteId, 'card')).payment
     const lost = await booked(open)
     await restore(shop, file, () => shop.stripe.pay(payment.url, 'visa'))
-    expect(await doctorOf(shop)).toContain('has not been compared with the provider of card payments')
+    expect(await doctorOf(shop)).toContain('not yet compared with the payment provider')
     await shop.market.server.start()
 
     await eventually(() => isCompared(shop))
@@ -113,16 +113,16 @@ describe('after a backup was restored', () => {
     expect(shop.fillInCardPage({ payment: lostPage }, 'visa')).toBe('expired')
 
     const refs = [unpaid, asked, cancelled, lost].map(({ ref }) => ref).sort()
-    const told = await eventually(() => (toldIn(shop).length < 4 ? null : toldIn(shop)))
-    expect([levels(told), told.map(({ trip }) => trip).sort()]).toEqual([['error'], refs])
+    const reports = await eventually(() => (reportsIn(shop).length < 4 ? null : reportsIn(shop)))
+    expect([levels(reports), reports.map(({ trip }) => trip).sort()]).toEqual([['error'], refs])
     const listed = await unknown(shop)
     expect(listed.map(({ trip }) => trip).sort()).toEqual(refs)
     expect(listed.find(({ trip }) => trip === cancelled.ref)).toMatchObject({ kind: 'refund' })
-    expect(await doctorOf(shop)).toContain('which no payment knows of: 4')
+    expect(await doctorOf(shop)).toContain('Unknown provider transactions since the restored backup: 4')
     const points = await pointsOf(shop, dales)
     expect(points.map(({ ref }: { ref: string }) => ref).sort()).toEqual(refs)
 
-    // It would be taken, or sent, once more.
+    // Each of these would charge or refund the customer a second time.
     expect(statusAndCode(await unpaid.book(unpaid.quoteId, 'card'))).toBe('503 unavailable')
     expect(statusAndCode(await dales.confirm(asked))).toBe('503 unavailable')
     expect(shop.charges(asked)).toHaveLength(1)
@@ -134,9 +134,9 @@ describe('after a backup was restored', () => {
     await shop.market.server.stop()
     await shop.market.server.start()
     await shop.market.server.dueTasksDone()
-    expect(toldIn(shop)).toHaveLength(4)
+    expect(reportsIn(shop)).toHaveLength(4)
 
-    // Somebody sends one back in Stripe's own pages, and says of another that it is seen to.
+    // One charge is refunded in Stripe's dashboard, and another is settled on the command line.
     const body = new URLSearchParams({ payment_intent: shop.charges(unpaid)[0]?.intent ?? '' })
     const headers = { Authorization: `Bearer ${shop.stripe.key}` }
     expect((await fetch(`${shop.stripe.url}/v1/refunds`, { method: 'POST', headers, body })).status).toBe(200)
@@ -148,12 +148,12 @@ describe('after a backup was restored', () => {
     await shop.eventuallyAsTimePasses(async () => (await countUnsettled(shop)) === 2)
     expect(lists()).toBe(before)
     expect((await unknown(shop)).map(({ trip }) => trip).sort()).toEqual([cancelled.ref, lost.ref].sort())
-    expect(toldIn(shop)).toHaveLength(4)
+    expect(reportsIn(shop)).toHaveLength(4)
     shop.fillInCardPage(ok(await unpaid.book(unpaid.quoteId, 'card')), 'visa')
     expect((await shop.returnFromCardPage(unpaid)).status).toBe('booked')
   })
 
-  test('money of a trip that is gone is the marketplace’s to see to where it has several operators', async () => {
+  test('leaves the charge of a missing trip to the marketplace if it has several operators', async () => {
     await using open = await openShop()
     const { shop, dales } = open
     await shop.market.operator('Wolds Coaches')
@@ -164,26 +164,26 @@ describe('after a backup was restored', () => {
 
     const toSettle = async () => ok(await shop.market.platform('GET', '/payments/to-settle')).unknown
     await eventually(async () => (await toSettle()).length === 1)
-    const [told] = await toSettle()
-    expect(told).toMatchObject({ ref: lost.ref, kind: 'charge', amount: 12_800, currency_code: 'GBP', returned_amount: 0 })
+    const [charge] = await toSettle()
+    expect(charge).toMatchObject({ ref: lost.ref, kind: 'charge', amount: 12_800, currency_code: 'GBP', returned_amount: 0 })
     expect(await pointsOf(shop, dales)).toEqual([])
 
-    // However much an operator has to see to, and for longer.
+    // A thousand older transactions of an operator do not hide it.
     const columns = 'kind, charge_ref, trip_ref, trip_id, amount, currency_code, returned_amount, created_at, updated_at'
     await shop.market.server.change(
       `INSERT INTO unknown_payments (provider, provider_ref, operator_id, made_at, ${columns})
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
          SELECT provider, 'of_dales_' || i, (SELECT id FROM operators WHERE ref = '${dales.ref}'), made_at - i, ${columns}
-         FROM n, unknown_payments WHERE provider_ref = '${told.provider_ref}'`,
+         FROM n, unknown_payments WHERE provider_ref = '${charge.provider_ref}'`,
     )
-    expect(await toSettle()).toEqual([told])
+    expect(await toSettle()).toEqual([charge])
 
-    await shop.market.server.cliJson(['payments', 'settle-unknown', told.provider_ref])
+    await shop.market.server.cliJson(['payments', 'settle-unknown', charge.provider_ref])
     expect(await toSettle()).toEqual([])
   })
 
   test.each([0, 1])(
-    'what was paid and has gone back whole books nothing, nor where a look at the page fails %d times',
+    'books nothing for a payment that was fully refunded meanwhile, even if reading the page fails %d times',
     async (times) => {
       await using open = await openShop()
       const { shop, dales } = open
@@ -201,14 +201,14 @@ describe('after a backup was restored', () => {
       await eventually(() => isCompared(shop))
       await eventually(async () => (await shop.paymentStatuses(trip)).join() === 'deposit released')
       expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null, payment: null })
-      expect([await unknown(shop), toldIn(shop)]).toEqual([[], []])
+      expect([await unknown(shop), reportsIn(shop)]).toEqual([[], []])
       shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
       expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
       expect(shop.held(trip)).toBe(12_800)
     },
   )
 
-  test('a balance that was charged meanwhile is not charged again', async () => {
+  test('does not charge a balance again that was charged meanwhile', async () => {
     await using open = await openShop()
     const { shop } = open
     const trip = await booked(open)
@@ -225,7 +225,7 @@ describe('after a backup was restored', () => {
     expect(await unknown(shop)).toMatchObject([{ trip: trip.ref, kind: 'charge', amount: 51_200 }])
   })
 
-  test('nothing is charged until Stripe has said what it did, however often the server dies', async () => {
+  test('charges nothing until the comparison with Stripe has ended, even after crashes', async () => {
     await using open = await openShop()
     const { shop, dales } = open
     const trip = await shop.quotedTrip(dales, 'confirmed')
@@ -233,7 +233,7 @@ describe('after a backup was restored', () => {
     const file = await backUp(shop)
     await pay(shop, trip)
     await restore(shop, file)
-    const letGo = shop.stripe.hold('paymentIntents.list')
+    const release = shop.stripe.hold('paymentIntents.list')
     const asked = () => shop.stripe.calls.filter(({ name }) => name === 'checkout.sessions.list').length
     for (const times of [1, 2]) {
       await shop.market.server.start()
@@ -241,16 +241,16 @@ describe('after a backup was restored', () => {
       expect(statusAndCode(await other.book(other.quoteId, 'card'))).toBe('503 unavailable')
       await shop.market.server.kill()
     }
-    letGo()
+    release()
     await shop.market.server.start()
     await eventually(() => isCompared(shop))
     expect((await unknown(shop)).map(({ trip: ref }) => ref)).toEqual([trip.ref])
-    await eventually(() => toldIn(shop).length === 1)
+    await eventually(() => reportsIn(shop).length === 1)
     expect(ok(await other.book(other.quoteId, 'card')).payment.status).toBe('awaiting_customer')
   })
 })
 
-test('play money that was paid after the backup is told as well, and books nothing', async () => {
+test('reports test money paid after the backup, and books nothing', async () => {
   await using market = await openMarket({ isFile: true, isAlone: true, isMute: true })
   const { server } = market
   const dales = await market.operator()
@@ -268,13 +268,13 @@ test('play money that was paid after the backup is told as well, and books nothi
   )
   expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
   const none = await server.cli(['payments', 'settle-unknown', 'ch_none'])
-  expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('No unknown money is called ch_none') })
+  expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no unknown transaction ch_none') })
   const [ref = ''] = /ch_[0-9a-f]{24}/.exec((await shown()).stdout) ?? []
   for (const _ of [1, 2]) {
     const settled = await server.cli(['payments', 'settle-unknown', ref])
     expect(settled).toMatchObject({ exitCode: 0, stdout: `${ref} of ${trip.ref} is settled.\n` })
   }
-  expect((await shown()).stdout).toBe('None is open.\n')
+  expect((await shown()).stdout).toBe('There are no open payments.\n')
   ok(await trip.book(quoteId, goodCard))
   expect(ok(await trip.readTrip()).status).toBe('booked')
 })

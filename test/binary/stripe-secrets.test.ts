@@ -19,23 +19,23 @@ import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts
 const webhookSecret = 'whsec_corpusofthedouble7788'
 const metricsToken = 'metrics-pass-8813'
 
-/** Who pays: in no log, and in nothing that says how the server is. */
+/** The paying customer: in no log and in no report about the server. */
 const customer = { name: 'Dr Zebedee Quartermaine', email: 'zeb.q@quartermaine.example', phone: '+44 7700 900321' }
-const toldPeople = /quartermaine|zebedee|7700 ?900321/i
+const personalData = /quartermaine|zebedee|7700 ?900321/i
 
-/** How a card's date of expiry may be written; Stripe has it in every answer about one. */
+/** Forms of an expiry date and other card details, which Stripe sends in every answer about a card. */
 const cardDetail = /\b(2034-12|12\/(20)?34)\b|exp_(month|year)|fingerprint|cvc_check/i
 
-/** What Stripe gives a page of its own to finish a payment with. */
+/** The secret with which Stripe's own page completes a payment. */
 const clientSecret = /_secret_\w/
 
-/** What in its answers is for no one's eyes but a developer's or a customer's, by the names that they have there. */
-const unspoken = new Set(['message', 'client_secret', 'fingerprint', 'request_log_url', 'postal_code'])
+/** Fields of Stripe's answers that only a developer or a customer may see. */
+const privateFields = new Set(['message', 'client_secret', 'fingerprint', 'request_log_url', 'postal_code'])
 
-/** Addresses of pages, as they were answered to their customers. */
+/** Addresses of pages that customers received. */
 const pages = new Set<string>()
 
-/** What was refused, each as its caller heard it. */
+/** The text of each refusal that a caller received. */
 const refusals: string[] = []
 
 let shop: StripeMarket
@@ -55,22 +55,22 @@ beforeAll(async () => {
     { isFile: true, isMute: false },
   )
   dales = await shop.market.operator()
-  await whatCustomersDo()
-  await whatGoesWrong()
-  surfaces = await whatIsSaid()
-  exported = await whatIsExported()
+  await useProduct()
+  await causeFailures()
+  surfaces = await collectReports()
+  exported = await collectExports()
   await shop.market.server.stop()
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** A quote for somebody who may not be named. */
+/** Quotes a trip of the customer that no log may name. */
 async function offered(availability: 'likely' | 'confirmed') {
   const trip = await shop.market.trip([dales], { customer })
   return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability }) })
 }
 
-/** The page of an answer, whose address is noted. */
+/** Returns the trip of an answer and records the address of its page. */
 function pageOf(answer: MarketAnswer) {
   const seen = ok(answer)
   pages.add(seen.payment.url)
@@ -93,7 +93,7 @@ const intentOf = (trip: CustomerClient) =>
   shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
 const has = (trip: CustomerClient, row: string) => eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
 
-async function whatCustomersDo(): Promise<void> {
+async function useProduct(): Promise<void> {
   const { market, stripe } = shop
   const asked = await offered('likely')
   shop.fillInCardPage(pageOf(await asked.request(asked.quoteId, 'card')), 'visa')
@@ -126,31 +126,31 @@ async function whatCustomersDo(): Promise<void> {
   const office = await portalClientOf(market, dales)
   const mailed = await offered('confirmed')
   ok(await office.call('POST', `/trips/${mailed.ref}/payment-page`, {}))
-  const letter = await eventually(() => market.server.mails().find(({ text }) => text.includes(`${stripe.url}/c/pay/`)))
-  pages.add(/https?:\/\/\S+\/c\/pay\/\S+/.exec(letter.text)?.[0] ?? '')
+  const message = await eventually(() => market.server.mails().find(({ text }) => text.includes(`${stripe.url}/c/pay/`)))
+  pages.add(/https?:\/\/\S+\/c\/pay\/\S+/.exec(message.text)?.[0] ?? '')
 }
 
-/** Stripe is away, ill, refuses the key and the call; what it says then is nothing for anybody. */
-async function whatGoesWrong(): Promise<void> {
+/** Makes Stripe fail in every way, and refuse the key or the call. Its error texts must reach no caller. */
+async function causeFailures(): Promise<void> {
   const { market, stripe } = shop
   const trip = await offered('confirmed')
-  const comeBack = await stripe.stopListening()
+  const restoreStripe = await stripe.stopListening()
   refused(await trip.book(trip.quoteId, 'card'), '503 unavailable')
-  comeBack()
+  restoreStripe()
   for (const how of ['500_before', '401', '403', '429', 'html', 'cut'] as const) {
     stripe.fail('checkout.sessions.create', how, 1)
     refused(await trip.book(trip.quoteId, 'card'), '503 unavailable')
   }
   pageOf(await trip.book(trip.quoteId, 'card'))
 
-  // Somebody has let the kept card go in Stripe's own pages.
-  const owing = await booked()
-  const kept = stripe.methods().find(({ customer: owner }) => owner === ownerOf(owing))
+  // The saved card is removed in Stripe's dashboard.
+  const withBalance = await booked()
+  const kept = stripe.methods().find(({ customer: owner }) => owner === ownerOf(withBalance))
   const headers = { Authorization: `Bearer ${stripe.key}`, 'Content-Type': 'application/x-www-form-urlencoded' }
   expect((await fetch(`${stripe.url}/v1/payment_methods/${kept?.id}/detach`, { method: 'POST', headers })).status).toBe(200)
   stripe.fail('paymentIntents.confirm', '500_after', 1)
   await market.advance(days(47))
-  await has(owing, 'balance declined')
+  await has(withBalance, 'balance declined')
 
   const doubted = await offered('likely')
   shop.fillInCardPage(pageOf(await doubted.request(doubted.quoteId, 'card')), 'lost_later')
@@ -161,19 +161,19 @@ async function whatGoesWrong(): Promise<void> {
   await has(doubted, 'deposit declined')
   await market.server.fetch(`/trip?back=${trip.ref}&token=${trip.token}`)
 
-  // Open to the end.
+  // This page stays open to the end.
   const last = await offered('confirmed')
   pageOf(await last.book(last.quoteId, 'card'))
 }
 
 const ownerOf = (trip: CustomerClient) => shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.id
 
-/** What the server and its commands say of how it is. */
-async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
+/** Collects the reports of the server and its commands about its state. */
+async function collectReports(): Promise<Readonly<Record<string, string>>> {
   const { server } = shop.market
   const metrics = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${metricsToken}` } })
   const { manifest } = await server.cliJson<{ manifest: string }>(['backup'])
-  const said: Record<string, string> = {
+  const texts: Record<string, string> = {
     refusals: refusals.join('\n'),
     metrics: await metrics.text(),
     manifest: readFileSync(manifest, 'utf8'),
@@ -192,14 +192,14 @@ async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
     for (const form of [[], ['--json']]) {
       const { stdout, stderr } = await server.cli([...words.split(' '), ...form])
       expect({ words, stdout }).not.toEqual({ words, stdout: '' })
-      said[[words.replace(/\d+$/, 'ID'), ...form].join(' ')] = stdout + stderr
+      texts[[words.replace(/\d+$/, 'ID'), ...form].join(' ')] = stdout + stderr
     }
   }
-  return said
+  return texts
 }
 
-/** What an operator takes away; it names its customers. */
-async function whatIsExported(): Promise<Readonly<Record<string, string>>> {
+/** Collects an operator's exports, which may name customers. */
+async function collectExports(): Promise<Readonly<Record<string, string>>> {
   const { token } = await bookkeepingClientOf(shop.market, dales)
   const files: Record<string, string> = {}
   for (const name of ['bookings', 'payments', 'payouts', 'dues', 'invoices', 'duties', 'quotes']) {
@@ -214,7 +214,7 @@ async function csv(path: string, token: string): Promise<MarketAnswer> {
   return { ...answer, data: answer.text }
 }
 
-/** What opens something, at Stripe or here. */
+/** Secrets that grant access at Stripe or here. */
 function secrets(): readonly string[] {
   const { stripe, market } = shop
   const tokens = new Set([market.platformToken, dales.token, stripe.key, webhookSecret, metricsToken])
@@ -222,53 +222,53 @@ function secrets(): readonly string[] {
   return [...tokens, ...pages, ...given].filter((secret) => secret !== '')
 }
 
-/** What Stripe has said that is not to be passed on, such as the words of its errors. */
-function unspokenIn(answer: unknown): readonly string[] {
+/** Texts in an answer of Stripe that must not be passed on, such as error messages. */
+function privateTextsIn(answer: unknown): readonly string[] {
   if (typeof answer !== 'object' || answer === null) return []
   return Object.entries(answer).flatMap(([name, value]) =>
-    typeof value === 'string' && unspoken.has(name) ? [value] : unspokenIn(value),
+    typeof value === 'string' && privateFields.has(name) ? [value] : privateTextsIn(value),
   )
 }
 
-const heardOfStripe = () => [...new Set(shop.stripe.calls.flatMap(({ body }) => unspokenIn(body)))]
+const privateTextsOfStripe = () => [...new Set(shop.stripe.calls.flatMap(({ body }) => privateTextsIn(body)))]
 
-/** What of a text may be seen by nobody. */
-function opened(text: string): readonly unknown[] {
+/** The secrets and card details in a text. */
+function leaksIn(text: string): readonly unknown[] {
   const found = [/cb[kodptl]_[0-9A-Za-z]{49}/, /\/c\/pay\//, clientSecret, cardDetail].map((pattern) => pattern.exec(text)?.[0])
-  const known = [...secrets(), ...heardOfStripe()]
+  const known = [...secrets(), ...privateTextsOfStripe()]
   return [...known.filter((one) => text.includes(one)), ...found.filter((one) => one !== undefined)]
 }
 
-test('all of it has happened', () => {
+test('covers pages, refusals and every status of a fault', () => {
   expect(pages.size).toBeGreaterThan(8)
   expect(refusals.length).toBeGreaterThan(8)
   expect(shop.stripe.intents().length).toBeGreaterThan(8)
   const faults = new Set(shop.stripe.calls.flatMap(({ status }) => (status === null || status < 400 ? [] : [status])))
   expect([...faults].sort()).toEqual([400, 401, 402, 403, 429, 500])
-  expect(heardOfStripe().length).toBeGreaterThan(30)
-  // What is looked for below would be found.
+  expect(privateTextsOfStripe().length).toBeGreaterThan(30)
+  // Stripe's answers contain what the tests below search for.
   const answers = JSON.stringify(shop.stripe.calls.map(({ body }) => body))
-  for (const pattern of [/\/c\/pay\//, clientSecret, cardDetail, toldPeople]) expect(answers).toMatch(pattern)
+  for (const pattern of [/\/c\/pay\//, clientSecret, cardDetail, personalData]) expect(answers).toMatch(pattern)
 })
 
-test('Stripe is told of a trip, and who pays for it, and of no token', () => {
+test('sends no token to Stripe, and personal data in calls about customers only', () => {
   for (const { name, params } of shop.stripe.calls) {
-    const said = JSON.stringify(params)
-    expect([name, said.match(/cb[kodptl]_/)]).toEqual([name, null])
-    if (!name.startsWith('customers.')) expect([name, toldPeople.exec(said)?.[0]]).toEqual([name, undefined])
+    const sent = JSON.stringify(params)
+    expect([name, sent.match(/cb[kodptl]_/)]).toEqual([name, null])
+    if (!name.startsWith('customers.')) expect([name, personalData.exec(sent)?.[0]]).toEqual([name, undefined])
   }
 })
 
-test('the log tells of every call, and neither of a secret nor of a card nor of anybody', () => {
+test('logs calls to Stripe without secrets, card details or personal data', () => {
   const { stderr, stdout } = shop.market.server
   const log = stderr + stdout
   expect(log).toContain('asked Stripe')
   expect(log).toMatch(/req_\w+/)
-  expect(opened(log)).toEqual([])
-  expect(toldPeople.exec(log)?.[0]).toBeUndefined()
+  expect(leaksIn(log)).toEqual([])
+  expect(personalData.exec(log)?.[0]).toBeUndefined()
 })
 
-describe('what is said of the server', () => {
+describe('report about the server', () => {
   const names = [
     'refusals',
     'metrics',
@@ -279,14 +279,14 @@ describe('what is said of the server', () => {
     ),
   ]
 
-  test.each(names)('%s names neither a secret nor a card nor anybody', (name) => {
+  test.each(names)('keeps secrets, card details and personal data out of %s', (name) => {
     const text = surfaces[name] ?? ''
     expect(text).not.toBe('')
-    expect(opened(text)).toEqual([])
-    expect(toldPeople.exec(text)?.[0]).toBeUndefined()
+    expect(leaksIn(text)).toEqual([])
+    expect(personalData.exec(text)?.[0]).toBeUndefined()
   })
 
-  test('a payment’s card is its brand and its last four figures', () => {
+  test('shows only the brand and the last four digits of a card', () => {
     const { data } = JSON.parse(surfaces['payments list --json'] ?? '') as { data: { card: object | null }[] }
     const cards = data.flatMap(({ card }) => (card === null ? [] : [Object.keys(card)]))
     expect(cards.length).toBeGreaterThan(4)
@@ -294,18 +294,18 @@ describe('what is said of the server', () => {
   })
 })
 
-test('exports hold no secret and nothing of a card', () => {
+test('exports no secret and no card detail', () => {
   for (const [name, text] of Object.entries(exported)) {
-    expect([name, opened(text)]).toEqual([name, []])
+    expect([name, leaksIn(text)]).toEqual([name, []])
   }
   expect(exported.bookings).toContain(customer.name)
 })
 
-test('no file in the data folder opens anything', () => {
+test('stores no secret and no error text of Stripe in the data folder', () => {
   const { dataDir } = shop.market.server
   const paths = readdirSync(dataDir, { recursive: true }).map((name) => join(dataDir, String(name)))
   const files = paths.filter((path) => statSync(path).isFile())
-  const ofErrors = shop.stripe.calls.flatMap(({ body }) => (body !== null && 'error' in body ? unspokenIn(body) : []))
+  const ofErrors = shop.stripe.calls.flatMap(({ body }) => (body !== null && 'error' in body ? privateTextsIn(body) : []))
   expect(ofErrors.length).toBeGreaterThan(8)
   expect(files.some((path) => path.endsWith('charabanc.sqlite'))).toBe(true)
   for (const path of files) {

@@ -17,20 +17,20 @@ let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
-  // Stripe's clock stays where it is, and ours runs ahead of it more and more.
+  // Stripe's clock does not move, and the server's clock runs further and further ahead.
   await shop.market.advance(days(30))
   dales = await shop.market.operator()
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** Time goes on by our clock alone, and whatever falls due is done. */
+/** Advances only the server's clock and runs all work that falls due. */
 async function passes(seconds: number): Promise<void> {
   await shop.market.advance(seconds)
   await shop.market.server.dueTasksDone()
 }
 
-/** The same until so many seconds after an instant. */
+/** Advances the server's clock to some seconds after an instant and runs all work that falls due. */
 async function passesTo(instant: string, thenSeconds: number): Promise<void> {
   await shop.market.advanceTo(instant, thenSeconds)
   await shop.market.server.dueTasksDone()
@@ -38,7 +38,7 @@ async function passesTo(instant: string, thenSeconds: number): Promise<void> {
 
 const look = async (trip: CustomerClient) => ok(await trip.readTrip())
 
-/** How far an instant of ours is away (h). */
+/** The hours from the server's time to an instant. */
 const awayHours = (instant: string) => Math.round((Date.parse(instant) - shop.market.now()) / 3_600_000)
 
 type Offered = Awaited<ReturnType<StripeMarket['quotedTrip']>>
@@ -48,7 +48,7 @@ async function offered(availability: 'likely' | 'confirmed', departsIn = days(60
   return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability }) })
 }
 
-/** A trip that was booked on a page, with this card. */
+/** Books a trip on a page with this card. */
 async function booked(card: CardName, departsIn?: number): Promise<Offered> {
   const trip = await offered('confirmed', departsIn)
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
@@ -56,7 +56,7 @@ async function booked(card: CardName, departsIn?: number): Promise<Offered> {
   return trip
 }
 
-/** The operator has said yes to a request, and the customer's bank wants to hear from them. */
+/** Confirms a request with a card that needs authentication by the customer. */
 async function agreed(departsIn: number, after: number): Promise<Offered> {
   const trip = await offered('likely', departsIn)
   shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'sca_always')
@@ -66,14 +66,14 @@ async function agreed(departsIn: number, after: number): Promise<Offered> {
   return trip
 }
 
-describe('a deposit holds its quote for 30 minutes', () => {
+describe('the 30-minute hold of a quote', () => {
   const isHeld = async (trip: CustomerClient) => !(await look(trip)).quotes[0].instantly_bookable
 
-  test('by our clock, and the page ends with that, whatever Stripe’s says', async () => {
+  test('ends together with the page by the server’s clock, whatever Stripe’s clock says', async () => {
     const trip = await offered('confirmed')
     const askedAt = Date.now()
     const page: MarketAnswer['data'] = ok(await trip.book(trip.quoteId, 'card'))
-    // Stripe is told, and tells the customer, of half an hour and a minute of its own.
+    // Stripe receives, and shows the customer, an end 31 minutes ahead by its own clock.
     const session = shop.stripe.sessions().find(({ url }) => url === page.payment.url)
     expect(Date.parse(page.payment.expires_at)).toBe((session?.expires_at ?? 0) * 1_000)
     expect(Math.round((Date.parse(page.payment.expires_at) - askedAt) / 60_000)).toBe(31)
@@ -85,7 +85,7 @@ describe('a deposit holds its quote for 30 minutes', () => {
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit released'])
   })
 
-  test('and is booked where it was paid in the last of them and nobody looked', async () => {
+  test('becomes a booking if paid in the last minute without the customer’s return', async () => {
     const trip = await offered('confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
     await passes(minutes(29) + 50)
@@ -95,7 +95,7 @@ describe('a deposit holds its quote for 30 minutes', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('and no longer where its page has lapsed at Stripe before', async () => {
+  test('ends early if the page has lapsed at Stripe', async () => {
     const trip = await offered('confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
     shop.stripe.lapse(page.payment.url)
@@ -104,8 +104,8 @@ describe('a deposit holds its quote for 30 minutes', () => {
   })
 })
 
-describe('the yes of an operator whose customer still has to pay', () => {
-  test('stands for a day from then, and is over with the page', async () => {
+describe('a confirmation that waits for a payment', () => {
+  test('is valid for a day and ends together with the page', async () => {
     const trip = await agreed(days(60), hours(20))
     const { respond_by: until, status } = (await look(trip)).booking_request
     expect([status, awayHours(until)]).toEqual(['payment_action_required', 24])
@@ -114,13 +114,13 @@ describe('the yes of an operator whose customer still has to pay', () => {
     expect(page.payment).toMatchObject({ purpose: 'deposit', status: 'awaiting_customer' })
     await passesTo(until, 1)
     expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
-    const over = await look(trip)
-    expect(over).toMatchObject({ status: 'open', payment: null, booking_request: { status: 'expired' } })
-    expect(over.quotes[0].instantly_bookable).toBe(false)
+    const ended = await look(trip)
+    expect(ended).toMatchObject({ status: 'open', payment: null, booking_request: { status: 'expired' } })
+    expect(ended.quotes[0].instantly_bookable).toBe(false)
     expect(shop.held(trip)).toBe(0)
   })
 
-  test('is a booking where it was paid for in the last minute and nobody looked', async () => {
+  test('becomes a booking if paid in the last minute and checked later', async () => {
     const trip = await agreed(days(60), hours(23))
     const { respond_by: until } = (await look(trip)).booking_request
     await passesTo(until, -60)
@@ -130,7 +130,7 @@ describe('the yes of an operator whose customer still has to pay', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('never stands past the departure', async () => {
+  test('ends at the departure at the latest', async () => {
     const trip = await agreed(hours(30), hours(14))
     const { booking_request: request, departs_at: departure } = await look(trip)
     expect(Date.parse(request.respond_by)).toBe(Date.parse(departure))
@@ -143,7 +143,7 @@ describe('the yes of an operator whose customer still has to pay', () => {
 })
 
 describe('the balance', () => {
-  /** When a kept card was charged for it (h after it fell due), and what came of that. */
+  /** The automatic charges of a saved card: the hours after the due date, and the result. */
   async function tries(trip: CustomerClient): Promise<string[]> {
     const { balance_due_at: due } = (await look(trip)).booking
     const query = `select p.status, p.created_at as at from payments p join trips on trips.id = p.trip_id
@@ -152,7 +152,7 @@ describe('the balance', () => {
     return found.map(({ status, at }) => `${Math.floor((at - Date.parse(due)) / 3_600_000)} h ${status}`)
   }
 
-  test('is tried when it falls due, a day and three days later, and never again', async () => {
+  test('is charged when due, one day and three days later, and never again', async () => {
     const trip = await booked('insufficient_later')
     const { balance_due_at: due } = (await look(trip)).booking
     const known: [number, string[]][] = [
@@ -169,7 +169,7 @@ describe('the balance', () => {
       expect([after, await tries(trip)]).toEqual([after, those])
     }
     expect((await look(trip)).booking.balance_status).toBe('overdue')
-    // By Stripe's clock all of it happened within a moment: no try was answered with what it remembers of another.
+    // By Stripe's clock all attempts are simultaneous, so a repeated idempotency key would replay an earlier answer.
     const own = shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
     const ids = new Set(own.map(({ id }) => id))
     const confirmed = shop.stripe.calls.filter(({ name, id }) => name === 'paymentIntents.confirm' && ids.has(id))
@@ -177,7 +177,7 @@ describe('the balance', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('is not tried again once the customer has paid it', async () => {
+  test('is not charged again after the customer has paid it', async () => {
     const trip = await booked('insufficient_later')
     await passesTo((await look(trip)).booking.balance_due_at, 1)
     shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
@@ -187,7 +187,7 @@ describe('the balance', () => {
     expect(shop.held(trip)).toBe(64_000)
   })
 
-  test('closes the page on which it could be paid before it is tried', async () => {
+  test('closes its open page before the card is charged', async () => {
     const trip = await booked('insufficient_later')
     const { balance_due_at: due } = (await look(trip)).booking
     await passesTo(due, 1)
@@ -198,7 +198,7 @@ describe('the balance', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('that is due at once is tried a day later, and never within a day of the departure', async () => {
+  test('is charged a day later if due immediately, and never within a day of the departure', async () => {
     const trip = await booked('insufficient_later', hours(60))
     await passes(hours(24) - 60)
     expect(await tries(trip)).toEqual([])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** A trip whose deposit was paid on the page, and the name Stripe has for the charge. */
+/** Books a trip by paying its deposit on the page, and adds Stripe's id of the charge. */
 async function paid(card: 'visa' | 'refund_pending' = 'visa') {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
@@ -24,7 +24,7 @@ async function paid(card: 'visa' | 'refund_pending' = 'visa') {
 }
 
 describe('a provider that answers 429', () => {
-  test('is asked about a page after waits that double up to sixteen minutes, and as usual once it answers', async () => {
+  test('is asked about a page at intervals that grow to sixteen minutes', async () => {
     const trip = await paid()
     const page = ok(await trip.post('pay'))
     const { id: session } = shop.stripe.sessions().find(({ url }) => url === page.payment.url) ?? { id: '' }
@@ -50,8 +50,8 @@ describe('a provider that answers 429', () => {
   })
 })
 
-describe('money that cannot be had any more', () => {
-  test('cash that is recorded closes the page on which the balance could be paid', async () => {
+describe('the page of a balance', () => {
+  test('is closed when a cash payment is recorded', async () => {
     const trip = await paid()
     const page = ok(await trip.post('pay'))
     const books = await bookkeepingClientOf(shop.market, dales)
@@ -62,7 +62,7 @@ describe('money that cannot be had any more', () => {
 })
 
 describe('a refund', () => {
-  test('of which somebody has sent a part in Stripe’s own pages is left to people', async () => {
+  test('is left to the office if a part was refunded in Stripe’s dashboard', async () => {
     const trip = await paid()
     const body = new URLSearchParams({ payment_intent: trip.intent, amount: '5000' })
     const headers = { Authorization: `Bearer ${shop.stripe.key}` }
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
   })
 
-  test('that was owed again long after it first was may come back for as long as any other', async () => {
+  test('is still checked for failure if it was sent long after it first fell due', async () => {
     const trip = await paid()
     const dispute = shop.stripe.dispute(trip.intent)
     await shop.market.advance(hours(1) + 60)
@@ -93,7 +93,7 @@ describe('a refund', () => {
     expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('failed')
   })
 
-  test('that a dispute stood in the way of is sent when the bank has decided for us', async () => {
+  test('is sent after a won dispute that blocked it', async () => {
     const trip = await paid()
     const dispute = shop.stripe.dispute(trip.intent)
     await shop.market.advance(hours(1) + 60)
@@ -107,10 +107,10 @@ describe('a refund', () => {
   })
 })
 
-describe('a refund on its way', () => {
+describe('a refund in progress', () => {
   const refundsOf = (intent: string) => shop.stripe.refunds().filter(({ payment_intent }) => payment_intent === intent)
 
-  test('that a dispute ended is made anew when the bank has decided for us', async () => {
+  test('is sent again after a won dispute that ended it', async () => {
     const trip = await paid('refund_pending')
     ok(await trip.cancel())
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
@@ -132,8 +132,8 @@ describe('a refund on its way', () => {
   })
 })
 
-describe('what is not paid by card', () => {
-  test('an operator in a currency that Stripe counts otherwise', async () => {
+describe('the currency of an operator', () => {
+  test('is rejected if Stripe counts it in other units', async () => {
     const account = { name: 'Reykjavik', currency_code: 'ISK', timezone: 'Atlantic/Reykjavik', commission_bps: 0 }
     const refused = await shop.market.platform('POST', '/operators', account)
     expect(statusAndCode(refused)).toBe('422 validation_failed')

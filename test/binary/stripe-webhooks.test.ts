@@ -5,7 +5,7 @@ import type { StripeEvent } from '../support/stripe/state.ts'
 import type { EventSending } from '../support/stripe/webhooks.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-/** One that is rolled, and the one that replaces it. */
+/** The old webhook secret and the new one that replaces it. */
 const [old, next] = ['whsec_doubleofstripe', 'whsec_thenextofthedouble'] as const
 
 let shop: StripeMarket
@@ -18,12 +18,12 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** What happened at Stripe for a trip. */
+/** The events at Stripe for a trip. */
 function eventsOf(trip: CustomerClient): readonly StripeEvent[] {
   return shop.stripe.events.filter(({ data }) => data.object.metadata?.charabanc_trip === trip.ref)
 }
 
-/** Sends what happened for a trip, and answers the statuses. */
+/** Sends the events of a trip and returns the statuses of the answers. */
 async function send(trip: CustomerClient, sending: Partial<EventSending> = {}): Promise<number[]> {
   const whole = { to: `${shop.market.server.url}/stripe/events`, secret: old, ...sending }
   return (await shop.stripe.send(whole, eventsOf(trip))).map(({ status }) => status)
@@ -31,18 +31,18 @@ async function send(trip: CustomerClient, sending: Partial<EventSending> = {}): 
 
 const several = (times: number, status: number) => Array.from({ length: times }, () => status)
 
-/** When each payment of a trip is looked at next. */
+/** The times of the next checks of a trip's payments. */
 async function dueOf(trip: CustomerClient): Promise<number[]> {
   const query = `select due_at from scheduler join payments on payments.id = subject_id join trips on trips.id = payments.trip_id
     where scheduler.kind in ('charge', 'refund') and ref = ? order by payments.id`
   return (await shop.market.server.ask<{ due_at: number | string }>(query, trip.ref)).map(({ due_at }) => Number(due_at))
 }
 
-/** A deposit that is paid on the page, of which the server would hear within the minute. */
+/** Pays a deposit on the page before the server's next check, which follows within a minute. */
 async function paidUnseen(card: 'visa' | 'refund_pending' | 'disputed' = 'visa') {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   const asked = ok(await trip.book(trip.quoteId, 'card'))
-  // From then on it is looked at once a minute.
+  // Two minutes later the server checks the page once a minute.
   await shop.market.advance(minutes(2))
   await eventually(async () => (await dueOf(trip)).every((due) => due > shop.market.now()))
   shop.fillInCardPage(asked, card)
@@ -53,12 +53,12 @@ async function isBooked(trip: CustomerClient): Promise<boolean> {
   return ok(await trip.readTrip()).status === 'booked'
 }
 
-describe('a call of Stripe that is genuine', () => {
+describe('a genuine webhook call of Stripe', () => {
   test.each([
-    ['the secret that is rolled', old],
-    ['the one that replaces it', next],
+    ['the old secret', old],
+    ['the new secret', next],
     ['both', [old, next]],
-  ] as const)('signed with %s has the page looked at before its time', async (_, secret) => {
+  ] as const)('causes an early check of the page if signed with %s', async (_, secret) => {
     const trip = await paidUnseen()
     const [due = 0] = await dueOf(trip)
     expect(await send(trip, { secret })).toEqual([200, 200])
@@ -69,7 +69,7 @@ describe('a call of Stripe that is genuine', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('and comes again and again, the newest first, books once', async () => {
+  test('books once if repeated in reverse order', async () => {
     const trip = await paidUnseen()
     expect(await send(trip, { times: 3, isReversed: true })).toEqual(several(6, 200))
     await eventually(() => isBooked(trip))
@@ -79,7 +79,7 @@ describe('a call of Stripe that is genuine', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('and tells of what has long been settled, changes nothing', async () => {
+  test('changes nothing if its payment is already settled', async () => {
     const trip = await paidUnseen()
     await send(trip)
     await eventually(() => isBooked(trip))
@@ -94,7 +94,7 @@ describe('a call of Stripe that is genuine', () => {
     expect(shop.held(trip)).toBe(0)
   })
 
-  test('has a refund asked about that would have waited for an hour', async () => {
+  test('causes a check of a refund that would have waited for an hour', async () => {
     const trip = await paidUnseen('refund_pending')
     await send(trip)
     await eventually(() => isBooked(trip))
@@ -106,18 +106,18 @@ describe('a call of Stripe that is genuine', () => {
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   })
 
-  test('has disputes asked for that would have waited for an hour', async () => {
+  test('causes a check of disputes that would have waited for an hour', async () => {
     const trip = await paidUnseen()
     await send(trip)
     await eventually(() => isBooked(trip))
     const intent = shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
     const { id } = shop.stripe.dispute(intent)
-    const told = shop.stripe.events.filter(({ data }) => data.object.id === id)
-    await shop.stripe.send({ to: `${shop.market.server.url}/stripe/events`, secret: next }, told)
+    const disputeEvents = shop.stripe.events.filter(({ data }) => data.object.id === id)
+    await shop.stripe.send({ to: `${shop.market.server.url}/stripe/events`, secret: next }, disputeEvents)
     await eventually(async () => ok(await dales.booking(trip)).dispute?.status === 'needs_response')
   })
 
-  test('has no disputes asked for where it is about none', async () => {
+  test('causes no check of disputes if it concerns none', async () => {
     const asked = () => shop.stripe.calls.filter(({ name }) => name === 'disputes.list').length
     const trip = await paidUnseen()
     await shop.market.server.dueTasksDone()
@@ -128,17 +128,17 @@ describe('a call of Stripe that is genuine', () => {
     expect(asked()).toBe(before)
   })
 
-  test('is written down nowhere', async () => {
+  test('is not stored', async () => {
     const trip = await paidUnseen()
     await send(trip)
     await eventually(() => isBooked(trip))
     const kept = await shop.market.server.readWholeDatabase()
-    const said = eventsOf(trip).flatMap(({ id, data }) => [id, 'client_secret' in data.object ? data.object.client_secret : null])
-    expect(said.filter((text) => text !== null && kept.includes(text))).toEqual([])
+    const sent = eventsOf(trip).flatMap(({ id, data }) => [id, 'client_secret' in data.object ? data.object.client_secret : null])
+    expect(sent.filter((text) => text !== null && kept.includes(text))).toEqual([])
   })
 })
 
-describe('a call that is not for this server', () => {
+describe('a webhook call that is not for this server', () => {
   type Thing = StripeEvent['data']['object']
   const of = (event: StripeEvent, more: Partial<Thing>) => ({
     ...event,
@@ -149,14 +149,14 @@ describe('a call that is not for this server', () => {
     ['forged', 400, { isForged: true }],
     ['stale', 400, { ageSeconds: 400 }],
     [
-      'about what this server has never heard of',
+      'about an unknown payment',
       200,
       { change: (event) => of(event, { id: 'pi_of_theirs', payment_intent: 'pi_of_theirs' } as Partial<Thing>) },
     ],
     ['of another server on the account', 200, { change: (event) => of(event, { metadata: { charabanc_server: 'theirs' } }) }],
-    ['of the other mode', 200, { change: (event) => ({ ...event, livemode: true }) }],
-    ['longer than any of Stripe’s', 413, { change: (event) => of(event, { metadata: { padding: 'x'.repeat(300_000) } }) }],
-  ])('%s is answered %d, and has nothing looked at', async (_, status, sending) => {
+    ['in the other mode', 200, { change: (event) => ({ ...event, livemode: true }) }],
+    ['too long', 413, { change: (event) => of(event, { metadata: { padding: 'x'.repeat(300_000) } }) }],
+  ])('causes no check if %s, and returns %d', async (_, status, sending) => {
     const trip = await paidUnseen()
     const due = await dueOf(trip)
     expect(await send(trip, { times: 2, ...sending })).toEqual(several(4, status))
@@ -166,7 +166,7 @@ describe('a call that is not for this server', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('is refused in the shape of every refusal, and is told nothing of why', async () => {
+  test('returns the usual error object without a reason', async () => {
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
       const refused = await shop.market.call('POST', '/stripe/events', { body: { id: 'evt_1' }, headers })
       expect([refused.status, Object.keys(refused.json.error)]).toEqual([400, ['code', 'message']])
@@ -174,7 +174,7 @@ describe('a call that is not for this server', () => {
   })
 })
 
-test('every call counts, and too many in a minute are asked to wait', async () => {
+test('limits all webhook calls of Stripe per minute, genuine or not', async () => {
   await using narrow = await openStripeMarket({
     CHARABANC_STRIPE_WEBHOOK_SECRET: old,
     CHARABANC_LIMIT_PROVIDER_EVENTS: '3/m',
@@ -188,7 +188,7 @@ test('every call counts, and too many in a minute are asked to wait', async () =
   expect((await call()).status).toBe(400)
 })
 
-test('without a secret there is nothing to be called', async () => {
+test('returns 404 for webhook calls of Stripe without a configured secret', async () => {
   await using quiet = await openStripeMarket()
   expect((await quiet.market.call('POST', '/stripe/events', { body: {} })).status).toBe(404)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-describe('a card left with a request', () => {
+describe('a card saved with a request', () => {
   test('is saved on the page, and charged once when the operator confirms', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     const asked = ok(await trip.request(trip.quoteId, 'card'))
@@ -32,7 +32,7 @@ describe('a card left with a request', () => {
     ['lost_later', 'declined', 'payment_declined'],
     ['expired_later', 'declined', 'payment_declined'],
     ['sca_always', 'requires_action', 'payment_action_required'],
-  ] as const)('that is %s when it is charged leaves the yes standing', async (card, status, told) => {
+  ] as const)('keeps the confirmation valid if the charge fails with %s', async (card, status, requestStatus) => {
     const trip = await shop.quotedTrip(dales, 'likely')
     shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), card)
     await shop.returnFromCardPage(trip)
@@ -40,7 +40,7 @@ describe('a card left with a request', () => {
     expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
     expect(refused.json.error).toMatchObject({ payment_status: status, current_status: 'requested' })
     expect(refused.text).not.toContain('lost')
-    expect(ok(await trip.readTrip()).booking_request.status).toBe(told)
+    expect(ok(await trip.readTrip()).booking_request.status).toBe(requestStatus)
     expect(shop.held(trip)).toBe(0)
     const intents = shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
     expect(intents.map((intent) => intent.status)).toEqual(['canceled'])
@@ -52,7 +52,7 @@ describe('a card left with a request', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('is let go of when the operator says no', async () => {
+  test('is removed when the operator rejects the request', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
     await shop.returnFromCardPage(trip)
@@ -63,7 +63,7 @@ describe('a card left with a request', () => {
 })
 
 describe('a deposit', () => {
-  test('is paid on the page, and the trip booked with nobody coming back', async () => {
+  test('is paid on the page and books the trip without the customer’s return', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'sca_once')
     await shop.market.advance(30)
@@ -71,7 +71,7 @@ describe('a deposit', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('is given up when the lock ends, and the page takes nothing more', async () => {
+  test('is released when the lock ends, and its page accepts no payment', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const asked = ok(await trip.book(trip.quoteId, 'card'))
     await shop.market.advance(minutes(31))
@@ -80,7 +80,7 @@ describe('a deposit', () => {
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit released'])
   })
 
-  test('goes back when the trip is called off, and what the bank sends back later is told', async () => {
+  test('is refunded when the trip is cancelled, and a later failure of the refund is recorded', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     await shop.returnFromCardPage(trip)
@@ -94,7 +94,7 @@ describe('a deposit', () => {
     expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('failed')
   })
 
-  test('by any other name than card is no way to pay', async () => {
+  test('rejects payment methods other than card', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     for (const method of ['pm_card_visa', 'bank_transfer', 'toString']) {
       expect(statusAndCode(await trip.book(trip.quoteId, method))).toBe('422 validation_failed')
@@ -113,7 +113,7 @@ describe('the balance', () => {
     await eventually(async () => ok(await trip.readTrip()).booking.card === null)
   })
 
-  test('with too little money on the card is tried three times in all, some days apart', async () => {
+  test('is tried three times, some days apart, if the card has too little money', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
     await shop.returnFromCardPage(trip)
@@ -130,7 +130,7 @@ describe('the balance', () => {
     expect(shop.held(trip)).toBe(12_800)
   })
 
-  test('with a card that the bank has ended is tried once', async () => {
+  test('is tried once if the bank has cancelled the card', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'lost_later')
     await shop.returnFromCardPage(trip)
@@ -143,8 +143,8 @@ describe('the balance', () => {
   })
 })
 
-describe('without an answer of Stripe', () => {
-  test('no page is opened and nothing is held; the next try opens one', async () => {
+describe('a missing answer from Stripe', () => {
+  test('opens no page and holds no quote until the next attempt', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.stripe.fail('checkout.sessions.create', 'drop_before', 1)
     const key = crypto.randomUUID()
@@ -157,7 +157,7 @@ describe('without an answer of Stripe', () => {
     expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   })
 
-  test('a page stays as it is, and whatever needs it closed waits', async () => {
+  test('keeps the page open and rejects cancellations', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     const asked = ok(await trip.book(trip.quoteId, 'card'))
     shop.stripe.fail('any', 'drop_before', 1_000)
@@ -172,7 +172,7 @@ describe('without an answer of Stripe', () => {
   })
 
   test.each(['drop_after', '500_after', 'drop_before', '429'] as const)(
-    'a charge that was %s takes the money once',
+    'charges the card once after %s on the charge request',
     async (how) => {
       const trip = await shop.quotedTrip(dales, 'likely')
       shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')

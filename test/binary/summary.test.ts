@@ -6,7 +6,7 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
 
-/** Everything that is told of 2027, as the market begins on 2 March. */
+/** All of 2027; the clock of the market begins on 2 March. */
 const year = '?from=2027-01-01&to=2027-12-31'
 
 function summary(market: Market, token: string, query: string): Promise<MarketAnswer> {
@@ -17,10 +17,10 @@ async function openOffice(fields = {}) {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', fields)
   const { token } = await addSignedInPerson(market, dales.ref)
-  const told = async (query = `${year}&group=month`) => ok(await summary(market, token, query))
+  const readSummary = async (query = `${year}&group=month`) => ok(await summary(market, token, query))
   const coach = async (registration = 'YX20 ABC') =>
     ok(await market.call('POST', '/portal/v1/vehicles', { token, body: { registration, type: 'coach_49', seats: 49 } }))
-  return { market, dales, token, told, coach }
+  return { market, dales, token, readSummary, coach }
 }
 
 const nothing = {
@@ -34,10 +34,10 @@ const nothing = {
 }
 
 describe('the summary', () => {
-  test('of an account to which nothing has happened', async () => {
-    const { told, coach } = await openOffice()
+  test('returns zeros for a new account', async () => {
+    const { readSummary, coach } = await openOffice()
     const { id } = await coach()
-    expect(await told('?from=2027-03-01&to=2027-03-31&group=day')).toEqual({
+    expect(await readSummary('?from=2027-03-01&to=2027-03-31&group=day')).toEqual({
       quotes: nothing,
       revenue: [],
       utilisation: [{ vehicle_id: id, days_out: 0, days_available: 31 }],
@@ -45,8 +45,8 @@ describe('the summary', () => {
     })
   })
 
-  test('counts quotes by how they ended, and how fast jobs were quoted', async () => {
-    const { market, dales, told } = await openOffice()
+  test('counts quotes by outcome, and reports the response times', async () => {
+    const { market, dales, readSummary } = await openOffice()
     const rival = await market.operator('Moors Coaches')
     const booked = await market.trip([dales])
     const lost = await market.trip([dales, rival])
@@ -63,15 +63,15 @@ describe('the summary', () => {
     await market.advance(minutes(60))
     await dales.makeQuote(withdrawn)
     ok(await dales.withdraw(withdrawn))
-    // Another quote for the same job, which was answered long before.
+    // A second quote for a job does not change its response time.
     await market.advance(hours(5))
     await dales.makeQuote(withdrawn)
-    // A revision is no other quote.
+    // A revision is not counted as another quote.
     await dales.makeQuote(open)
     await market.advance(hours(1))
     await dales.makeQuote(open)
 
-    expect((await told()).quotes).toEqual({
+    expect((await readSummary()).quotes).toEqual({
       sent: 6,
       booked: 1,
       lost: 1,
@@ -80,11 +80,11 @@ describe('the summary', () => {
       win_rate_bps: 3_333,
       response_minutes: { p50: 30, p90: 390 },
     })
-    expect((await told('?from=2027-03-03&to=2027-03-09&group=day')).quotes).toEqual(nothing)
+    expect((await readSummary('?from=2027-03-03&to=2027-03-09&group=day')).quotes).toEqual(nothing)
   })
 
-  test('gathers revenue by departure: what stands, what of it is paid, and what was called off', async () => {
-    const { market, dales, token, told } = await openOffice()
+  test('groups booked, paid and cancelled amounts by departure', async () => {
+    const { market, dales, token, readSummary } = await openOffice()
     const soon = await market.bookedTrip(dales, { departsIn: days(40) })
     await market.bookedTrip(dales, { departsIn: days(41) })
     const off = await market.bookedTrip(dales, { departsIn: days(80) })
@@ -95,7 +95,7 @@ describe('the summary', () => {
     const { price_amount: price, paid_amount: paid } = ok(await dales.booking(soon))
     const deposit = ok(await dales.bookings()).find(({ ref }: { ref: string }) => ref !== soon.ref).paid_amount
 
-    const { revenue } = await told()
+    const { revenue } = await readSummary()
 
     const gbp = { currency_code: 'GBP' }
     expect(paid).toBe(price + 3_000)
@@ -104,27 +104,27 @@ describe('the summary', () => {
       { period: '2027-05-01', booked_amount: 0, paid_amount: 0, cancelled_amount: price, ...gbp },
     ])
     const periods = async (group: string) =>
-      (await told(`${year}&group=${group}`)).revenue.map(({ period }: { period: string }) => period)
+      (await readSummary(`${year}&group=${group}`)).revenue.map(({ period }: { period: string }) => period)
     expect(await periods('day')).toEqual(['2027-04-11', '2027-04-12', '2027-05-21'])
     // 11 April is a Sunday.
     expect(await periods('week')).toEqual(['2027-04-05', '2027-04-12', '2027-05-17'])
   })
 
-  test("goes by the operator's clocks, which stand still in one night and leap in another", async () => {
-    const { market, dales, told } = await openOffice({ timezone: 'Europe/London' })
+  test("uses the operator's time zone across a change of clocks", async () => {
+    const { market, dales, readSummary } = await openOffice({ timezone: 'Europe/London' })
     const at = (departs_at: string, returns_at: string) =>
       market.bookedTrip(dales, { departs_at, returns_at, quote_by: market.at(days(2)) })
     await at('2027-03-28T23:30:00+01:00', '2027-03-29T02:00:00+01:00')
     await at('2027-03-29T00:00:00+01:00', '2027-03-29T02:00:00+01:00')
     const booked = async (query: string) =>
-      (await told(query)).revenue.map(({ booked_amount }: { booked_amount: number }) => booked_amount)
+      (await readSummary(query)).revenue.map(({ booked_amount }: { booked_amount: number }) => booked_amount)
     expect(await booked('?from=2027-03-28&to=2027-03-28&group=day')).toEqual([64_000])
     expect(await booked('?from=2027-03-29&to=2027-03-29&group=day')).toEqual([64_000])
     expect(await booked('?from=2027-03-28&to=2027-03-29&group=month')).toEqual([128_000])
   })
 
-  test('tells on how many days each coach was out, of those on which it was not blocked', async () => {
-    const { market, dales, token, told, coach } = await openOffice()
+  test('counts the days each coach was out and the days it was not blocked', async () => {
+    const { market, dales, token, readSummary, coach } = await openOffice()
     const [used, idle] = [await coach('AA11 AAA'), await coach('BB22 BBB')]
     const trip = await market.bookedTrip(dales, {
       departs_at: '2027-04-10T22:00:00+01:00',
@@ -134,36 +134,36 @@ describe('the summary', () => {
     const block = { kind: 'service', vehicle_id: used.id, starts_at: '2027-04-11T08:00:00Z', ends_at: '2027-04-13T12:00:00Z' }
     ok(await market.call('POST', '/portal/v1/blocks', { token, body: block }))
 
-    expect((await told('?from=2027-04-01&to=2027-04-30&group=day')).utilisation).toEqual([
+    expect((await readSummary('?from=2027-04-01&to=2027-04-30&group=day')).utilisation).toEqual([
       { vehicle_id: used.id, days_out: 2, days_available: 28 },
       { vehicle_id: idle.id, days_out: 0, days_available: 30 },
     ])
-    expect((await told('?from=2027-04-11&to=2027-04-12&group=day')).utilisation[0]).toMatchObject({
+    expect((await readSummary('?from=2027-04-11&to=2027-04-12&group=day')).utilisation[0]).toMatchObject({
       days_out: 1,
       days_available: 1,
     })
   })
 
-  test('tells which trips had their coach in time, by what stands in the log', async () => {
-    const { market, dales, token, told } = await openOffice()
+  test('counts arrivals in time and late arrivals by the progress log', async () => {
+    const { market, dales, token, readSummary } = await openOffice()
     const pat = await signInDriver(dales)
     const trips = [await assignedTrip(pat, { departsIn: days(3) }), await assignedTrip(pat, { departsIn: days(3) + hours(30) })]
     await market.advance(days(3) - minutes(20))
     ok(await pat.submitVehicleCheck())
     await pat.reportSteps(trips[0] as { ref: string }, 'en_route', 'arrived')
-    expect((await told()).on_time).toEqual({ arrived: 1, late: 0 })
+    expect((await readSummary()).on_time).toEqual({ arrived: 1, late: 0 })
 
     await market.advance(hours(30) + minutes(30))
     ok(await pat.submitVehicleCheck())
     await pat.reportSteps(trips[1] as { ref: string }, 'en_route', 'arrived')
-    expect((await told()).on_time).toEqual({ arrived: 1, late: 1 })
+    expect((await readSummary()).on_time).toEqual({ arrived: 1, late: 1 })
 
     ok(await pat.report(trips[1] as { ref: string }, 'arrived', { undo: true }))
-    expect((await told()).on_time).toEqual({ arrived: 1, late: 0 })
+    expect((await readSummary()).on_time).toEqual({ arrived: 1, late: 0 })
     expect(statusAndCode(await summary(market, token, '?from=2027-03-04&to=2027-03-04&group=day'))).toBe('200')
   })
 
-  test('tells each role what it may read, and an account nothing of another', async () => {
+  test('shows each role its sections, and nothing of another account', async () => {
     const { market, dales } = await openOffice()
     await market.bookedTrip(dales)
     const keys = async (role: 'admin' | 'dispatcher' | 'accounts') =>
@@ -180,7 +180,7 @@ describe('the summary', () => {
     })
   })
 
-  test('takes days in their order, 400 at most, and a group that there is', async () => {
+  test('requires ordered days, 400 at most, and a valid group', async () => {
     const { market, token } = await openOffice()
     const refused = async (query: string) => {
       const answer = await summary(market, token, query)

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:tls'
+import { version } from '../../package.json'
 import { type Certificate, makeAuthority } from '../support/certificates.ts'
 import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
 
-/** The serial number of the certificate a new connection is shown. */
+/** The serial number of the certificate that a new connection receives. */
 function serialShown(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -19,26 +20,26 @@ function serialShown(url: string): Promise<string> {
   })
 }
 
-/** Somebody who has sent the head of an enquiry and half of its body, and the rest when told to; the answer. */
+/** Sends the head and half the body of an enquiry. `finish` sends the rest and returns the answer. */
 async function slowPost(url: string): Promise<{ finish(): Promise<string> }> {
   const { hostname, port } = new URL(url)
-  let heard = ''
+  let received = ''
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
   await new Promise((resolve) => socket.on('secureConnect', resolve))
   const head = ['POST /customer/v1/enquiries HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 2']
   socket.write([...head, 'Connection: close', '', '{'].join('\r\n'))
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   socket.on('error', (fault) => {
-    heard += fault
+    received += fault
   })
   socket.on('data', (bytes) => {
-    heard += bytes
+    received += bytes
   })
   return {
     async finish() {
       socket.write('}')
       await closed
-      return heard
+      return received
     },
   }
 }
@@ -50,7 +51,7 @@ function install(folder: Folder, { cert, key }: Certificate) {
   return { CHARABANC_TLS_CERT: folder.at('live.crt'), CHARABANC_TLS_KEY: folder.at('live.key') }
 }
 
-test('the server speaks HTTPS by itself and takes a new certificate at SIGHUP', async () => {
+test('serves HTTPS with its own certificate and loads a new one on SIGHUP', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   const [first, second] = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')]
@@ -68,48 +69,48 @@ test('the server speaks HTTPS by itself and takes a new certificate at SIGHUP', 
   expect((await fetch(`${server.url}/livez`, { ...trusting, keepalive: false })).status).toBe(200)
 })
 
-test('a rotation under traffic fails no one: neither who calls again and again, nor whose request is in flight', async () => {
+test('reloads certificates under traffic without a failed request', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   const certificates = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')] as const
   await using server = await startServer({ env: install(folder, certificates[0]) })
   const tls = { ca: await Bun.file(authority.path).text() }
-  const heard: string[] = []
-  let isOver = false
+  const received: string[] = []
+  let isDone = false
   const call = async (keepalive: boolean) => {
     const ask = () => fetch(`${server.url}/livez`, { tls, keepalive })
-    // Who was in the middle of a handshake knocks again.
+    // A client in the middle of a handshake tries again.
     const answer = await ask().catch(ask).catch(ask)
-    heard.push(await answer.text())
+    received.push(await answer.text())
   }
   const callers = Array.from({ length: 8 }, async (_, caller) => {
-    while (!isOver) await call(caller % 2 === 0)
+    while (!isDone) await call(caller % 2 === 0)
   })
   const slow = await slowPost(server.url)
-  // A client that is answered so many times was seen by a server that has long read what the slow one said.
-  const soFar = heard.length
-  await eventually(() => heard.length > soFar + 40)
+  // After 40 more answers the server has read the slow request.
+  const soFar = received.length
+  await eventually(() => received.length > soFar + 40)
 
   for (let turn = 1; turn <= 4; turn++) {
     install(folder, certificates[turn % 2 === 0 ? 0 : 1])
     process.kill(server.pid, 'SIGHUP')
-    await eventually(() => server.stderr.split('certificates were read again').length === turn + 1)
-    // Everyone has called under this certificate.
-    const soFar = heard.length
-    await eventually(() => heard.length > soFar + 3 * callers.length)
+    await eventually(() => server.stderr.split('certificates reloaded').length === turn + 1)
+    // By then every caller has used this certificate.
+    const soFar = received.length
+    await eventually(() => received.length > soFar + 3 * callers.length)
   }
-  isOver = true
+  isDone = true
   await Promise.all(callers)
 
-  expect(heard.length).toBeGreaterThan(50)
-  expect(heard.filter((text) => text !== '{"data":{"status":"alive"}}')).toEqual([])
+  expect(received.length).toBeGreaterThan(50)
+  expect(received.filter((text) => text !== JSON.stringify({ data: { status: 'alive', version } }))).toEqual([])
   const exit = server.stop()
   await eventually(() => server.stderr.includes('"stopping"'))
   expect(await slow.finish()).toStartWith('HTTP/1.1 422 ')
   expect(await exit).toBe(0)
 })
 
-test('a faulty new certificate leaves the old one in place', async () => {
+test('keeps the old certificate if the new one is faulty', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   await using server = await startServer({ env: install(folder, await authority.sign('IP:127.0.0.1')) })
@@ -117,25 +118,27 @@ test('a faulty new certificate leaves the old one in place', async () => {
   writeFileSync(folder.at('live.crt'), 'no certificate at all')
   process.kill(server.pid, 'SIGHUP')
 
-  await eventually(() => server.stderr.includes('certificates could not be read again'))
+  await eventually(() => server.stderr.includes('could not reload certificates'))
   expect(await serialShown(server.url)).toBe('01')
 
   const [one, another] = [await authority.sign('IP:127.0.0.1'), await authority.sign('IP:127.0.0.1')]
   install(folder, { cert: one.cert, key: another.key })
   process.kill(server.pid, 'SIGHUP')
 
-  await eventually(() => server.stderr.split('certificates could not be read again').length === 3)
+  await eventually(() => server.stderr.split('could not reload certificates').length === 3)
   expect(await serialShown(server.url)).toBe('01')
 })
 
-test('half a pair of TLS files is refused', async () => {
+test('rejects a certificate without a key', async () => {
   using folder = makeFolder()
   writeFileSync(folder.at('live.crt'), '')
 
-  await expect(startServer({ env: { CHARABANC_TLS_CERT: folder.at('live.crt') } })).rejects.toThrow(/needed together/)
+  await expect(startServer({ env: { CHARABANC_TLS_CERT: folder.at('live.crt') } })).rejects.toThrow(
+    /Set CHARABANC_TLS_CERT and CHARABANC_TLS_KEY together/,
+  )
 })
 
-test('a second server cannot share the port of the first', async () => {
+test('exits with 3 if another server has the port', async () => {
   using folder = makeFolder()
   const authority = await makeAuthority(folder)
   const env = install(folder, await authority.sign('IP:127.0.0.1'))
@@ -148,7 +151,7 @@ test('a second server cannot share the port of the first', async () => {
   expect(second.stderr).toContain(`Cannot listen at ${host}`)
 })
 
-test('a certificate that cannot be read is a wrong setting, and no folder is made', async () => {
+test('exits with 2 and creates no folder if the certificate cannot be read', async () => {
   using folder = makeFolder()
   const env = {
     CHARABANC_TLS_CERT: folder.at('none.crt'),
@@ -164,11 +167,11 @@ test('a certificate that cannot be read is a wrong setting, and no folder is mad
 })
 
 test.each([
-  ['half a pair of TLS files', { CHARABANC_TLS_CERT: '/none.crt' }, 5],
-  ['TLS files that are not there', { CHARABANC_TLS_CERT: '/none.crt', CHARABANC_TLS_KEY: '/none.key' }, 2],
-  ['a key of Stripe that is none', { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test' }, 2],
+  ['a TLS certificate without a key', { CHARABANC_TLS_CERT: '/none.crt' }, 5],
+  ['missing TLS files', { CHARABANC_TLS_CERT: '/none.crt', CHARABANC_TLS_KEY: '/none.key' }, 2],
+  ['an invalid Stripe key', { CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test' }, 2],
   ['a database without a name', { CHARABANC_DATABASE_URL: 'postgres://nobody@localhost' }, 2],
-])('%s is told by config check and by serve, and nothing is made', async (_, env, exitCode) => {
+])('rejects %s in config check and serve, and creates nothing', async (_, env, exitCode) => {
   using folder = makeFolder()
 
   for (const words of [['config', 'check'], ['serve']]) {

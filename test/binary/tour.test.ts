@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => opened?.tour[Symbol.asyncDispose]())
 
-/** Who is on which coach as what, on which legs, and how far they have come: `1 driver Pat Moss 1,2, assigned`. */
+/** The crew, each with vehicle, role, driver, legs and progress: `1 driver Pat Moss 1,2, assigned`. */
 const crewOf = ({ duties }: ShownBody): string[] =>
   duties.map(
     ({ vehicle_no, role, driver, legs, progress }: ShownBody) =>
@@ -23,9 +23,9 @@ const crewOf = ({ duties }: ShownBody): string[] =>
 const warningsOf = ({ duties }: ShownBody): string[] =>
   duties.flatMap(({ warnings }: ShownBody) => warnings.map(({ code }: ShownBody) => code))
 
-// Each chapter begins where the one before has ended.
-describe('a school goes on a tour of three days', () => {
-  test('the office looks which coaches are free, and quotes two that are', async () => {
+// Each test continues from the state that the previous test left.
+describe('a three-day school tour', () => {
+  test('shows which coaches are free, and quotes two of them', async () => {
     const { tour, large, small, spare } = opened
     const [starts_at, ends_at] = ['2027-05-10T06:00:00Z', '2027-05-15T18:00:00Z']
     ok(await tour.office('POST', '/blocks', { kind: 'service', vehicle_id: spare.id, starts_at, ends_at, note: 'The gearbox.' }))
@@ -46,7 +46,7 @@ describe('a school goes on a tour of three days', () => {
     expect((await tour.customersTrip()).quotes).toMatchObject([{ revision: 2, price_amount: 240_000, deposit_amount: 48_000 }])
   })
 
-  test('the school books with a deposit by card, and both coaches are taken', async () => {
+  test('is booked with a deposit by card, and takes both coaches', async () => {
     const { tour, large, small, spare } = opened
     const [{ id, revision }] = (await tour.customersTrip()).quotes
     ok(await tour.ruth.post('book', { quote_id: id, revision, payment_method: goodCard }))
@@ -64,7 +64,7 @@ describe('a school goes on a tour of three days', () => {
     offered = await tour.job()
   })
 
-  test('three drivers and a relief are given the two coaches, and say yes', async () => {
+  test('gets three drivers and a relief, who acknowledge their duties', async () => {
     const { tour, large, small, pat, sam, lee, kim } = opened
     const [first, second] = [{ vehicle_id: large.id }, { vehicle_id: small.id, vehicle_no: 2 }]
     const place = { report_at: '2027-05-12T05:45:00Z', report_place: 'Depot, bay 1' }
@@ -102,7 +102,7 @@ describe('a school goes on a tour of three days', () => {
     expect(ok(await lee.trip(tour.ruth))).toMatchObject({ passenger_count: 33, vehicle: { registration: small.registration } })
   })
 
-  test('the office asks to leave an hour earlier with four more people for more money, and the school agrees', async () => {
+  test('changes departure, passengers and price by an amendment of the office that the school accepts', async () => {
     const { tour, large, pat, lee } = opened
     await tour.until('2027-03-10T09:00:00Z')
     const changes = { departs_at: '2027-05-12T05:30:00Z', passenger_count: 88 }
@@ -127,7 +127,7 @@ describe('a school goes on a tour of three days', () => {
       '2027-05-14T09:00:00+01:00',
     ])
     expect((await tour.customersTrip()).booking).toMatchObject({ revision: 2, price_amount: 262_000, due_amount: 214_000 })
-    // Who leaves earlier is to say yes again; who drives on other days is not.
+    // Drivers of the earlier departure must acknowledge again; drivers of other days need not.
     expect(crewOf(booking)).toEqual([
       '1 driver Pat Moss 1,2,3, assigned',
       '1 driver Sam Reed 4, acknowledged',
@@ -142,23 +142,23 @@ describe('a school goes on a tour of three days', () => {
     expect(await tour.job()).toBe(offered)
   })
 
-  test('a week before the rest is due the school is reminded, and pays it by card', async () => {
+  test('is paid by card after the reminder of the balance', async () => {
     const { tour } = opened
     await tour.until('2027-04-22T08:00:00Z')
     expect(ok(await tour.ruth.pay()).booking).toMatchObject({ paid_amount: 262_000, due_amount: 0, balance_status: 'paid' })
     expect(balanceSummaryOf(await tour.booking())).toEqual({ paid: 262_000, due: 0, balance: 'paid', status: 'paid' })
   })
 
-  test('the school wishes to come home an hour later, agrees to the price by telephone and transfers it', async () => {
+  test('changes its return by a request of the school, with a new price paid by transfer', async () => {
     const { tour, sam, lee } = opened
     await tour.until('2027-04-26T09:00:00Z')
     const changes = { returns_at: '2027-05-14T09:00:00Z' }
-    const wish = ok(await tour.ruth.post('amendments', { changes, message: 'May we see the castle once more?' }))
-    expect(wish).toMatchObject({ status: 'wished', by: 'customer', price_difference_amount: 0 })
+    const request = ok(await tour.ruth.post('amendments', { changes, message: 'May we see the castle once more?' }))
+    expect(request).toMatchObject({ status: 'wished', by: 'customer', price_difference_amount: 0 })
     await tour.settle()
     const price = { price_amount: 270_000, currency_code: 'GBP' }
-    const granted = ok(await tour.change(`amendments/${wish.id}/apply`, { ...price, consent: 'given' }))
-    expect(granted).toMatchObject({ id: wish.id, status: 'applied', by: 'customer', price_difference_amount: 8_000 })
+    const granted = ok(await tour.change(`amendments/${request.id}/apply`, { ...price, consent: 'given' }))
+    expect(granted).toMatchObject({ id: request.id, status: 'applied', by: 'customer', price_difference_amount: 8_000 })
     await tour.settle()
 
     const booking = await tour.booking()
@@ -186,7 +186,7 @@ describe('a school goes on a tour of three days', () => {
     expect(await tour.job()).toBe(offered)
   })
 
-  test('on the first day both coaches drive to Scotland', async () => {
+  test('follows both coaches on the first day', async () => {
     const { tour, large, small, pat, lee } = opened
     await tour.until('2027-05-12T04:45:00Z')
     expect(statusAndCode(await pat.report(tour.ruth, 'en_route'))).toBe('409 vehicle_check_required')
@@ -195,7 +195,7 @@ describe('a school goes on a tour of three days', () => {
     await tour.drive(1, [pat, lee], ['en_route', 'arrived', 'on_board'])
     await tour.market.advance(hours(5))
     await pat.reportSteps(tour.ruth, 'completed')
-    // The trip is where the coach furthest behind is.
+    // The trip has the status of the coach furthest behind.
     expect(await tour.booking()).toMatchObject({ trip_status: 'on_board', legs: [{ status: 'on_board' }, {}, {}, {}] })
     await tour.market.advance(minutes(20))
     await lee.reportSteps(tour.ruth, 'completed')
@@ -203,7 +203,7 @@ describe('a school goes on a tour of three days', () => {
     expect((await tour.platformsTrip()).booking).toMatchObject({ trip_status: 'between_legs', payout: { status: 'pending' } })
   })
 
-  test('on the second day who was to drive home declines on the way, and the relief stands in', async () => {
+  test('replaces a driver who declines on the second day with the relief', async () => {
     const { tour, large, small, pat, sam, lee, kim } = opened
     await tour.until('2027-05-13T07:30:00Z')
     ok(await pat.submitVehicleCheck({ vehicle_reg: large.registration }))
@@ -241,7 +241,7 @@ describe('a school goes on a tour of three days', () => {
     ])
   })
 
-  test('that evening one coach is called off, and what it cost goes back, the newest payment first', async () => {
+  test('removes one coach and refunds its price, the newest payment first', async () => {
     const { tour, large, small, lee, kim } = opened
     const changes = { passenger_count: 46, vehicles: [large.named] }
     const price = { price_amount: 210_000, currency_code: 'GBP' }
@@ -268,7 +268,7 @@ describe('a school goes on a tour of three days', () => {
     expect(await tour.job()).toBe(offered)
   })
 
-  test('on the third day everybody who is left goes home', async () => {
+  test('is completed on the third day', async () => {
     const { tour, large, pat, kim } = opened
     await tour.until('2027-05-14T08:00:00Z')
     ok(await kim.submitVehicleCheck({ vehicle_reg: large.registration }))
@@ -283,7 +283,7 @@ describe('a school goes on a tour of three days', () => {
     expect(statusAndCode(await tour.change('amendments', late))).toBe('409 trip_finished')
   })
 
-  test('the invoice is taken back and made anew, and the operator is paid out', async () => {
+  test('credits the invoice, issues a new one, and pays the operator', async () => {
     const { tour } = opened
     const { ref } = tour.ruth
     const note = ok(await tour.office('POST', `/invoices/${firstInvoice.number}/credit`, { reason: 'One coach less.' }))
@@ -326,14 +326,14 @@ describe('a school goes on a tour of three days', () => {
         { kind: 'amendment', amount: -54_000, currency_code: 'GBP' },
       ],
     })
-    // The second Friday after the end.
+    // A payout is due on the second Friday after the end of a trip.
     expect(payout.scheduled_for).toBe('2027-05-27T23:00:00Z')
     await tour.until(payout.scheduled_for)
     ok(await tour.market.platform('POST', `/payouts/${payout.id}`, { status: 'paid', statement_ref: 'S-1' }))
     expect(ok(await tour.dales.payouts('?status=paid'))).toMatchObject([{ id: payout.id, amount: 189_000, statement_ref: 'S-1' }])
   })
 
-  test('at the end everybody sees the same', async () => {
+  test('shows operator, platform and customer the same final state', async () => {
     const { tour, kim } = opened
     const { booking: theirs, ...seen } = await tour.platformsTrip()
     const sums = { price_amount: 210_000, balance_amount: 162_000, paid_amount: 210_000, due_amount: 0, payment_status: 'paid' }
@@ -365,67 +365,71 @@ describe('a school goes on a tour of three days', () => {
     expect(await tour.job()).toBe(offered)
   })
 
-  test('and everybody was told what they had to know', async () => {
+  test('sends every reader the messages that concern them', async () => {
     const { tour } = opened
+    const trip = 'Leeds → Edinburgh, Wed 12 May'
+    const matching = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}$`))
+    const coach = 'Rookwood School to Castle Hostel, YX21 AAA, coach 1, legs 1 + 2 + 3.'
     expect(await tour.messages()).toEqual({
       'Jo of the office': [
-        'job_offered: New job TR',
-        'booking: Booked: TR',
-        'amendment: Changed: TR',
-        'amendment: The customer of TR wishes for a change',
-        'amendment: Changed: TR',
-        'driver: TR needs a driver again',
-        'amendment: Changed: TR',
+        matching(`job_offered: Quote by .*: Leeds → Edinburgh, 84, Wed 12 May`),
+        `booking: Booked: ${trip}`,
+        `amendment: Changed: ${trip}`,
+        matching(`amendment: Answer by .*: change request, ${trip}`),
+        `amendment: Changed: ${trip}`,
+        `driver: No driver: ${trip}`,
+        `amendment: Changed: ${trip}`,
       ],
       'Ruth of the school': [
-        'job_offered: Your coach trip TR',
-        'job_offered: An offer for your trip TR',
-        'booking: Booked: your coach trip TR',
-        'amendment: Dales Coaches asks to change your coach trip TR',
-        'amendment: Changed: your coach trip TR',
-        'balance: £2,140.00 is due for TR on Wed 28 Apr, 06:30',
-        'amendment: Changed: your coach trip TR',
-        'driver: Your coach trip TR: Wed 12 May, 06:30',
-        'amendment: Changed: your coach trip TR',
-        'balance: £520.00 is on its way back to you: TR',
-        'balance: £80.00 is on its way back to you: TR',
+        `job_offered: We have your request: ${trip}`,
+        `job_offered: 1 offer for ${trip}`,
+        `booking: Confirmed: ${trip}, 07:30`,
+        matching(`amendment: Answer by .*: change to ${trip}`),
+        `amendment: Changed: ${trip}`,
+        'balance: £2,140.00 due Wed 28 Apr: Leeds → Edinburgh',
+        `amendment: Changed: ${trip}`,
+        'driver: Today 06:30: your drivers are Pat, Lee, Sam and Kim',
+        `amendment: Changed: ${trip}`,
+        `balance: Refund of £520.00: ${trip}`,
+        `balance: Refund of £80.00: ${trip}`,
       ],
       'Ruth by SMS': [
-        'driver: Dales Coaches: Pat in YX21 AAA is on the way for TR.',
-        'driver: Dales Coaches: Lee in YX22 BBB is on the way for TR.',
-        'driver: Dales Coaches: Pat in YX21 AAA is on the way for TR.',
-        'driver: Dales Coaches: Lee in YX22 BBB is on the way for TR.',
-        'driver: Dales Coaches: Pat in YX21 AAA is on the way for TR.',
-        'driver: Dales Coaches: Kim in YX22 BBB is on the way for TR.',
-        'driver: Dales Coaches: Kim in YX21 AAA is on the way for TR.',
+        'driver: Dales Coaches: Pat is on the way to you in YX21 AAA.',
+        'driver: Dales Coaches: Lee is on the way to you in YX22 BBB.',
+        'driver: Dales Coaches: Pat is on the way to you in YX21 AAA.',
+        'driver: Dales Coaches: Lee is on the way to you in YX22 BBB.',
+        'driver: Dales Coaches: Pat is on the way to you in YX21 AAA.',
+        'driver: Dales Coaches: Kim is on the way to you in YX22 BBB.',
+        'driver: Dales Coaches: Kim is on the way to you in YX21 AAA.',
       ],
       Pat: [
-        'driver: Dales Coaches: You are to drive TR, Wed 12 May, 07:30, Leeds to Edinburgh, 84 passengers, multi day, in YX21 AAA, coach 1, legs 1 + 2 + 3. Report: Wed 12 May, 06:45, Depot, bay 1.',
-        'driver: Dales Coaches: You are to drive TR, Wed 12 May, 06:30, Leeds to Edinburgh, 88 passengers, multi day, in YX21 AAA, coach 1, legs 1 + 2 + 3. Report: Wed 12 May, 06:45, Depot, bay 1.',
-        'driver: Dales Coaches: You are to drive TR, Wed 12 May, 06:30, Leeds to Edinburgh, 88 passengers, multi day, in YX21 AAA, coach 1, legs 1 + 2 + 3. Report: Wed 12 May, 05:45, Depot, bay 1.',
-        'amendment: Dales Coaches: TR has changed: the return.',
-        'driver: Dales Coaches: Coming up: TR, Wed 12 May, 06:30, Leeds to Edinburgh, 88 passengers, multi day, in YX21 AAA, coach 1, legs 1 + 2 + 3. Report: Wed 12 May, 05:45, Depot, bay 1.',
+        `driver: Dales Coaches: New job Wed 12 May: report 06:45 at Depot, bay 1, 07:30 ${coach}`,
+        `driver: Dales Coaches: Your job Wed 12 May: report 06:45 at Depot, bay 1, 06:30 ${coach}`,
+        `driver: Dales Coaches: Your job Wed 12 May: report 05:45 at Depot, bay 1, 06:30 ${coach}`,
+        `amendment: Dales Coaches: Changed Wed 12 May: report 05:45 at Depot, bay 1, 06:30 ${coach} Changed: the return.`,
+        `driver: Dales Coaches: Reminder Wed 12 May: report 05:45 at Depot, bay 1, 06:30 ${coach}`,
       ],
       Sam: [
-        'driver: Dales Coaches: You are to drive TR',
-        'amendment: Dales Coaches: TR has changed',
-        'driver: Dales Coaches: You are to drive TR',
-        'driver: Dales Coaches: Coming up: TR',
+        'driver: New job Fri 14 May: 09:00 Edinburgh → Leeds',
+        'amendment: Changed Fri 14 May: 09:00 Edinburgh → Leeds',
+        'driver: Your job Fri 14 May: 10:00 Edinburgh → Leeds',
+        'driver: Reminder Fri 14 May: 10:00 Edinburgh → Leeds',
       ],
+      // The legs of Lee end where they begin.
       Lee: [
-        'driver: Dales Coaches: You are to drive TR',
-        'driver: Dales Coaches: You are to drive TR',
-        'driver: Dales Coaches: You are to drive TR',
-        'driver: Dales Coaches: Coming up: TR',
-        'driver: Dales Coaches: You no longer drive TR',
+        'driver: New job Wed 12 May: 07:30 Leeds → Edinburgh',
+        'driver: Your job Wed 12 May: 06:30 Leeds → Edinburgh',
+        'driver: Your job Wed 12 May: 06:30 Leeds → Edinburgh',
+        'driver: Reminder Wed 12 May: 06:30 Leeds → Edinburgh',
+        'driver: Job removed Wed 12 May: 06:30 Leeds → Edinburgh',
       ],
       Kim: [
-        'driver: Dales Coaches: You are to drive TR',
-        'amendment: Dales Coaches: TR has changed',
-        'amendment: Dales Coaches: TR has changed',
-        'driver: Dales Coaches: Coming up: TR',
-        'driver: Dales Coaches: You are to drive TR',
-        'amendment: Dales Coaches: TR has changed',
+        'driver: New job Thu 13 May: 16:30 Stirling → Edinburgh',
+        'amendment: Changed Thu 13 May: 16:30 Stirling → Edinburgh',
+        'amendment: Changed Thu 13 May: 16:30 Stirling → Edinburgh',
+        'driver: Reminder Thu 13 May: 16:30 Stirling → Edinburgh',
+        'driver: New job Fri 14 May: 10:00 Edinburgh → Leeds',
+        'amendment: Changed Fri 14 May: 10:00 Edinburgh → Leeds',
       ],
     })
   })

@@ -36,13 +36,13 @@ const operatorsAsked = (whole: { offers: { operator_ref: string }[] }) => whole.
 const read = async (ref: string) => ok(await market.platform('GET', `/trips/${ref}`))
 
 async function refused(answer: Promise<{ status: number; code: string | undefined }>): Promise<string[]> {
-  const heard = (await answer) as Awaited<ReturnType<typeof enter>>
-  expect(statusAndCode(heard)).toBe('422 validation_failed')
-  return Object.keys(heard.json.error.fields)
+  const refusal = (await answer) as Awaited<ReturnType<typeof enter>>
+  expect(statusAndCode(refusal)).toBe('422 validation_failed')
+  return Object.keys(refusal.json.error.fields)
 }
 
 describe('the currency of a trip', () => {
-  test('is that of the first operator it names', async () => {
+  test('is the currency of the first operator in offer_to', async () => {
     for (const [offerTo, currency] of [
       [[dales.ref, moors.ref], 'GBP'],
       [[moors.ref, dales.ref], 'GBP'],
@@ -54,7 +54,7 @@ describe('the currency of a trip', () => {
     }
   })
 
-  test('is one: operators of two are refused together, and nothing is entered', async () => {
+  test('rejects operators with two currencies and enters no trip', async () => {
     const before = ok(await dales.jobs()).length
     expect(await refused(enter([dales.ref, dublin.ref]))).toEqual(['offer_to'])
     expect(await refused(enter([dublin.ref, dales.ref]))).toEqual(['offer_to'])
@@ -62,7 +62,7 @@ describe('the currency of a trip', () => {
     expect(ok(await dales.jobs())).toHaveLength(before)
   })
 
-  test('may be said', async () => {
+  test('can be set by the platform, and rejects unknown codes', async () => {
     const { ref } = ok(await enter([dublin.ref], { currency_code: 'EUR' }))
     expect((await read(ref)).currency_code).toBe('EUR')
     expect(ok(await dublin.job({ ref })).currency_code).toBe('EUR')
@@ -71,13 +71,13 @@ describe('the currency of a trip', () => {
     }
   })
 
-  test('decides who everybody is; unsaid, it is that of the operator who was there first', async () => {
+  test('decides which operators “all” means, and defaults to that of the oldest operator', async () => {
     expect(operatorsAsked(ok(await enter('all')))).toEqual([dales.ref, moors.ref])
     expect(operatorsAsked(ok(await enter('all', { currency_code: 'EUR' })))).toEqual([dublin.ref])
     expect(operatorsAsked(ok(await enter('all', { currency_code: null })))).toEqual([dales.ref, moors.ref])
   })
 
-  test('stays what it is when more operators are asked', async () => {
+  test('does not change when more operators are asked', async () => {
     const { ref } = ok(await enter([dublin.ref]))
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
     expect(operatorsAsked(ok(await offer(ref, 'all')))).toEqual([dublin.ref])
@@ -85,7 +85,7 @@ describe('the currency of a trip', () => {
     expect(operatorsAsked(ok(await offer(pounds.ref, 'all')))).toEqual([moors.ref, dales.ref])
   })
 
-  test('is kept while no one has it yet', async () => {
+  test('is kept if no operator has it yet', async () => {
     const { ref, offers } = ok(await enter('all', { currency_code: 'CHF' }))
     expect(offers).toEqual([])
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
@@ -94,24 +94,24 @@ describe('the currency of a trip', () => {
     ok(await swiss.quote({ ref }, quoteTerms({ currency_code: 'CHF' })))
   })
 
-  test('follows from the operator where the customer or the operator enters it', async () => {
-    const wish = {
+  test('is that of the operator if a customer or the operator enters the trip', async () => {
+    const route = {
       pickup: { label: 'Cork', kind: 'venue' },
       dropoff: { label: 'Galway', kind: 'venue' },
       departs_at: market.at(days(30)),
       passenger_count: 20,
     }
     const customer = { name: 'Ann Smith', email: 'ann@example.org' }
-    const asked = { ...wish, customer, operator_ref: dublin.ref, currency_code: 'GBP' }
+    const asked = { ...route, customer, operator_ref: dublin.ref, currency_code: 'GBP' }
     const { ref } = ok(await market.call('POST', '/customer/v1/enquiries', { body: asked }))
     expect((await read(ref)).currency_code).toBe('EUR')
     const token = await market.personToken(dublin)
-    const own = ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, customer } }))
+    const own = ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...route, customer } }))
     expect((await read(own.ref)).currency_code).toBe('EUR')
   })
 })
 
-test('trips that release 0.1.0 entered get the currency of their first offer', async () => {
+test('gives trips of release 0.1.0 the currency of their first offer', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   copyReleaseInto('release-0.1.0', dataDir)

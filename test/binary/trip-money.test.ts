@@ -6,7 +6,7 @@ import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 type Data = any
 
 let shop: StripeMarket
@@ -29,7 +29,7 @@ const settle = (id: unknown, body: object = {}, by = books) => by.call('POST', `
 const lines = async ({ ref }: Pick<CustomerClient, 'ref'>, by = books): Promise<Data[]> =>
   ok(await by.call('GET', '/board')).needs_you.filter((line: Data) => line.ref === ref && line.subject?.kind === 'payment')
 
-/** A trip whose deposit was paid on the page with this card. */
+/** Books a trip by paying its deposit on the page with this card. */
 async function paid(card: Parameters<StripeMarket['fillInCardPage']>[1]) {
   const trip = await shop.quotedTrip(dales, 'confirmed')
   shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
@@ -38,7 +38,7 @@ async function paid(card: Parameters<StripeMarket['fillInCardPage']>[1]) {
 }
 
 describe('the money of a trip', () => {
-  test('tells what a page would be for, the page that is open, and what was paid, booked or not', async () => {
+  test('shows the purpose of the next page, the open page and the payments, booked or not', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     expect(await moneyOf(trip)).toEqual({
       ref: trip.ref,
@@ -63,16 +63,16 @@ describe('the money of a trip', () => {
     })
   })
 
-  test('is for who may read bookings of an operator that was asked', async () => {
+  test('is visible to each role that may read bookings, at an operator with the offer only', async () => {
     const trip = await shop.quotedTrip(dales, 'likely')
     const other = await bookkeepingClientOf(shop.market, await shop.market.operator())
     expect(statusAndCode(await other.call('GET', `/trips/${trip.ref}/payments`))).toBe('404 not_found')
     const clerk = await bookkeepingClientOf(shop.market, dales, 'accounts')
-    // A likely quote is asked for first, and nothing is to be paid.
+    // A likely quote needs a booking request first, so nothing is due.
     expect(await moneyOf(trip, clerk)).toMatchObject({ page_due: null, payments: [] })
   })
 
-  test('tells of a dispute what it is about and where the provider shows it', async () => {
+  test('shows a dispute with its payment and its page at the provider', async () => {
     const trip = await paid('visa')
     const intent = shop.charges(trip)[0]?.intent ?? ''
     const { id } = shop.stripe.dispute(intent)
@@ -88,14 +88,16 @@ describe('the money of a trip', () => {
   })
 })
 
-describe('what somebody has to see to', () => {
-  test('a refund that waits for the account to be topped up; nobody can settle it', async () => {
+describe('the list of payments to settle', () => {
+  test('contains a refund that waits for funds, which cannot be settled by hand', async () => {
     const trip = await paid('refund_pending')
     ok(await trip.cancel())
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ booking_ref: trip.ref, state: 'refund_pending', why: 'insufficient_funds', closed_by: null })
-    expect(await lines(trip)).toMatchObject([{ kind: 'payment_to_settle', summary: expect.stringContaining('holds too little') }])
+    expect(await lines(trip)).toMatchObject([
+      { kind: 'payment_to_settle', summary: expect.stringContaining('insufficient funds') },
+    ])
     expect(statusAndCode(await settle(refund.id))).toBe('409 invalid_transition')
     shop.stripe.moveRefund(
       shop.stripe.refunds().find(({ metadata }) => metadata?.charabanc_trip === trip.ref)?.id ?? '',
@@ -105,7 +107,7 @@ describe('what somebody has to see to', () => {
     await eventually(async () => (await toSettle(trip)).length === 0)
   })
 
-  test('a refund of a booking that failed is marked as sent there, and only there', async () => {
+  test('contains a failed refund of a booking, which can only be marked as sent there', async () => {
     const trip = await paid('refund_fails')
     ok(await trip.cancel())
     await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
@@ -114,13 +116,13 @@ describe('what somebody has to see to', () => {
     expect(await lines(trip)).toMatchObject([{ kind: 'refund_due', subject: { id: refund.id } }])
     const refused = await settle(refund.id)
     expect(statusAndCode(refused)).toBe('409 invalid_transition')
-    expect(refused.json.error.message).toContain('is marked as sent there')
+    expect(refused.json.error.message).toContain('mark it as sent there')
     ok(await books.sent(trip, refund.id))
     expect(await toSettle(trip)).toEqual([])
     expect((await moneyOf(trip)).payments.at(-1)).toMatchObject({ state: 'refunded', closed_by: null })
   })
 
-  test('a payment in doubt, which its operator alone says the money of has come', async () => {
+  test('contains a payment in doubt, which only its operator can settle', async () => {
     const market = await openShared()
     const desk = await market.operator()
     const own = await bookkeepingClientOf(market, desk)
@@ -132,7 +134,7 @@ describe('what somebody has to see to', () => {
     const [deposit] = await toSettle(trip, own)
     expect(deposit).toMatchObject({ booking_ref: null, kind: 'deposit', state: 'in_doubt', closed_by: 'settled_by_hand' })
     expect(await lines(trip, own)).toMatchObject([{ kind: 'payment_to_settle', severity: 'soon' }])
-    // No page is opened beside it.
+    // No other page can be opened meanwhile.
     expect(await moneyOf(trip, own)).toMatchObject({ page_due: null, payments: [{ id: deposit.id }] })
     const other = await bookkeepingClientOf(market, await market.operator())
     expect(statusAndCode(await settle(deposit.id, {}, other))).toBe('404 not_found')
@@ -144,7 +146,7 @@ describe('what somebody has to see to', () => {
     expect(statusAndCode(await settle(deposit.id, {}, own))).toBe('409 invalid_transition')
     expect(await toSettle(trip, own)).toEqual([])
 
-    // The same of a balance, which has a booking.
+    // The same applies to a balance, which has a booking.
     await trip.post('pay', { payment_method: goodCard })
     const [balance] = await toSettle(trip, own)
     expect(balance).toMatchObject({ booking_ref: trip.ref, kind: 'balance', state: 'in_doubt', closed_by: 'settled_by_hand' })
@@ -154,7 +156,7 @@ describe('what somebody has to see to', () => {
     expect(await bank.questions(trip.ref)).toBe(0)
   })
 
-  test('a refund without a booking, whose card is closed: it is sent another way, once', async () => {
+  test('contains a failed refund without a booking, which is settled by hand once', async () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'refund_fails')
     shop.stripe.fail('any', 'drop_before', 100_000)
@@ -165,7 +167,7 @@ describe('what somebody has to see to', () => {
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ booking_ref: null, kind: 'refund', state: 'refund_failed', closed_by: 'settled_by_hand' })
     expect(await lines(trip)).toMatchObject([
-      { kind: 'payment_to_settle', summary: expect.stringContaining('Send £128.00 back') },
+      { kind: 'payment_to_settle', summary: expect.stringContaining('Refund £128.00 to the customer') },
     ])
     const clerk = await bookkeepingClientOf(shop.market, dales, 'accounts')
     const body = { reference: 'FPO 000123' }

@@ -22,7 +22,7 @@ interface Migrated {
   readonly backup: string | null
 }
 
-/** A demo may be running at the usual one. */
+/** Any free port, because a demo may use the default one. */
 const anyPort = { CHARABANC_LISTEN: '127.0.0.1:0' }
 const newest = migrations.at(-1)?.name ?? ''
 function schemaIn(database: Database): { name: string; sql: string }[] {
@@ -30,8 +30,8 @@ function schemaIn(database: Database): { name: string; sql: string }[] {
   return database.query<{ name: string; sql: string }, []>(query).all()
 }
 
-describe.each(releases)('what %s wrote', (release) => {
-  test('has the schema its migrations make: one that has landed is never edited', () => {
+describe.each(releases)('a database of %s', (release) => {
+  test('has the schema of its migrations, which never change after their release', () => {
     using folder = makeFolder()
     copyReleaseInto(release, folder.at('data'))
     using old = new Database(folder.at('data/charabanc.sqlite'), { readonly: true })
@@ -45,21 +45,21 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(schemaIn(old)).toEqual(schemaIn(fresh))
   })
 
-  test('is told in the same words, with keys gained and none lost: every answer, every webhook and every stored response', async () => {
+  test('returns the same answers, webhooks and stored responses, with added keys only', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = copyReleaseInto(release, dataDir)
     const bodies = (order: string) =>
       querySqliteFile(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
-    const told = bodies('ORDER BY id')
-    expect(told).not.toEqual([])
+    const before = bodies('ORDER BY id')
+    expect(before).not.toEqual([])
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
     await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
     const market = new Market(server, about.platform_token)
 
     expect(withoutNewMembers(await readFixtureAnswers(market, about.askers))).toEqual(releaseAnswers(release))
 
-    expect(bodies('ORDER BY id')).toEqual(told)
+    expect(bodies('ORDER BY id')).toEqual(before)
     for (const { path, token, key, body, text } of about.replays) {
       const again = await market.call('POST', path, { token, key, body })
       expect(again.headers.get('Idempotency-Replayed')).toBe('true')
@@ -67,7 +67,7 @@ describe.each(releases)('what %s wrote', (release) => {
     }
   })
 
-  test('has its money in the books, and no card is charged that no one was told of', async () => {
+  test('keeps its payments in the books, and schedules no card charge without notice', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = copyReleaseInto(release, dataDir)
@@ -85,17 +85,17 @@ describe.each(releases)('what %s wrote', (release) => {
       expect(paid_amount).toBe(cleared(payments, false) - cleared(payments, true))
       expect(due_amount).toBe(status === 'cancelled' ? 0 : price_amount - paid_amount)
     }
-    // The clock follows none of their balances, also where one moves.
+    // The scheduler follows none of these balances, even after the amount due changes.
     const followed = "select 1 from scheduler where kind = 'balance'"
     expect(await server.ask(followed)).toEqual([])
-    const owing = bookings.find(({ status, due_amount }) => status === 'active' && due_amount > 0)
+    const unpaid = bookings.find(({ status, due_amount }) => status === 'active' && due_amount > 0)
     const books = await bookkeepingClientOf(market, dales)
-    const billed = ok(await books.addExtra(owing, { amount: 100 }))
-    expect(billed.due_amount).toBe(owing.due_amount + 100)
+    const billed = ok(await books.addExtra(unpaid, { amount: 100 }))
+    expect(billed.due_amount).toBe(unpaid.due_amount + 100)
     expect(await server.ask(followed)).toEqual([])
   })
 
-  test('finds its own trips again, quoted without commission from now on, and calls off by the usual scale', async () => {
+  test('recognises its own trips, quotes them without commission, and uses the usual cancellation terms', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = copyReleaseInto(release, dataDir)
@@ -120,11 +120,11 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(usual).toEqual({ days_before: 28, keep_bps: 0, of: 'deposit' })
   })
 
-  test('keeps its itineraries as the domain speaks them, whole and masked', async () => {
+  test('stores its itineraries in the form of the domain, whole and masked', async () => {
     using folder = makeFolder()
     copyReleaseInto(release, folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
-    // The sheets tell whole seconds.
+    // Itineraries of 0.1.0 hold whole seconds. Fractions in `stops` show that the migration reads that table.
     writeToSqliteFile(path, 'UPDATE stops SET arrive_at = arrive_at + 250, depart_at = arrive_at + 60750')
     const legs = querySqliteFile<{ trip: number }>(
       path,
@@ -158,7 +158,7 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(legs).not.toEqual([])
   })
 
-  test('is opened and migrated by this release, and a job goes on where it stood', async () => {
+  test('is migrated by this release, and its jobs continue', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = copyReleaseInto(release, dataDir)
@@ -189,17 +189,17 @@ describe.each(releases)('what %s wrote', (release) => {
     expect(ok(await dales.confirm(about.requested_job)).status).toBe('won')
 
     const quoteId = ok(await dales.quote(about.open_job, quoteTerms({ availability: 'confirmed' }))).my_quote.id
-    const wish = { quote_id: quoteId, payment_method: 'pm_card_visa' }
-    ok(await market.call('POST', '/customer/v1/trip/book', { token: about.open_job.customer_token, body: wish }))
+    const booking = { quote_id: quoteId, payment_method: 'pm_card_visa' }
+    ok(await market.call('POST', '/customer/v1/trip/book', { token: about.open_job.customer_token, body: booking }))
     expect(ok(await dales.job(about.open_job)).status).toBe('won')
     expect(statusAndCode(await dales.assign(about.open_job, ok(await dales.get('/drivers'))[0].id))).toBe('200')
   })
 })
 
-describe('a database of 0.1.0, which did not write down that quoting had ended', () => {
+describe('a database of 0.1.0 without the ends of quoting', () => {
   for (const [when, startsAfterDays] of [
-    ['is caught up with at the start', 30],
-    ['is on time with what is still to come', 0],
+    ['closes overdue jobs at the start', 30],
+    ['closes later jobs when their quoting ends', 0],
   ] as const) {
     test(when, async () => {
       using folder = makeFolder()
@@ -222,7 +222,7 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
     })
   }
 
-  test('has its assignments named to the fleet', async () => {
+  test('links its assignments to vehicles of the fleet', async () => {
     using folder = makeFolder()
     copyReleaseInto('release-0.1.0', folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
@@ -247,7 +247,7 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
   })
 })
 
-test('a copy that another version of masking made is made anew at the next start, and none that is its own', async () => {
+test('masks the trips of another masking version again, and no current ones', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   copyReleaseInto(releases.at(-1) ?? '', dataDir)
@@ -267,7 +267,7 @@ test('a copy that another version of masking made is made anew at the next start
   expect(masks()[0]).toMatchObject({ masked: { pickup: { label: 'own' } } })
 })
 
-test('what is searched in is written down for rows of earlier releases, and where masks are made anew', async () => {
+test('adds search texts to rows of earlier releases and to trips that are masked again', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   copyReleaseInto(releases.at(-1) ?? '', dataDir)
@@ -287,8 +287,8 @@ test('what is searched in is written down for rows of earlier releases, and wher
   expect(texts()).toEqual(made)
 })
 
-describe('migrating a database that holds something', () => {
-  /** Something is in it, from a time before the first migration of this release. */
+describe('the migration of a database with data', () => {
+  /** Creates a database with data from before the first migration of this release. */
   function layOutEarlier(folder: Folder, ...more: readonly string[]): string {
     const path = folder.at('data/charabanc.sqlite')
     mkdirSync(folder.at('data'))
@@ -298,7 +298,7 @@ describe('migrating a database that holds something', () => {
     return path
   }
 
-  test('makes a verified backup first, and says so', async () => {
+  test('makes a verified backup first and reports it', async () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder)
 
@@ -310,14 +310,14 @@ describe('migrating a database that holds something', () => {
       exitCode: 0,
       stdout: `Applied ${migrations.map((step) => step.name).join(', ')}. The database as it was before: ${folder.at(`data/backups/${name}`)}\n`,
     })
-    expect(stderr).toContain('is backed up to')
+    expect(stderr).toContain('Backed up the database to')
     expect(querySqliteFile(folder.at(`data/backups/${name}`), 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
     expect(querySqliteFile(folder.at(`data/backups/${name}`), "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
     expect(querySqliteFile(path, 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
     expect(await runExecutableJson<Migrated>(['migrate'], { dataDir: folder.at('data') })).toEqual({ applied: [], backup: null })
   })
 
-  test('an empty one, or one that Litestream alone has touched, needs none', async () => {
+  test('makes no backup if the database is empty except for a table of Litestream', async () => {
     using folder = makeFolder()
     mkdirSync(folder.at('data'))
     writeToSqliteFile(folder.at('data/charabanc.sqlite'), 'CREATE TABLE _litestream_seq (id integer PRIMARY KEY, seq integer)')
@@ -328,7 +328,7 @@ describe('migrating a database that holds something', () => {
     expect(existsSync(folder.at('data/backups'))).toBe(false)
   })
 
-  test('is not begun when the backup fails', async () => {
+  test('does not begin if the backup fails', async () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder)
     writeFileSync(folder.at('data/backups'), 'a file in the way')
@@ -344,7 +344,7 @@ describe('migrating a database that holds something', () => {
     ])
   })
 
-  test('that fails is undone, names the backup, and leaves one however often it is tried', async () => {
+  test('is rolled back on failure, names the backup, and keeps one after several attempts', async () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder, "CREATE TABLE trips (mine text); INSERT INTO trips VALUES ('in the way')")
     for (let round = 0; round < 3; round++) {
@@ -352,13 +352,13 @@ describe('migrating a database that holds something', () => {
       expect(exitCode).toBe(1)
       const names = wholeBackupsIn(folder.at('data/backups'))
       expect(names).toHaveLength(1)
-      expect(stderr).toContain(`The database as it was before all of them: ${folder.at(`data/backups/${names[0]}`)}`)
+      expect(stderr).toContain(`Backup of the database before all steps: ${folder.at(`data/backups/${names[0]}`)}`)
     }
     expect(querySqliteFile(path, 'SELECT * FROM trips')).toEqual([{ mine: 'in the way' }])
     expect(querySqliteFile(path, "SELECT 1 FROM sqlite_schema WHERE name = 'operators'")).toEqual([])
   })
 
-  test('waits for the server of the earlier release to be stopped', async () => {
+  test('is rejected while the server of the earlier release runs', async () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder)
     const script = resolve(import.meta.dir, '../processes/hold-lock.ts')
@@ -382,7 +382,7 @@ describe('migrating a database that holds something', () => {
 })
 
 describe('a database of a later release', () => {
-  test('is refused by every command, naming both schemas and the newest backup that can be read', async () => {
+  test('is rejected by every command, with both schemas and the newest readable backup', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await runExecutable(['migrate'], { dataDir })
@@ -394,8 +394,8 @@ describe('a database of a later release', () => {
     for (const words of [['serve'], ['migrate'], ['operator', 'list']]) {
       const { exitCode, stderr } = await runExecutable(words, { dataDir, env: anyPort })
       expect(exitCode).toBe(4)
-      expect(stderr).toContain(`schema 9999_later; this release knows up to ${newest}`)
-      expect(stderr).toContain(`The newest backup this release can read is ${file} (schema ${newest})`)
+      expect(stderr).toContain(`schema 9999_later. This release supports schemas up to ${newest}`)
+      expect(stderr).toContain(`The newest readable backup is ${file} (schema ${newest})`)
     }
     expect((await runExecutable(['restore', later.file], { dataDir })).exitCode).toBe(4)
     expect((await runExecutable(['restore', file], { dataDir })).exitCode).toBe(0)

@@ -8,9 +8,9 @@ const openShared = shareMarket({ isMute: true })
 
 const dangerous = [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }]
 const minor = [{ code: 'horn', result: 'defect', severity: 'minor' }]
-const mended = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
+const repair = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
 
-/** An operator with a driver and the office, and what the office may ask. */
+/** Opens an operator with a driver, and the requests of its office. */
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
@@ -22,12 +22,12 @@ async function openOffice() {
     pat,
     token,
     list: (query = '', as = token) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token: as }),
-    resolve: (id: unknown, body: unknown = mended, as = token, key?: string) =>
+    resolve: (id: unknown, body: unknown = repair, as = token, key?: string) =>
       market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { key }) }),
   }
 }
 
-/** Hands in a walkaround a minute after whatever was handed in before. */
+/** Submits a walkaround check one minute after the previous one. */
 async function checked(pat: DriverClient, more: object = {}) {
   await pat.market.advance(minutes(1))
   return ok(await pat.submitVehicleCheck(more))
@@ -35,8 +35,8 @@ async function checked(pat: DriverClient, more: object = {}) {
 
 const ids = ({ data }: MarketAnswer) => data.map(({ id }: { id: number }) => id)
 
-describe('the walkaround checks of an account', () => {
-  test('are listed with their driver, trip and resolution, the latest walkaround first', async () => {
+describe('the list of walkaround checks', () => {
+  test('shows driver, trip and resolution, the latest check first', async () => {
     const { market, dales, pat, list } = await openOffice()
     const ann = await assignedTrip(pat, { departsIn: hours(3) })
     const early = ok(await pat.submitVehicleCheck({ checked_at: market.at(-minutes(30)) }))
@@ -56,7 +56,7 @@ describe('the walkaround checks of an account', () => {
     )
   })
 
-  test('are listed by plate, result and time, in any combination', async () => {
+  test('filters by registration, result and time, in any combination', async () => {
     const { market, pat, list } = await openOffice()
     const safe = await checked(pat)
     const unsafe = await checked(pat, { items: dangerous })
@@ -85,7 +85,7 @@ describe('the walkaround checks of an account', () => {
       expect([query, statusAndCode(await list(query))]).toEqual([query, '422 validation_failed'])
   })
 
-  test("are read by day on the operator's clocks", async () => {
+  test("filters by day in the operator's time zone", async () => {
     const market = await openShared()
     const york = await market.operator('York Travel', { timezone: 'America/New_York', currency_code: 'USD' })
     const kim = await signInDriver(york)
@@ -98,8 +98,8 @@ describe('the walkaround checks of an account', () => {
   })
 })
 
-describe('a walkaround', () => {
-  test('says when it was begun where the phone does, and does not end before', async () => {
+describe('a walkaround check', () => {
+  test('stores started_at if the phone sends it, and rejects an earlier end', async () => {
     const { market, pat, list } = await openOffice()
     const begun = market.at(-minutes(12))
     const check = ok(await pat.submitVehicleCheck({ started_at: begun }))
@@ -113,8 +113,8 @@ describe('a walkaround', () => {
   })
 })
 
-describe('a check that found something', () => {
-  test('is resolved by the office: the vehicle is no longer unsafe, and goes where it was found fit that day', async () => {
+describe('a check with defects', () => {
+  test('is resolved by the office, after which a vehicle with a safe check that day can depart', async () => {
     const { market, dales, pat, list, resolve } = await openOffice()
     const ann = await assignedTrip(pat, { departsIn: hours(3) })
     await checked(pat)
@@ -127,7 +127,7 @@ describe('a check that found something', () => {
     await market.advance(minutes(1))
     const resolved = ok(await resolve(id))
 
-    expect(resolved).toMatchObject({ id, result: 'unsafe', resolution: mended })
+    expect(resolved).toMatchObject({ id, result: 'unsafe', resolution: repair })
     expect(resolved.resolved_at).toMatch(/^2027-.*Z$/)
     expect((await list('?result=unsafe')).data).toEqual([resolved])
     expect(await warnings()).not.toContain('vehicle_unsafe')
@@ -136,7 +136,7 @@ describe('a check that found something', () => {
     expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: resolved.resolved_at }))).toBe('200')
   })
 
-  test('still needs a check of the day that finds it fit, where the operator wants one', async () => {
+  test('still requires a safe check of the day after its resolution', async () => {
     const { pat, resolve } = await openOffice()
     const ann = await assignedTrip(pat, { departsIn: hours(3) })
     const { id } = await checked(pat, { items: dangerous })
@@ -146,7 +146,7 @@ describe('a check that found something', () => {
     expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
   })
 
-  test('is resolved once: in the same words again unchanged, in others refused', async () => {
+  test('is resolved once, and rejects a different resolution', async () => {
     const { market, pat, resolve } = await openOffice()
     const { id } = await checked(pat, { items: dangerous })
     const first = await resolve(id, { note: 'New pads.', rectified_by: 'Bo' })
@@ -160,54 +160,54 @@ describe('a check that found something', () => {
       { code: 'invalid_transition', current_status: 'resolved', allowed: [] },
     ])
     const { id: next } = await checked(pat, { items: dangerous })
-    const both = await Promise.all([resolve(next, { ...mended, note: 'One.' }), resolve(next, { ...mended, note: 'Two.' })])
+    const both = await Promise.all([resolve(next, { ...repair, note: 'One.' }), resolve(next, { ...repair, note: 'Two.' })])
     expect(both.map(statusAndCode).sort()).toEqual(['200', '409 invalid_transition'])
   })
 
-  test('keeps the instant at which a later check found the vehicle fit', async () => {
+  test('keeps the time at which a later check found the vehicle safe', async () => {
     const { pat, list, resolve } = await openOffice()
     const { id } = await checked(pat, { items: dangerous })
     const fit = await checked(pat)
     const resolved = ok(await resolve(id))
-    expect(resolved).toMatchObject({ resolved_at: fit.checked_at, resolution: mended })
+    expect(resolved).toMatchObject({ resolved_at: fit.checked_at, resolution: repair })
     expect((await list()).data[1]).toEqual(resolved)
   })
 
-  test('is resolved also where it let the vehicle go; a safe one is refused', async () => {
+  test('can be resolved if its defects are minor, but not if it is safe', async () => {
     const { pat, resolve } = await openOffice()
     const defects = await checked(pat, { items: minor })
-    expect(ok(await resolve(defects.id)).resolution).toEqual(mended)
+    expect(ok(await resolve(defects.id)).resolution).toEqual(repair)
     const safe = await resolve((await checked(pat)).id)
     expect([safe.status, safe.json.error]).toMatchObject([409, { code: 'invalid_transition', current_status: 'safe' }])
   })
 
-  test('is refused to whom it does not belong, who may not, and without words', async () => {
+  test('cannot be resolved by strangers, without the ability, or with invalid fields', async () => {
     const { market, dales, pat, list, resolve } = await openOffice()
     const { id } = await checked(pat, { items: dangerous })
     const stranger = await addSignedInPerson(market, (await market.operator('Moors Coaches')).ref)
     const accounts = await addSignedInPerson(market, dales.ref, 'accounts')
     const dispatcher = await addSignedInPerson(market, dales.ref, 'dispatcher')
     const answers = [
-      await resolve(id, mended, stranger.token),
+      await resolve(id, repair, stranger.token),
       await resolve(999_999),
       await resolve('brakes'),
       await resolve(id, { note: 'New pads.' }),
       await resolve(id, { rectified_by: 'Bo' }),
-      await resolve(id, { ...mended, note: 'ok' }),
-      await resolve(id, { ...mended, note: 'x'.repeat(501) }),
-      await resolve(id, { ...mended, rectified_by: '' }),
-      await resolve(id, { ...mended, rectified_by: 'x'.repeat(161) }),
-      await resolve(id, { ...mended, odometer: -1 }),
+      await resolve(id, { ...repair, note: 'ok' }),
+      await resolve(id, { ...repair, note: 'x'.repeat(501) }),
+      await resolve(id, { ...repair, rectified_by: '' }),
+      await resolve(id, { ...repair, rectified_by: 'x'.repeat(161) }),
+      await resolve(id, { ...repair, odometer: -1 }),
     ]
     expect(answers.map(statusAndCode)).toEqual([...Array(3).fill('404 not_found'), ...Array(7).fill('422 validation_failed')])
     for (const [answer, ability] of [
-      [await resolve(id, mended, accounts.token), 'drivers:write'],
+      [await resolve(id, repair, accounts.token), 'drivers:write'],
       [await list('', accounts.token), 'drivers:read'],
     ] as const)
       expect([statusAndCode(answer), answer.json.error.missing_ability]).toEqual(['403 missing_ability', ability])
-    expect(statusAndCode(await resolve(id, mended, dales.token))).toBe('403 wrong_credential')
+    expect(statusAndCode(await resolve(id, repair, dales.token))).toBe('403 wrong_credential')
     expect(ids(await list('', stranger.token))).toEqual([])
-    const once = await resolve(id, mended, dispatcher.token, 'once')
-    expect([statusAndCode(once), (await resolve(id, mended, dispatcher.token, 'once')).text]).toEqual(['200', once.text])
+    const once = await resolve(id, repair, dispatcher.token, 'once')
+    expect([statusAndCode(once), (await resolve(id, repair, dispatcher.token, 'once')).text]).toEqual(['200', once.text])
   })
 })

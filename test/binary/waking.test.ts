@@ -7,14 +7,14 @@ import { startServer } from '../support/server.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const calls = 100
-/** So often the worker may be woken meanwhile; were it by each, it would be awake four times as often. */
+/** The worker may wake this often during the calls. One wake per call would be four times as many. */
 const few = 25
-/** So often it looks for itself. */
+/** An idle worker wakes at most this often per second: for its checks once a second, and for timers of the engine. */
 const perSecond = 4
 
-test('quotes leave the worker asleep, and what is due wakes it', async () => {
+test('wakes the worker for due work and not for quotes', async () => {
   using receiver = startWebhookReceiver()
-  // On the machine's own clock, where the worker sleeps for a second unless it is woken.
+  // Test mode starts a round every 50 ms. Without it, the worker's loops sleep for 10 s unless something wakes them.
   const limits = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_QUOTE_WRITE: 'off' }
   const env = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', ...receiver.env, ...limits }
   await using server = await startServer({ env })
@@ -30,15 +30,15 @@ test('quotes leave the worker asleep, and what is due wakes it', async () => {
   }
   expect(Math.min(await quoting(), await quoting(), await quoting())).toBeLessThan(few)
 
-  const wish = { label: 'Desk', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
-  ok(await desk.post('/webhooks', wish))
+  const hook = { label: 'Desk', endpoint_url: receiver.url('/in'), events: ['job.offered'] }
+  ok(await desk.post('/webhooks', hook))
   const awake = wakingsOf(server.pid)
   for (let n = 0; n < calls; n++) await market.trip([desk])
   expect(wakingsOf(server.pid) - awake).toBeGreaterThan(few)
   await eventually(() => receiver.received.length === calls)
 })
 
-/** How often the worker's thread went to sleep of its own accord. */
+/** The number of voluntary context switches of the worker's thread. */
 function wakingsOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8'))
   const worker = threads.filter((status) => /^Name:\s+Worker$/m.test(status))

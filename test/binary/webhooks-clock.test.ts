@@ -6,11 +6,11 @@ import { nodeCount } from '../support/postgres.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 function jumpsLogged(market: Market): number[] {
-  const lines = market.server.stderr.split('\n').filter((line) => line.includes('the clock jumped'))
+  const lines = market.server.stderr.split('\n').filter((line) => line.includes('"clock jumped"'))
   return lines.map((line) => Math.round(JSON.parse(line).jumpMs / 1_000))
 }
 
-/** Each node notices these by itself. */
+/** Each node logs the jumps separately. */
 async function expectJumps(market: Market, ...seconds: readonly number[]): Promise<void> {
   await eventually(() => jumpsLogged(market).length === seconds.length * nodeCount)
   expect(jumpsLogged(market)).toEqual(Array.from({ length: nodeCount }, () => seconds).flat())
@@ -21,7 +21,7 @@ async function logOf(dales: OperatorClient, query = '') {
 }
 
 describe('a clock that jumps', () => {
-  test('forward makes due what waits, each delivery once', async () => {
+  test('sends each waiting delivery once after a jump forward', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '3600' } })
     const dales = await market.operator()
@@ -47,7 +47,7 @@ describe('a clock that jumps', () => {
     await expectJumps(market, minutes(59), minutes(2))
   })
 
-  test('forward beyond every lease does not send again what is in flight', async () => {
+  test('sends no request in flight again after a jump past its lease', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
     const dales = await market.operator()
@@ -69,7 +69,7 @@ describe('a clock that jumps', () => {
     expect(witness.others()).toHaveLength(1)
   })
 
-  test('backward lets nothing wait longer than an hour', async () => {
+  test('limits every wait to an hour after a jump backward', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '1800' } })
     const dales = await market.operator()
@@ -90,7 +90,7 @@ describe('a clock that jumps', () => {
   })
 })
 
-test('the log is kept for thirty days, and what waits for longer', async () => {
+test('keeps the delivery log for thirty days, and pending deliveries longer', async () => {
   using receiver = startWebhookReceiver()
   const waits = `${days(200)}`
   await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: waits } })
@@ -113,7 +113,7 @@ test('the log is kept for thirty days, and what waits for longer', async () => {
   await market.advance(days(10) - hours(2))
   await eventually(async () => ((await purgeDueAt()) ?? 0) > market.now())
   expect(await statuses()).toEqual(['delivered', 'pending', 'delivered'])
-  // The purge looks once an hour.
+  // The purge runs once an hour.
   await market.advance(hours(3))
   await eventually(async () => (await statuses()).join() === 'delivered,pending')
   await market.advance(hours(2))

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { signatureOf } from '../../src/gateways/webhook-signature.ts'
+import { signWebhook } from '../../src/gateways/webhook-signature.ts'
 import { openDispatcherCheckpoint } from '../support/dispatcher-checkpoint.ts'
 import { eventually } from '../support/eventually.ts'
 import { Market, OperatorClient, ok } from '../support/market.ts'
@@ -9,41 +9,41 @@ import { shareMarket } from '../support/shared-market.ts'
 import { findWebhook, listDeliveries } from '../support/webhook-log.ts'
 import { isSigned, type ReceiverSubscription, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
+/** The waits of the contract, three hundred times as fast, but long enough to be measured. */
 const scaled = '0.2,0.3,0.6,1,1.5'
 const scaledMs = [200, 300, 600, 1_000, 1_500]
 
 const receiver = startWebhookReceiver()
-/** Where nobody listens any more. */
-const gone = startWebhookReceiver()
-gone[Symbol.dispose]()
+/** A receiver that no longer listens. */
+const closedReceiver = startWebhookReceiver()
+closedReceiver[Symbol.dispose]()
 afterAll(() => receiver[Symbol.dispose]())
 
 function share(env: Record<string, string>) {
   return shareMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60', ...env } })
 }
 
-/** So soon that twenty failures come quickly. */
+/** Retries so soon that twenty failures take little time. */
 const hasty = share({ CHARABANC_WEBHOOK_WAITS: '0.05' })
 const inScale = share({ CHARABANC_WEBHOOK_WAITS: scaled })
-/** So late that nothing is tried again unless the clock is moved. */
+/** Retries so late that nothing is sent again unless the clock moves. */
 const patient = share({ CHARABANC_WEBHOOK_WAITS: '600' })
 const branded = share({
   CHARABANC_WEBHOOK_HEADER_PREFIX: 'X-Dales-',
-  CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${receiver.port},127.0.0.1:${gone.port},localhost:${receiver.port}`,
+  CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${receiver.port},127.0.0.1:${closedReceiver.port},localhost:${receiver.port}`,
   CHARABANC_WEBHOOK_TIMEOUT: (patience(500) / 1_000).toFixed(1),
   CHARABANC_WEBHOOK_WAITS: '600',
 })
 
 let opened = 0
 
-/** An operator of the test's own, and a path at the receiver. */
+/** Opens an operator and a path at the receiver, both of this test only. */
 async function open(share = hasty): Promise<{ market: Market; dales: OperatorClient; path: string }> {
   const market = await share()
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
 
-/** The latest delivery once it stands so, after so many attempts: a receiver hears of one before that is written down. */
+/** Waits until the latest delivery has this status. A receiver gets a request before the server stores its result. */
 function settled(desk: OperatorClient, hook: ReceiverSubscription, status: string, attempts: number) {
   return eventually(async () => {
     const [latest] = await listDeliveries(desk, hook)
@@ -51,7 +51,7 @@ function settled(desk: OperatorClient, hook: ReceiverSubscription, status: strin
   })
 }
 
-/** Waits until a subscription is parked and nothing of it is on its way. */
+/** Waits until a subscription is parked and has no pending delivery. */
 function parked(desk: OperatorClient, hook: ReceiverSubscription) {
   return eventually(async () => {
     const subscription = await findWebhook(desk, hook)
@@ -59,8 +59,8 @@ function parked(desk: OperatorClient, hook: ReceiverSubscription) {
   })
 }
 
-describe('a request', () => {
-  test('has the headers of the contract, each as it is written there, and no other than HTTP wants', async () => {
+describe('a webhook request', () => {
+  test('has exactly the headers of the contract and those that HTTP requires', async () => {
     const { market, dales } = await open()
     const { secret } = await receiver.subscribe(dales, '/in?from=charabanc')
     const before = Math.floor(market.now() / 1_000)
@@ -87,15 +87,15 @@ describe('a request', () => {
     expect(isSigned(hit, secret)).toBe(true)
   })
 
-  test("is signed as the contract's vector says", () => {
+  test("has the signature of the contract's test vector", () => {
     const body =
       '{"event":"job.offered","operator_ref":"OP-1","occurred_at":"2026-01-02T03:04:05Z","data":{"note":"Zürich – 😀"}}'
-    expect(signatureOf('whsec_test', 1767323045, new TextEncoder().encode(body))).toBe(
+    expect(signWebhook('whsec_test', 1767323045, new TextEncoder().encode(body))).toBe(
       'sha256=d6f80b09c233b5f23033243fb89be32992e97eddcb2232ddd7fd18b78c9763da',
     )
   })
 
-  test('carries the brand of the server', async () => {
+  test('uses the configured header prefix', async () => {
     const { market, dales, path } = await open(branded)
     await receiver.subscribe(dales, path)
     await market.trip([dales])
@@ -159,7 +159,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('is delivered by whichever attempt is heard, and the count of failures begins anew', async () => {
+  test('is delivered by a later attempt, which resets the count of failures', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500, 500, 500, 201)
@@ -181,7 +181,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('is never sent elsewhere: a redirect is a failure', async () => {
+  test('follows no redirect and counts it as a failure', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, { redirectTo: receiver.url(`${path}/elsewhere`) })
@@ -192,14 +192,14 @@ describe('a delivery that fails', () => {
     expect(logged).toMatchObject({ status: 'failed', error: 'redirect', response_status: 307 })
   })
 
-  test('says why in a word', async () => {
+  test('logs the reason as an error code', async () => {
     const { market, dales, path } = await open(branded)
     receiver.answer('/hang', 'hang')
     receiver.answer('/reset', 'reset')
     const targets = {
       timeout: receiver.url('/hang'),
       connection_reset: receiver.url('/reset'),
-      connection_refused: gone.url(path),
+      connection_refused: closedReceiver.url(path),
       dns_error: 'https://nobody.invalid/in',
       tls_error: receiver.url('/tls').replace('http:', 'https:'),
     }
@@ -216,10 +216,10 @@ describe('a delivery that fails', () => {
     }
   })
 
-  test('to an address that is no longer allowed is blocked, and hears nothing', async () => {
+  test('is blocked and sends nothing if its address is no longer allowed', async () => {
     const { market, dales, path } = await open(inScale)
     const hook = await receiver.subscribe(dales, path)
-    // No test after this one asks the server that allows it.
+    // No later test uses the server that allows this address.
     expect(await market.server.stop()).toBe(0)
     const { dataDir } = market.server
     const env = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_WAITS: '0.05', CHARABANC_MAIL_DIR: '' }
@@ -236,11 +236,11 @@ describe('a delivery that fails', () => {
   })
 })
 
-describe('twenty failures in a row', () => {
+describe('a subscription with twenty failures in a row', () => {
   test.each([
     ['one after another', 8],
-    ['that began with four at once', 30],
-  ])('%s park a subscription after exactly twenty requests', async (_, trips) => {
+    ['with four in parallel at first', 30],
+  ])('is parked after exactly twenty requests, %s', async (_, trips) => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     const other = await receiver.subscribe(dales, `${path}/healthy`)
@@ -282,7 +282,7 @@ describe('twenty failures in a row', () => {
     })
   })
 
-  test('are not in a row when one is heard between them', async () => {
+  test('stays active if a delivery succeeds between the failures', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(19).fill(500), 204, ...Array(19).fill(500), 204)
@@ -293,7 +293,7 @@ describe('twenty failures in a row', () => {
     expect(await findWebhook(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
-  test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
+  test('is replaced only by a new subscription, with a new secret and new events', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(20).fill(500), 204)
@@ -310,7 +310,7 @@ describe('twenty failures in a row', () => {
 })
 
 describe('a replay', () => {
-  test('sends the same bytes under the same id, whatever became of the delivery', async () => {
+  test('sends the same bytes under the same id after a failure and after a success', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(6).fill(500), 204)
@@ -333,7 +333,7 @@ describe('a replay', () => {
     expect((await listDeliveries(dales, hook)).length).toBe(1)
   })
 
-  test('is refused while the delivery is on its way, of none that is known, and on a parked subscription', async () => {
+  test('is rejected for pending and unknown deliveries and for parked subscriptions', async () => {
     const { market, dales, path } = await open(patient)
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500)
@@ -343,7 +343,7 @@ describe('a replay', () => {
     const replay = (id: string) => market.server.cli(['webhook', 'replay', '--delivery', id])
     const early = await replay(hit?.delivery ?? '')
     expect([early.exitCode, early.stdout]).toEqual([1, ''])
-    expect(early.stderr).toContain('on its way already')
+    expect(early.stderr).toContain('The delivery is already being sent.')
     const unknown = await replay('01a1fe4e-d91b-74b4-9481-adc09162c706')
     expect(unknown.exitCode).toBe(1)
     expect(unknown.stderr).toContain('There is no delivery 01a1fe4e-d91b-74b4-9481-adc09162c706')

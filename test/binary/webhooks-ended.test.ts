@@ -17,14 +17,14 @@ const openShared = shareMarket({
 
 let opened = 0
 
-/** An operator of the test's own, and a path at the receiver. */
+/** Opens an operator and a path at the receiver, both of this test only. */
 async function open(): Promise<{ market: Market; dales: OperatorClient; path: string }> {
   const market = await openShared()
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
 
 describe('a subscription that ends', () => {
-  test('by removal stops at once, retries and all', async () => {
+  test('stops immediately on removal, including retries', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500)
@@ -40,7 +40,7 @@ describe('a subscription that ends', () => {
     expect(receiver.at(path)).toHaveLength(3)
   })
 
-  test('by removal while a request is in flight is not tried again', async () => {
+  test('is not retried after its removal during a request', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path)
     const witness = await openDispatcherCheckpoint(market, receiver)
@@ -71,7 +71,7 @@ describe('a subscription that ends', () => {
       },
     ],
   ]
-  test.each(revocations)('with its key, revoked by %s, is parked at once', async (_, revoke) => {
+  test.each(revocations)('is parked immediately when its key is revoked by %s', async (_, revoke) => {
     const { market, dales, path } = await open()
     const key = await market.key(dales.ref)
     const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
@@ -96,7 +96,7 @@ describe('a subscription that ends', () => {
     await market.trip([dales])
     await receiver.exactly(2, `${path}/kept`)
     await market.advance(601)
-    // What was in flight is heard, late, and changes nothing.
+    // The late answer to the request in flight changes nothing.
     revoked.resolve()
     const [late] = await eventually(async () => {
       const log = await listDeliveries(dales, slow)
@@ -114,7 +114,7 @@ describe('a subscription that ends', () => {
     expect(await findWebhook(dales, kept)).toMatchObject({ status: 'active' })
   })
 
-  test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
+  test('survives the rotation of a person’s device, and is parked when the person is removed', async () => {
     const { market, dales, path } = await open()
     const device = await market.personToken(dales)
     const body = { label: 'desk', endpoint_url: receiver.url(path), events: ['job.offered'] }
@@ -132,7 +132,7 @@ describe('a subscription that ends', () => {
     await receiver.exactly(1, path)
   })
 
-  test('with its key, which expires, is parked as well', async () => {
+  test('is parked when its key expires', async () => {
     const { market, dales, path } = await open()
     const minted = await market.server.cliJson<{ token: string }>([
       'key',

@@ -9,17 +9,17 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
 
-/** Where http and one port of the own machine are open. */
+/** A server that allows http and one port of the local machine. */
 const openShared = shareMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '300' } })
 
-/** As it is without settings: no one listens there. */
+/** A server with default settings, without a receiver. */
 const openStrict = shareMarket({ isMute: true })
 
 const there = 'https://hooks.example.org/in'
-const wish = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }
+const validBody = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }
 
 function subscribe(desk: OperatorClient, differing: Record<string, unknown> = {}, key?: string) {
-  return desk.post('/webhooks', { ...wish, ...differing }, key === undefined ? {} : { key })
+  return desk.post('/webhooks', { ...validBody, ...differing }, key === undefined ? {} : { key })
 }
 
 function remove(market: Market, desk: OperatorClient, id: unknown) {
@@ -27,7 +27,7 @@ function remove(market: Market, desk: OperatorClient, id: unknown) {
 }
 
 describe('a subscription', () => {
-  test('is made with everything the contract names, and its secret once', async () => {
+  test('is created with all fields of the contract, and shows its secret once', async () => {
     const market = await openShared()
     const dales = await market.operator()
 
@@ -54,7 +54,7 @@ describe('a subscription', () => {
     expect(listed.text).not.toContain(secret.slice(6))
   })
 
-  test('is listed on the command line as the API shows it, but for its address: of that the host, unless all is asked for', async () => {
+  test('is listed on the command line with its host, or with its URL on --show-url', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('gives its secret again to the key of its creation, and keeps it encrypted in the file', async () => {
+  test('returns its secret again for the same Idempotency-Key, and stores it encrypted', async () => {
     const market = await openStrict()
     const dales = await market.operator()
 
@@ -95,7 +95,7 @@ describe('a subscription', () => {
     expect(market.server.stderr).not.toContain(bits)
   })
 
-  test('moved to another row opens no more: its deliveries wait, and no one else waits for them', async () => {
+  test('cannot use the secret of another row, and delays only its own deliveries', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const [first, second] = [await receiver.subscribe(dales, '/first'), await receiver.subscribe(dales, '/second')]
@@ -111,13 +111,19 @@ describe('a subscription', () => {
     await eventually(() => market.server.stderr.includes(`"subscription":${first.id}`))
   })
 
-  test('is one of twenty at most, parked ones and not deleted ones among them', async () => {
+  test('is rejected as the twenty-first, while parked ones count and deleted ones do not', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const wolds = await market.operator('Wolds Travel')
-    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => subscribe(dales, { label: `Number ${n}` })))
-    expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201))
-    expect(new Set(made.map(({ data }) => data.secret)).size).toBe(20)
+    const key = await market.key(dales.ref)
+    const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
+    ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: validBody }))
+    await market.server.cliJson(['key', 'revoke', '--token-id', credential.token_id])
+    const made = await Promise.all(Array.from({ length: 19 }, (_, n) => subscribe(dales, { label: `Number ${n}` })))
+    expect(made.map(({ status }) => status)).toEqual(Array(19).fill(201))
+    expect(new Set(made.map(({ data }) => data.secret)).size).toBe(19)
+    const listed: { status: string }[] = ok(await dales.get('/webhooks'))
+    expect(listed.map(({ status }) => status)).toEqual(['parked', ...Array(19).fill('active')])
 
     const tooMany = await subscribe(dales)
     expect(statusAndCode(tooMany)).toBe('422 validation_failed')
@@ -129,15 +135,15 @@ describe('a subscription', () => {
   })
 })
 
-describe('a body that is not right', () => {
+describe('an invalid subscription body', () => {
   const faulty: readonly (readonly [string, Record<string, unknown>, string])[] = [
-    ['an event nobody raises', { events: ['job.withdrawn'] }, 'events.0'],
+    ['an unknown event', { events: ['job.withdrawn'] }, 'events.0'],
     ['an event in capitals', { events: ['job.offered', 'JOB.OFFERED'] }, 'events.1'],
     ['no events', { events: [] }, 'events'],
     ['an event twice', { events: ['job.offered', 'job.offered'] }, 'events'],
     ['events as a text', { events: 'job.offered' }, 'events'],
     ['events missing', { events: undefined }, 'events'],
-    ['events that are nothing', { events: null }, 'events'],
+    ['events that are null', { events: null }, 'events'],
     ['an empty label', { label: '' }, 'label'],
     ['a label of white space', { label: '   ' }, 'label'],
     ['a label too long', { label: '😀'.repeat(121) }, 'label'],
@@ -146,7 +152,7 @@ describe('a body that is not right', () => {
     ['a label missing', { label: undefined }, 'label'],
     ['a URL missing', { endpoint_url: undefined }, 'endpoint_url'],
     ['an empty URL', { endpoint_url: '' }, 'endpoint_url'],
-    ['no URL at all', { endpoint_url: 'back office' }, 'endpoint_url'],
+    ['a text that is no URL', { endpoint_url: 'back office' }, 'endpoint_url'],
     ['a URL too long', { endpoint_url: `https://hooks.example.org/${'a'.repeat(2_023)}` }, 'endpoint_url'],
     ['http', { endpoint_url: 'http://hooks.example.org/in' }, 'endpoint_url'],
     ['another scheme', { endpoint_url: 'ftp://hooks.example.org/in' }, 'endpoint_url'],
@@ -159,7 +165,7 @@ describe('a body that is not right', () => {
     ['the metadata of a cloud', { endpoint_url: 'https://169.254.169.254/latest' }, 'endpoint_url'],
   ]
 
-  test('is refused by the name of the field', async () => {
+  test('is rejected with the name of the field', async () => {
     const market = await openStrict()
     const dales = await market.operator()
     for (const [what, differing, field] of faulty) {
@@ -177,7 +183,7 @@ describe('a body that is not right', () => {
     }
   })
 
-  test('http and the own machine are open where the configuration says so, and only that port', async () => {
+  test('becomes valid with http and the local port that the configuration allows', async () => {
     const market = await openShared()
     const dales = await market.operator()
     expect((await subscribe(dales, { endpoint_url: receiver.url('/in') })).status).toBe(201)
@@ -187,8 +193,8 @@ describe('a body that is not right', () => {
   })
 })
 
-describe('every caller', () => {
-  test('needs the ability, and must be an operator', async () => {
+describe('a caller of the webhook routes', () => {
+  test('needs the key of an operator with the ability webhooks:manage', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
@@ -218,7 +224,7 @@ describe('every caller', () => {
     expect(ok(await market.call('GET', '/api/v1/webhooks', { token: alone }))).toHaveLength(1)
   })
 
-  test("hears the same of another operator's subscription as of none", async () => {
+  test("receives the same 404 for another operator's subscription as for an unknown one", async () => {
     const market = await openShared()
     const dales = await market.operator()
     const wolds = await market.operator('Wolds Travel')
@@ -234,7 +240,7 @@ describe('every caller', () => {
     expect(ok(await dales.get('/webhooks'))).toHaveLength(1)
   })
 
-  test('removes it once', async () => {
+  test('removes a subscription once', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
@@ -246,8 +252,8 @@ describe('every caller', () => {
   })
 })
 
-describe('the log', () => {
-  test('shows what was sent, when, and what came back, newest first, in pages and by status and event', async () => {
+describe('the delivery log', () => {
+  test('shows requests and answers, newest first, in pages and by status and event', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const hook = await receiver.subscribe(dales, '/log', ['job.offered', 'booking.confirmed'])

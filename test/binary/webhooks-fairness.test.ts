@@ -5,12 +5,12 @@ import { patience } from '../support/patience.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const timeoutMs = 3_000
-/** Beside those who hang, somebody who answers waits at most so many times as long as without them. */
+/** Receivers that hang may delay a healthy receiver by at most this factor. */
 const mostTimesAsLong = 10
 
 const middleOf = (delays: readonly number[]) => delays.toSorted((one, other) => one - other)[delays.length >> 1]
 
-test('fifty receivers that hang, with 500 events queued, keep no one waiting who answers', async () => {
+test('delivers to a healthy receiver while fifty others hang with 500 queued events', async () => {
   using receiver = startWebhookReceiver()
   await using market = await openMarket({
     isMute: true,
@@ -22,7 +22,7 @@ test('fifty receivers that hang, with 500 events queued, keep no one waiting who
   const enter = async () => {
     const { ref } = await market.trip([healthy])
     entered.set(ref, performance.now())
-    // The pace at which facts come.
+    // The pace of new events.
     await Bun.sleep(40)
   }
   const delays = async () => {
@@ -52,7 +52,7 @@ test('fifty receivers that hang, with 500 events queued, keep no one waiting who
   const [subscription] = ok(await healthy.get('/webhooks'))
   expect(subscription).toMatchObject({ status: 'active', consecutive_failures: 0 })
   for (let page = 1; page <= Math.ceil(entered.size / 100); page++) {
-    // What the receiver answered last may not be written down yet.
+    // The server may not have stored the last answers yet.
     await eventually(async () => {
       for (const { attempts } of ok(await healthy.get(`/webhooks/${hook.id}/deliveries?per_page=100&page=${page}`))) {
         expect(attempts).toMatchObject([{ number: 1, error: null }])
@@ -62,7 +62,7 @@ test('fifty receivers that hang, with 500 events queued, keep no one waiting who
   }
   for (let n = 0; n < 50; n++) {
     const came = (await receiver.atLeast(3, `/hang/${n}`)).length
-    // Four at once, and then one after another.
+    // Four requests run in parallel at first, then one after another.
     expect([n, came]).toEqual([n, Math.min(came, 4 + 2 + Math.floor((performance.now() - hungFrom) / timeoutMs))])
   }
 })

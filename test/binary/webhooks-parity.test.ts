@@ -24,7 +24,7 @@ const share = {
 
 let opened = 0
 
-/** An operator of the test's own, and a path at the receiver. */
+/** Opens an operator and a path at the receiver, both of this test only. */
 async function open(
   payments: 'sandbox' | 'manual' = 'sandbox',
 ): Promise<{ market: Market; dales: OperatorClient; path: string }> {
@@ -34,8 +34,8 @@ async function open(
 
 const both = ['job.offered', 'booking.confirmed']
 
-/** A school's trip from somebody's home, with more said in it than an operator may know. */
-const wish = {
+/** A school's trip from a private home, with details that an operator must not see before the booking. */
+const trip = {
   customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123', organisation: 'Hillside School' },
   pickup: {
     label: '14 Acacia Avenue',
@@ -58,7 +58,7 @@ async function deskWith(market: Market, desk: OperatorClient, can: readonly Abil
   return new OperatorClient(market, desk.ref, await market.key(desk.ref, can))
 }
 
-/** Every key of an event's `data` is what the same key of the API's answer holds at this moment. */
+/** Checks that each key of an event's `data` has the value of the same key in the API's answer. */
 async function expectParity(path: string, desk: OperatorClient, trip: { readonly ref: string }): Promise<void> {
   for (const { json } of receiver.at(path).filter((hit) => hit.json.data.ref === trip.ref)) {
     const shown = ok(await (json.event === 'job.offered' ? desk.job(trip) : desk.booking(trip)))
@@ -66,12 +66,12 @@ async function expectParity(path: string, desk: OperatorClient, trip: { readonly
   }
 }
 
-describe('what an event tells is what the API shows', () => {
-  test('at every step of a trip from the offer to its cancellation', async () => {
+describe('the data of an event', () => {
+  test('equals the answer of the API at every step from the offer to the cancellation', async () => {
     const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
     const { secret } = await receiver.subscribe(dales, path, both)
-    const ann = await market.trip([dales, wolds], wish)
+    const ann = await market.trip([dales, wolds], trip)
     const [offered] = await receiver.exactly(1, path)
 
     expect(Object.keys(offered?.json)).toEqual(['event', 'operator_ref', 'occurred_at', 'data'])
@@ -81,8 +81,8 @@ describe('what an event tells is what the API shows', () => {
     expect(offered?.json).toMatchObject({ event: 'job.offered', operator_ref: dales.ref, data: { ref: ann.ref } })
     expect(offered?.json.occurred_at).toBe(ok(await dales.job(ann)).offered_at)
     expect(offered && isSigned(offered, secret)).toBe(true)
-    for (const secretThing of ['Acacia', 'Smith', '2AB', '07700', 'example.org', 'Hillside', '53.81968']) {
-      expect(offered?.text).not.toContain(secretThing)
+    for (const secretText of ['Acacia', 'Smith', '2AB', '07700', 'example.org', 'Hillside', '53.81968']) {
+      expect(offered?.text).not.toContain(secretText)
     }
 
     const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -110,15 +110,15 @@ describe('what an event tells is what the API shows', () => {
     await receiver.exactly(2, path)
   })
 
-  test('to a key that may not read the thing it says only that something happened', async () => {
+  test('is empty for a key that may not read the job or the booking', async () => {
     const { market, dales, path } = await open()
     const without = (ability: Ability) => abilities.filter((one) => one !== ability)
     const jobs = await receiver.subscribe(await deskWith(market, dales, without('bookings:read')), `${path}/jobs`, both)
     await receiver.subscribe(await deskWith(market, dales, without('jobs:read')), `${path}/bookings`, both)
     await receiver.subscribe(await deskWith(market, dales, ['webhooks:manage']), `${path}/neither`, both)
-    await market.bookedTrip(dales, wish)
+    await market.bookedTrip(dales, trip)
 
-    for (const [to, told] of [
+    for (const [to, read] of [
       [`${path}/jobs`, { 'job.offered': true, 'booking.confirmed': false }],
       [`${path}/bookings`, { 'job.offered': false, 'booking.confirmed': true }],
       [`${path}/neither`, { 'job.offered': false, 'booking.confirmed': false }],
@@ -126,7 +126,7 @@ describe('what an event tells is what the API shows', () => {
       const hits = await receiver.exactly(2, to)
       for (const hit of hits) {
         const { data, ...rest } = hit.json
-        expect([to, hit.event, Object.keys(data).length > 0]).toEqual([to, hit.event, told[hit.event as keyof typeof told]])
+        expect([to, hit.event, Object.keys(data).length > 0]).toEqual([to, hit.event, read[hit.event as keyof typeof read]])
         expect(Object.keys(rest)).toEqual(['event', 'operator_ref', 'occurred_at'])
       }
       expect(hits.map(({ event }) => event)).toEqual(both)
@@ -139,14 +139,14 @@ describe('what an event tells is what the API shows', () => {
   })
 })
 
-describe('whatever caused a fact, it is told once', () => {
+describe('an event', () => {
   const offers: readonly (readonly [string, (market: Market, dales: OperatorClient) => Promise<string>])[] = [
-    ['a trip of the platform', async (market, dales) => (await market.trip([dales], wish)).ref],
+    ['a trip of the platform', async (market, dales) => (await market.trip([dales], trip)).ref],
     [
-      'an offer after the fact',
+      'a later offer',
       async (market, dales) => {
         const other = await market.operator('Wolds Travel')
-        const { ref } = await market.trip([other], wish)
+        const { ref } = await market.trip([other], trip)
         const again = () => market.platform('POST', `/trips/${ref}/offers`, { offer_to: [dales.ref] }).then(ok)
         await again()
         await again()
@@ -156,7 +156,7 @@ describe('whatever caused a fact, it is told once', () => {
     [
       'an enquiry',
       async (market, dales) => {
-        const body = { ...wish, departs_at: market.at(days(30)), operator_ref: dales.ref }
+        const body = { ...trip, departs_at: market.at(days(30)), operator_ref: dales.ref }
         return ok(await market.call('POST', '/customer/v1/enquiries', { body })).ref
       },
     ],
@@ -164,12 +164,12 @@ describe('whatever caused a fact, it is told once', () => {
       "a trip of the operator's own",
       async (market, dales) => {
         const token = await market.personToken(dales)
-        return ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, departs_at: market.at(days(30)) } }))
+        return ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...trip, departs_at: market.at(days(30)) } }))
           .ref
       },
     ],
   ]
-  test.each(offers)('an offer by %s', async (_, enter) => {
+  test.each(offers)('is sent once for an offer by %s', async (_, enter) => {
     const { market, dales, path } = await open()
     await receiver.subscribe(dales, path, both)
     const ref = await enter(market, dales)
@@ -219,12 +219,12 @@ describe('whatever caused a fact, it is told once', () => {
       },
     ],
   ]
-  test.each(bookings)('a booking by %s', async (_, payments, win) => {
+  test.each(bookings)('is sent once for a booking by %s', async (_, payments, win) => {
     const { market, dales, path } = await open(payments)
     const wolds = await market.operator('Wolds Travel')
     await receiver.subscribe(dales, path, ['booking.confirmed'])
     await receiver.subscribe(wolds, `${path}/loser`, ['booking.confirmed'])
-    const ann = await market.trip([dales, wolds], wish)
+    const ann = await market.trip([dales, wolds], trip)
     await wolds.makeQuote(ann, { availability: 'confirmed' })
     await win(market, dales, ann)
     const [hit] = await receiver.exactly(1, path)
@@ -234,7 +234,7 @@ describe('whatever caused a fact, it is told once', () => {
     expect(receiver.at(`${path}/loser`)).toEqual([])
   })
 
-  test('an event of one operator reaches only its own subscriptions, each of them once', async () => {
+  test('reaches only the subscriptions of its operator, each once', async () => {
     const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
     for (const one of [1, 2]) await receiver.subscribe(dales, `${path}/dales/${one}`)
@@ -255,34 +255,34 @@ describe('whatever caused a fact, it is told once', () => {
   })
 })
 
-describe('what did not happen is not told', () => {
-  test('a card that is declined, a transfer that has not come, a body that is wrong', async () => {
+describe('an event that did not happen', () => {
+  test('is not sent for a declined card or an invalid body', async () => {
     const { market, dales, path } = await open()
     const hook = await receiver.subscribe(dales, path, both)
     const ann = await market.trip([dales])
     expect(statusAndCode(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed' }), declinedCard))).toBe(
       '409 deposit_charge_failed',
     )
-    expect(statusAndCode(await market.platform('POST', '/trips', { ...wish, departs_at: 'soon', offer_to: [dales.ref] }))).toBe(
+    expect(statusAndCode(await market.platform('POST', '/trips', { ...trip, departs_at: 'soon', offer_to: [dales.ref] }))).toBe(
       '422 validation_failed',
     )
-    const half = { ...wish, departs_at: market.at(days(30)), offer_to: [dales.ref, 'OP-00000'] }
+    const half = { ...trip, departs_at: market.at(days(30)), offer_to: [dales.ref, 'OP-00000'] }
     expect(statusAndCode(await market.platform('POST', '/trips', half))).toBe('422 validation_failed')
     await receiver.exactly(1, path)
     expect(ok(await dales.get(`/webhooks/${hook.id}/deliveries`))).toHaveLength(1)
   })
 
-  test('a request that is replayed', async () => {
+  test('is not sent again for a repeated request', async () => {
     const { market, dales, path } = await open()
     await receiver.subscribe(dales, path, both)
-    const body = { ...wish, departs_at: market.at(days(30)), offer_to: 'all' }
+    const body = { ...trip, departs_at: market.at(days(30)), offer_to: 'all' }
     const answers = []
     for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { key: 'once' }))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     await receiver.exactly(1, path)
   })
 
-  test('what a subscription came too late for', async () => {
+  test('is not sent for a job older than the subscription', async () => {
     const { market, dales, path } = await open()
     const early = await market.trip([dales])
     const hook = await receiver.subscribe(dales, path, both)

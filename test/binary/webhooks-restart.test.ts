@@ -7,7 +7,7 @@ import { type ReceiverBehaviour, startWebhookReceiver, type WebhookReceiver } fr
 
 const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
 
-/** Thirty-two requests are in flight: four to each of eight receivers that are slow to answer. */
+/** Puts 32 requests in flight: four to each of eight slow receivers. */
 async function thirtyTwoInFlight(receiver: WebhookReceiver, dales: OperatorClient, behaviour: ReceiverBehaviour): Promise<void> {
   for (const path of eight) {
     receiver.answer(path, behaviour)
@@ -23,8 +23,8 @@ async function logsOf(dales: OperatorClient) {
   return logs.flat()
 }
 
-describe('requests in flight', () => {
-  test('at a kill -9 go out again within two seconds of the restart, as the attempts they were', async () => {
+describe('a webhook request in flight', () => {
+  test('is sent again as the same attempt within two seconds of a restart after kill -9', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
@@ -54,7 +54,7 @@ describe('requests in flight', () => {
     expect(witness.others()).toHaveLength(64)
   })
 
-  test('at a SIGTERM may end, and nothing new begins', async () => {
+  test('completes after a SIGTERM, and no new request begins', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
@@ -64,7 +64,7 @@ describe('requests in flight', () => {
     for (let n = 0; n < 2; n++) await market.trip([dales])
     const exitCode = market.server.stop()
     await eventually(() => market.server.stderr.includes('"stopping"'))
-    // A server that has said that it stops gives no further sign of what it does not do.
+    // No signal shows that a stopping server begins nothing new.
     await Bun.sleep(300)
     stopping.resolve()
     expect(await exitCode).toBe(0)
@@ -81,7 +81,7 @@ describe('requests in flight', () => {
     expect(logs.map(({ status, attempt_count }) => `${status} ${attempt_count}`)).toEqual(Array(48).fill('delivered 1'))
   })
 
-  test('at a SIGTERM that outlasts the patience with receivers are handed back, and the next process sends them at once', async () => {
+  test('is handed back if it outlasts a stop, and the next process sends it immediately', async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({
       isMute: true,
@@ -93,9 +93,9 @@ describe('requests in flight', () => {
     receiver.answer('/in', 'hang')
     await market.trip([dales])
     await receiver.exactly(1, '/in')
-    const told = performance.now()
+    const stoppedAt = performance.now()
     expect(await market.server.stop()).toBe(0)
-    expect(performance.now() - told).toBeWithin(15_000, patience(25_000))
+    expect(performance.now() - stoppedAt).toBeWithin(15_000, patience(25_000))
     const kept = await market.server.ask('SELECT status, attempts FROM webhook_deliveries')
     expect(kept).toEqual([{ status: 'pending', attempts: 0 }])
     receiver.answer('/in', 204)
@@ -105,7 +105,7 @@ describe('requests in flight', () => {
   })
 })
 
-test('a worker that dies at its beginnings is tried again, and readiness tells', async () => {
+test('restarts a worker that crashes at its start, and reports it in readiness', async () => {
   using receiver = startWebhookReceiver()
   await using market = await openMarket({ isMute: true, isAlone: true, nodes: 1, env: receiver.env })
   const dales = await market.operator()

@@ -7,8 +7,8 @@ import { countingSettings, openPostgresWriteMeter, type SentAndLogged } from '..
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /**
- * Statements and number of the transactions that write, and bytes in the server's log, of each step: the least of five repeats. A figure can
- * fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
+ * The statements and number of writing transactions, and the bytes in the server's log, of each step: the least of five repeats.
+ * A figure can fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
  */
 const most: Readonly<Record<CountedStep, readonly [statements: number, commits: number, walBytes: number]>> = {
   'a trip entered and offered to one': [40, 3, 12_680],
@@ -20,14 +20,14 @@ const most: Readonly<Record<CountedStep, readonly [statements: number, commits: 
   'a step of a driver': [31, 2, 4440],
   'a cancellation by the customer': [95, 7, 19_000],
   'a link to sign in, asked for and mailed': [13, 2, 2600],
-  'a trip offered to one who hears of it by a webhook': [37, 2, 13_632],
+  'a trip offered to one with a webhook': [37, 2, 13_632],
   'a day with a trip that nobody quoted and one that was driven': [63, 9, 9464],
 }
 
-/** Five days of a small market, each step until nothing more follows from it (ms). */
+/** The time limit for five days of a small market, including all work that follows each step (ms). */
 const patienceMs = 300_000
 
-/** A node reports that it is alive, and two tasks can share a transaction or not. */
+/** Allows for reports of nodes that they are alive, and for tasks that share a transaction only sometimes. */
 const allowance = 1.1
 
 if (postgresUrl !== null) {
@@ -43,12 +43,12 @@ if (postgresUrl !== null) {
     expect(receiver.at('/in')).toHaveLength(repeats)
   }, patienceMs)
 
-  test.each(Object.entries(most))('%s sends and writes no more than before', (step, bounds) => {
+  test.each(Object.entries(most))('limits the statements, commits and log bytes of %s', (step, bounds) => {
     const found = counted.get(step) ?? []
     expect(found).toHaveLength(repeats)
     const least = (of: (one: SentAndLogged) => number) => Math.min(...found.map(of))
     const figures = [least((one) => one.statements), least((one) => one.commits), least((one) => one.walBytes)]
-    const over = figures.filter((figure, nth) => figure > (bounds[nth] ?? 0) * allowance)
-    expect(over, JSON.stringify(found)).toEqual([])
+    const exceeded = figures.filter((figure, nth) => figure > (bounds[nth] ?? 0) * allowance)
+    expect(exceeded, JSON.stringify(found)).toEqual([])
   })
 }

@@ -5,8 +5,8 @@ import { sqliteWriteMeter, type WrittenPages } from '../support/sqlite-write-met
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /**
- * Pages and commits of each step: the least of five repeats, because writes that happen to share a commit, or do not, move the others. A
- * figure can fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
+ * The pages and commits of each step: the least of five repeats, because writes share a commit only sometimes.
+ * A figure can fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
  */
 const most: Readonly<Record<CountedStep, readonly [pages: number, commits: number]>> = {
   'a trip entered and offered to one': [46, 2],
@@ -18,11 +18,11 @@ const most: Readonly<Record<CountedStep, readonly [pages: number, commits: numbe
   'a step of a driver': [21, 2],
   'a cancellation by the customer': [84, 6],
   'a link to sign in, asked for and mailed': [14, 2],
-  'a trip offered to one who hears of it by a webhook': [59, 4],
+  'a trip offered to one with a webhook': [59, 4],
   'a day with a trip that nobody quoted and one that was driven': [54, 12],
 }
 
-/** Five days of a small market, each step until nothing more follows from it (ms). */
+/** The time limit for five days of a small market, including all work that follows each step (ms). */
 const patienceMs = 300_000
 
 let counted: ReadonlyMap<string, readonly WrittenPages[]> = new Map()
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(receiver.at('/in')).toHaveLength(repeats)
 }, patienceMs)
 
-test.each(Object.entries(most))('%s writes no more pages and commits than before', (step, [pages, commits]) => {
+test.each(Object.entries(most))('limits the pages and commits of %s', (step, [pages, commits]) => {
   const found = counted.get(step) ?? []
   expect(found).toHaveLength(repeats)
   expect(Math.min(...found.map((one) => one.pages)), JSON.stringify(found)).toBeLessThanOrEqual(pages)

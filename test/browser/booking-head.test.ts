@@ -8,7 +8,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-test('a booking tells the zone of its times once to who lives by other clocks, and goes into a calendar', async () => {
+test('names the time zone once for a reader in another zone, and offers a calendar file', async () => {
   const market = await openShared()
   const desk = await market.operator()
   const trip = await market.bookedTrip(desk)
@@ -18,7 +18,7 @@ test('a booking tells the zone of its times once to who lives by other clocks, a
   await page.getByText('All times are London time.').waitFor()
   expect(await page.getByText('London time').count()).toBe(1)
   await page.getByRole('button', { name: 'More' }).click()
-  const calendar = page.getByRole('menuitem', { name: 'For a calendar (ICS)' })
+  const calendar = page.getByRole('menuitem', { name: 'Calendar file (ICS)' })
   const file = await page.request.get((await calendar.getAttribute('href')) ?? '')
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'text/calendar;charset=utf-8'])
   expect(await file.text()).toContain(trip.ref)
@@ -33,7 +33,7 @@ test('a booking tells the zone of its times once to who lives by other clocks, a
   expect(await atHome.getByText('London time').count()).toBe(0)
 })
 
-test('each step done stands in the head with its time', async () => {
+test('shows each completed step with its time', async () => {
   const market = await openShared()
   const desk = await market.operator()
   const trip = await market.bookedTrip(desk)
@@ -44,10 +44,10 @@ test('each step done stands in the head with its time', async () => {
   ok(await driver.submitVehicleCheck())
   for (const status of ['en_route', 'arrived']) ok(await driver.report(trip, status))
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
-  const steps = visit.page.getByRole('list', { name: 'Steps done' }).getByRole('listitem')
+  const steps = visit.page.getByRole('list', { name: 'Completed steps' }).getByRole('listitem')
   await steps.first().waitFor()
-  const told = await steps.allTextContents()
-  expect(told.map((text) => text.replace(/ [A-Z]\w\w .*|Today.*/, ''))).toEqual(['Set off', 'At the pickup'])
-  for (const text of told) expect(text).toMatch(/\d\d:\d\d/)
+  const texts = await steps.allTextContents()
+  expect(texts.map((text) => text.replace(/ [A-Z]\w\w .*|Today.*/, ''))).toEqual(['Set off', 'Arrived'])
+  for (const text of texts) expect(text).toMatch(/\d\d:\d\d/)
   await visit.expectAccessible('booking-steps')
 })

@@ -14,7 +14,7 @@ const openVisit = shareBrowser()
 const hostile = '<img src=x onerror="throw 1">'
 const school = `Kingston upon Hull Grammar School Parents' Association ${hostile}`
 
-test('a trip gets its driver by keyboard alone, and Undo takes them off again', async () => {
+test('assigns a driver by keyboard, and unassigns them with Undo', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -30,40 +30,37 @@ test('a trip gets its driver by keyboard alone, and Undo takes them off again', 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
   await page.getByText(school).waitFor()
-  await page.getByText('Needs a driver').first().waitFor()
+  await page.getByText('No driver').first().waitFor()
   await visit.expectAccessible('booking')
 
   await page.keyboard.press('a')
   const drawer = page.getByRole('dialog')
   const free = drawer.getByRole('radio', { name: /Pat Moss/ })
   await free.and(page.locator(':focus')).waitFor()
-  await drawer.getByText('Licence runs out before the trip ends').waitFor()
-  await drawer.getByText('16 seats for 45 people').waitFor()
+  await drawer.getByText('Licence expires before the trip ends').waitFor()
+  await drawer.getByText('16 seats for 45 passengers').waitFor()
   expect(await drawer.getByRole('radio', { name: /YX21 ABC/ }).isChecked()).toBe(true)
   await visit.expectAccessible('assign')
   await page.keyboard.press('Enter')
 
-  await page.getByText(`Pat Moss is on ${trip.ref}.`).waitFor()
-  await page.getByText('Has not answered').waitFor()
-  await page.getByText('Pat Moss has been told by SMS').waitFor()
+  await page.getByText(`Pat Moss assigned to ${trip.ref}.`).waitFor()
+  await page.getByRole('region', { name: 'Vehicle' }).getByText('Awaiting driver').waitFor()
+  await page.getByText('SMS sent to Pat Moss').waitFor()
   expect(ok(await dales.booking(trip)).duties).toMatchObject([{ driver: { id: pat.id }, vehicle_reg: 'YX21 ABC' }])
   await visit.expectAccessible('booking-crew')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Needs a driver').first().waitFor()
+  await page.getByText('No driver').first().waitFor()
   expect(ok(await dales.booking(trip)).duties).toEqual([])
 
   await page.keyboard.press('a')
   await free.and(page.locator(':focus')).waitFor()
   await drawer.getByRole('radio', { name: /YX20 ABC/ }).check()
   await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
-  await page
-    .getByRole('dialog', { name: 'Do not drive YX20 ABC' })
-    .getByRole('button', { name: 'Assign it all the same' })
-    .click()
+  await page.getByRole('dialog', { name: 'YX20 ABC is unsafe' }).getByRole('button', { name: 'Assign anyway' }).click()
   await page.getByText('The latest walkaround check found the vehicle unsafe.').waitFor()
 })
 
-test('assigning goes on to the next trip without a driver', async () => {
+test('opens the next unallocated trip after an assignment', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -87,11 +84,11 @@ test('assigning goes on to the next trip without a driver', async () => {
     .and(page.locator(':focus'))
     .waitFor()
   await page.keyboard.press('Shift+Enter')
-  await page.getByText('Every trip of the next two months has its drivers.').waitFor()
+  await page.getByText('All jobs of the next two months are allocated.').waitFor()
   expect([ok(await dales.booking(first)).needs_driver, ok(await dales.booking(later)).needs_driver]).toEqual([false, false])
 })
 
-test('of two coaches each gets its driver in turn, and one taken off comes back by Undo', async () => {
+test('assigns the drivers of two vehicles in turn, and restores one with Undo', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await signInDriver(dales)
@@ -103,28 +100,28 @@ test('of two coaches each gets its driver in turn, and one taken off comes back 
   const { page } = visit
   const drawer = page.getByRole('dialog')
 
-  const first = drawer.getByRole('region', { name: 'Assign coach 1 of 2' })
-  await first.getByLabel('Its plate').fill('YX20 ABC')
+  const first = drawer.getByRole('region', { name: 'Assign vehicle 1 of 2' })
+  await first.getByLabel('Registration').fill('YX20 ABC')
   await first.getByRole('button', { name: 'Assign', exact: true }).click()
-  const second = drawer.getByRole('region', { name: 'Assign coach 2 of 2' })
+  const second = drawer.getByRole('region', { name: 'Assign vehicle 2 of 2' })
   expect(await second.getByRole('radio', { name: /Sam Reed/ }).isChecked()).toBe(true)
-  await second.getByText('Is on this trip as coach 1').waitFor()
-  await second.getByLabel('Its plate').fill('YX21 ABC')
+  await second.getByText('Already on this trip, vehicle 1').waitFor()
+  await second.getByLabel('Registration').fill('YX21 ABC')
   await visit.expectAccessible('assign-two')
   await second.getByRole('button', { name: 'Assign', exact: true }).click()
 
-  const coach = page.getByRole('region', { name: 'Coach 2', exact: true })
+  const coach = page.getByRole('region', { name: 'Vehicle 2', exact: true })
   await coach.getByText('Sam Reed', { exact: true }).waitFor()
-  await coach.getByRole('button', { name: 'What to do with Sam Reed' }).click()
-  await page.getByRole('menuitem', { name: 'Take off' }).click()
-  await page.getByText(`Sam Reed is off ${trip.ref}.`).waitFor()
-  await coach.getByText('Needs a driver').waitFor()
+  await coach.getByRole('button', { name: 'Actions for Sam Reed' }).click()
+  await page.getByRole('menuitem', { name: 'Unassign' }).click()
+  await page.getByText(`Sam Reed unassigned from ${trip.ref}.`).waitFor()
+  await coach.getByText('No driver').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await coach.getByText('Sam Reed', { exact: true }).waitFor()
   expect(ok(await dales.booking(trip)).needs_driver).toBe(false)
 })
 
-test('of several drivers each has a sheet of their own, which the crew leads to', async () => {
+test('links a job sheet for each of several drivers', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales], { passenger_count: 90 })
@@ -133,17 +130,17 @@ test('of several drivers each has a sheet of their own, which the crew leads to'
   ok(await dales.assign(trip, await dales.driver()))
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=crew` })
   const { context, page } = visit
-  const sheets = page.getByRole('link', { name: /^Job sheet of/ })
+  const sheets = page.getByRole('link', { name: /^Job sheet for/ })
   await page.getByText('Pat Moss', { exact: true }).waitFor()
   expect(await sheets.count()).toBe(0)
   const { duties } = ok(await dales.assign(trip, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
   await page.reload()
   await sheets.first().waitFor()
-  expect(await sheets.allTextContents()).toEqual(['Job sheet of Pat Moss (PDF)', 'Job sheet of Sam Reed (PDF)'])
+  expect(await sheets.allTextContents()).toEqual(['Job sheet for Pat Moss (PDF)', 'Job sheet for Sam Reed (PDF)'])
   await visit.expectAccessible('booking-sheets')
 
   const asked = Promise.withResolvers<string>()
-  // The browser's own viewer is no page of ours.
+  // The browser's PDF viewer is not a page of the product.
   await context.route('**/job-sheet.pdf?*', (route) => {
     asked.resolve(route.request().url())
     return route.fulfill({ status: 204 })
@@ -165,11 +162,11 @@ test('fills in the deposit while it is unpaid, then the balance', async () => {
   const main = page.getByRole('main')
   const payment = page.getByRole('dialog', { name: 'Record payment' })
   for (const amount of ['128.00', '512.00']) {
-    await main.getByRole('button', { name: 'Record a payment' }).click()
-    await payment.getByLabel('Amount').waitFor()
-    expect(await payment.getByLabel('Amount').inputValue()).toBe(amount)
+    await main.getByRole('button', { name: 'Record payment' }).click()
+    await payment.getByRole('textbox', { name: 'Amount' }).waitFor()
+    expect(await payment.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe(amount)
     await payment.getByRole('button', { name: 'Record payment' }).click()
-    await page.getByText(`£${amount} for ${trip.ref} is recorded.`).waitFor()
+    await page.getByText(`£${amount} for ${trip.ref} recorded.`).waitFor()
   }
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
     'deposit bank_transfer 12800 cleared',
@@ -177,7 +174,7 @@ test('fills in the deposit while it is unpaid, then the balance', async () => {
   ])
 })
 
-test('money is recorded, the link shown and the trip called off once its ref was typed', async () => {
+test('records a payment, shows the customer link and cancels the booking after its reference is typed', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
@@ -186,43 +183,43 @@ test('money is recorded, the link shown and the trip called off once its ref was
   const main = page.getByRole('main')
 
   await visit.expectAccessible('booking-money')
-  await main.getByRole('button', { name: 'Record a payment' }).click()
+  await main.getByRole('button', { name: 'Record payment' }).click()
   const payment = page.getByRole('dialog', { name: 'Record payment' })
-  await payment.getByLabel('Amount').waitFor()
-  expect(await payment.getByLabel('Amount').inputValue()).toBe('512.00')
-  await payment.getByLabel('Amount').fill('600')
+  await payment.getByRole('textbox', { name: 'Amount' }).waitFor()
+  expect(await payment.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('512.00')
+  await payment.getByRole('textbox', { name: 'Amount' }).fill('600')
   visit.expect(/^422: POST .*\/payments$/)
   await payment.getByRole('button', { name: 'Record payment' }).click()
   await payment.locator('[data-path="amount"][aria-invalid="true"]').waitFor()
-  await payment.getByLabel('Amount').fill('512')
+  await payment.getByRole('textbox', { name: 'Amount' }).fill('512')
   await payment.getByRole('button', { name: 'Record payment' }).click()
-  await page.getByText(`£512.00 for ${trip.ref} is recorded.`).waitFor()
+  await page.getByText(`£512.00 for ${trip.ref} recorded.`).waitFor()
   await main.getByText('Balance by bank transfer').waitFor()
   expect(ok(await dales.booking(trip)).due_amount).toBe(0)
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: "Customer's link" }).click()
-  const link = page.getByRole('dialog', { name: "Customer's link" })
-  await link.getByRole('img', { name: 'The link as a code to scan with a phone' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Customer link' }).click()
+  const link = page.getByRole('dialog', { name: 'Customer link' })
+  await link.getByRole('img', { name: 'QR code of the link' }).waitFor()
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Call off' }).click()
-  const dialog = page.getByRole('dialog', { name: `Call off ${trip.ref}` })
-  await dialog.getByText('£640.00 goes back to the customer').waitFor()
-  await dialog.getByLabel('Why; the customer reads this').fill('The coach broke down.')
-  expect(await dialog.getByRole('button', { name: 'Call off' }).isDisabled()).toBe(true)
-  await dialog.getByLabel(`Type ${trip.ref} to go on`).fill(trip.ref.toLowerCase())
-  await dialog.getByRole('button', { name: 'Call off' }).click()
-  await page.getByText('Called off by the operator').waitFor()
+  await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel booking ${trip.ref}?` })
+  await dialog.getByText('£640.00 will be refunded to the customer.').waitFor()
+  await dialog.getByLabel('Reason (the customer sees this)').fill('The coach broke down.')
+  expect(await dialog.getByRole('button', { name: 'Cancel booking' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(`Type ${trip.ref} to continue`).fill(trip.ref.toLowerCase())
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByText('Cancelled by the office').waitFor()
   expect(ok(await dales.booking(trip)).status).toBe('cancelled')
-  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByRole('link', { name: 'History' }).click()
   await page.getByText('Payout cancelled').waitFor()
   await visit.expectAccessible('booking-log')
 })
 
-test('the one button of a booking is what it asks for next, from assigning to the money', async () => {
+test('shows the next action of a booking as its primary button', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
@@ -230,33 +227,33 @@ test('the one button of a booking is what it asks for next, from assigning to th
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
   const primary = page.locator('.primary-bar')
-  await primary.getByRole('button', { name: 'Assign' }).waitFor()
+  await primary.getByRole('button', { name: 'Assign driver' }).waitFor()
   ok(await dales.assign(trip, pat.id))
-  const ring = primary.getByRole('link', { name: 'Ring Pat Moss' })
-  await ring.waitFor()
-  expect(await ring.getAttribute('href')).toBe('tel:07700900111')
+  const callLink = primary.getByRole('link', { name: 'Call Pat Moss' })
+  await callLink.waitFor()
+  expect(await callLink.getAttribute('href')).toBe('tel:07700900111')
   ok(await pat.acknowledge(trip))
-  await primary.getByRole('link', { name: 'Print sheet' }).waitFor()
+  await primary.getByRole('link', { name: 'Print job sheet' }).waitFor()
   ok(await pat.submitVehicleCheck())
   await pat.reportSteps(trip, 'en_route')
-  await primary.getByRole('button', { name: 'Report a step' }).waitFor()
+  await primary.getByRole('button', { name: 'Report step' }).waitFor()
   await pat.reportSteps(trip, 'arrived', 'on_board', 'completed')
   await primary.getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('dialog', { name: 'Record payment' }).waitFor()
 })
 
-test('the invoice of a booking is made from it, and stands on its page', async () => {
+test('creates the invoice of a booking and shows it on the booking', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
   const { page } = visit
-  await page.getByText('This booking has no invoice yet.').waitFor()
-  await page.getByRole('link', { name: 'Make invoice' }).click()
+  await page.getByText('No invoice yet.').waitFor()
+  await page.getByRole('link', { name: 'Create invoice' }).click()
   const drawer = page.getByRole('dialog')
-  expect(await drawer.getByRole('textbox', { name: 'Reference of the trip' }).inputValue()).toBe(trip.ref)
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
-  const made = await page.getByText(/^Invoice \d{6} is made\.$/).textContent()
+  expect(await drawer.getByRole('textbox', { name: 'Trip reference' }).inputValue()).toBe(trip.ref)
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
+  const made = await page.getByText(/^Invoice \d{6} created\.$/).textContent()
   const number = /\d{6}/.exec(made ?? '')?.[0] ?? ''
   await page.goto(`/portal/bookings/${trip.ref}?tab=money`)
   await page.getByRole('link', { name: number }).waitFor()
@@ -265,7 +262,7 @@ test('the invoice of a booking is made from it, and stands on its page', async (
   await visit.expectAccessible('booking-invoice')
 })
 
-test('a trip that was called off meanwhile says so, and keeps what was chosen', async () => {
+test('keeps the chosen crew when the trip is cancelled meanwhile', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await signInDriver(dales)
@@ -273,7 +270,7 @@ test('a trip that was called off meanwhile says so, and keeps what was chosen', 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
   const { page } = visit
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel('Its plate').fill('YX29 XYZ')
+  await drawer.getByLabel('Registration').fill('YX29 XYZ')
   await visit.context.setOffline(true)
   await page.getByText('No connection since').waitFor()
   expect(await drawer.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true)
@@ -287,12 +284,12 @@ test('a trip that was called off meanwhile says so, and keeps what was chosen', 
   await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
   await drawer.getByText('This could not be saved').waitFor()
   await drawer.getByRole('alert').getByText('Request ').waitFor()
-  expect(await drawer.getByLabel('Its plate').inputValue()).toBe('YX29 XYZ')
+  expect(await drawer.getByLabel('Registration').inputValue()).toBe('YX29 XYZ')
   await drawer.getByRole('button', { name: 'Close' }).click()
-  await page.getByText('Called off by the customer').waitFor()
+  await page.getByText('Cancelled by the customer').waitFor()
 })
 
-test('a booking that is not there says so, and the list of bookings leads on', async () => {
+test('shows an unknown booking as not found, and redirects the list of bookings', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/bookings/TR-ZZZZZZ' })

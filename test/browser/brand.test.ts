@@ -16,7 +16,7 @@ const lettering = svg(
   'width="160" height="40"',
 )
 
-test('a logo and a colour are chosen, and customers see them on the form and on the page of their trip', async () => {
+test('saves a logo and a colour, and shows them on the enquiry form and the trip page', async () => {
   const market = await openShared()
   const dales = await market.operator(name)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
@@ -27,26 +27,26 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
     mimeType: 'image/gif',
     buffer: Buffer.from('GIF89a'),
   })
-  await page.getByText('A logo is a PNG or an SVG.').waitFor()
+  await page.getByText('Choose a PNG or SVG file.').waitFor()
   const take = (drawing: string) =>
     page
       .getByLabel('Logo', { exact: true })
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
   await take(svg('<script>document.title = "stolen"</script>'))
   visit.expect(/^422: PUT .*\/brand$/)
-  await page.getByRole('button', { name: 'Use logo and colour' }).click()
-  await page.getByText('must be an SVG without scripts, links, animations and external addresses').waitFor()
+  await page.getByRole('button', { name: 'Save branding' }).click()
+  await page.getByText('must be an SVG without scripts, links, animations or external addresses').waitFor()
   await take(lettering)
   await page.getByLabel('Colour of links and buttons').fill('#ffd400')
-  await page.getByText('On white it is shown darker').waitFor()
-  await page.getByRole('button', { name: 'Use logo and colour' }).click()
-  await page.getByText('Customers see it from now on.').waitFor()
+  await page.getByText('White backgrounds use a darker shade').waitFor()
+  await page.getByRole('button', { name: 'Save branding' }).click()
+  await page.getByText('Customers now see the new branding.').waitFor()
   await visit.expectAccessible('settings-brand')
 
-  const told = page.getByRole('region', { name: 'Your form for enquiries' })
-  const address = await told.getByLabel('Address of the form').inputValue()
+  const enquiryForm = page.getByRole('region', { name: 'Enquiry form' })
+  const address = await enquiryForm.getByLabel('Address of the form').inputValue()
   expect(address).toBe(`${market.server.url}/enquire/${dales.ref}`)
-  expect(await told.getByLabel('The form within a page').inputValue()).toStartWith(`<iframe src="${address}?embed=1"`)
+  expect(await enquiryForm.getByLabel('Embed code').inputValue()).toStartWith(`<iframe src="${address}?embed=1"`)
   await using asking = await openVisit(market.server.url, { width: 390, height: 844 })
   const form = asking.page
   await form.goto(address)
@@ -65,28 +65,28 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
   await reading.visit.expectAccessible('trip-branded')
 })
 
-test('customers are told in the operator’s own words', async () => {
+test('sends customer emails from the operator’s templates', async () => {
   const market = await openShared()
   const dales = await market.operator(name)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/wording' })
   const { page } = visit
 
-  await page.getByRole('textbox', { name: 'Below every mail' }).fill('Kind regards\n{operator}')
-  await page.getByRole('button', { name: 'Change Booked', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Email signature' }).fill('Kind regards\n{operator}')
+  await page.getByRole('button', { name: 'Change Booking confirmed', exact: true }).click()
   await page.getByRole('textbox', { name: 'Subject' }).fill('It is booked, {name}: {ref}')
   visit.expect(/^422: PUT .*\/wording$/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('names {name}, which stands for nothing').waitFor()
+  await page.getByText('has the unknown placeholder {name}').waitFor()
   await page.getByRole('textbox', { name: 'Subject' }).fill('It is booked, {customer}: {ref}')
-  await page.getByRole('textbox', { name: 'Above what it tells' }).fill('<b>Thank you</b> for travelling with us.')
+  await page.getByRole('textbox', { name: 'Opening' }).fill('<b>Thank you</b> for travelling with us.')
   const shown = page.getByRole('figure')
   await shown.getByText('It is booked, Jo Field: TR-7GQ2MX').waitFor()
   await shown.getByText('<b>Thank you</b> for travelling with us.').waitFor()
   await visit.expectAccessible('settings-wording')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The next mails say so.').waitFor()
+  await page.getByText('New emails use these templates.').waitFor()
   await page.reload()
-  await page.getByText('in your words').waitFor()
+  await page.getByText('customised').waitFor()
 
   const trip = await market.trip([dales])
   ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))

@@ -25,23 +25,23 @@ const site = Bun.serve({
 
 afterAll(() => site.stop(true))
 
-test('whatever a page complains of is heard, and nothing leaves the machine', async () => {
+test('reports every error of a page, and sends nothing outside the machine', async () => {
   const { origin } = site.url
   await using visit = await openVisit(origin)
   await visit.page.goto('/')
   await visit.page.locator('[data-is-done]').waitFor()
 
-  const heard = visit.unexpected()
+  const errors = visit.unexpected()
   for (const trouble of ['thrown: broken', 'console: said', 'foreign: https://elsewhere.example/x', '404: GET /gone'])
-    expect(heard).toContain(trouble)
-  expect(heard.join('\n')).toMatch(/^console: .*Content Security Policy/m)
+    expect(errors).toContain(trouble)
+  expect(errors.join('\n')).toMatch(/^console: .*Content Security Policy/m)
   visit.expect(/^404: GET \/gone$/)
   expect(visit.unexpected()).not.toContain('404: GET /gone')
   visit.expect(/./)
   expect(visit.unexpected()).toEqual([])
 })
 
-test('what someone cannot use, or must scroll sideways for, is found', async () => {
+test('finds a field without a label and a page wider than the window', async () => {
   await using visit = await openVisit(site.url.origin, { width: 360 })
   visit.expect(/./)
   await visit.page.goto('/')
@@ -51,7 +51,7 @@ test('what someone cannot use, or must scroll sideways for, is found', async () 
   expect(await visit.layout()).toContainEqual(expect.stringMatching(/^the page is 1\d\d px wider than the window$/))
 })
 
-test('it reads elsewhere than the operator is, and knows this machine by a name without https', async () => {
+test('uses a time zone other than the operator’s, and a name of this machine without https', async () => {
   await using visit = await openVisit(`http://${lanHostName}:${site.port}`)
   visit.expect(/./)
   await visit.page.goto('/')
@@ -60,7 +60,7 @@ test('it reads elsewhere than the operator is, and knows this machine by a name 
   expect(await visit.page.evaluate('isSecureContext')).toBe(false)
 })
 
-test('without a Chromium they fail in one sentence', () => {
+test('fails with one sentence without Chromium', () => {
   expect(chromiumPath({ CHROMIUM: import.meta.path })).toBe(import.meta.path)
   expect(() => chromiumPath({ CHROMIUM: '/nowhere/chromium' })).toThrow(
     "There is no Chromium at /nowhere/chromium: install Debian's package chromium, or say in CHROMIUM where it is.",

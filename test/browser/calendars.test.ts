@@ -9,39 +9,39 @@ import { openTripPage } from '../support/trip-page-browser.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-test('a calendar of a driver is made, shown once, read by its address, and ended', async () => {
+test('creates a calendar of a driver, shows its address once, serves it and deletes it', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver({ name: '<b>Pat</b>' })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/feeds' })
   const { page } = visit
-  await page.getByText('No calendar yet.').waitFor()
+  await page.getByText('No calendars yet.').waitFor()
   await visit.expectAccessible('feeds-none')
-  await page.getByRole('button', { name: 'Make a calendar' }).click()
+  await page.getByRole('button', { name: 'Create calendar' }).click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByText('A driver’s').click()
+  await drawer.getByText('One driver').click()
   await drawer.getByRole('combobox', { name: 'Driver' }).click()
   await page.getByRole('option', { name: '<b>Pat</b>' }).click()
   await visit.expectAccessible('feeds-make')
-  await drawer.getByRole('button', { name: 'Make the calendar' }).click()
+  await drawer.getByRole('button', { name: 'Create calendar' }).click()
   const url = await drawer.getByRole('textbox', { name: 'Address' }).inputValue()
-  await drawer.getByRole('img', { name: 'The address as a code to scan with a phone' }).waitFor()
+  await drawer.getByRole('img', { name: 'QR code of the address' }).waitFor()
   await visit.expectAccessible('feeds-made')
   expect(url).toMatch(/\/feeds\/cbf_\w{49}\.ics$/)
   const read = async () => (await market.server.fetch(new URL(url).pathname)).status
   expect(await read()).toBe(200)
 
   await page.keyboard.press('Escape')
-  await page.getByRole('cell', { name: 'Everything about a duty' }).waitFor()
+  await page.getByRole('cell', { name: 'All details' }).waitFor()
   await visit.expectAccessible('feeds')
-  await page.getByRole('button', { name: 'What to do with the calendar of <b>Pat</b>' }).click()
-  await page.getByRole('menuitem', { name: 'End' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
-  await page.getByText('No calendar yet.').waitFor()
+  await page.getByRole('button', { name: 'Actions for the calendar of <b>Pat</b>' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete calendar' }).click()
+  await page.getByText('No calendars yet.').waitFor()
   expect(await read()).toBe(404)
 })
 
-test('a calendar of a driver and of a coach is made on their own pages', async () => {
+test('creates calendars on the pages of a driver and a vehicle', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const token = await market.personToken(dales)
@@ -53,9 +53,9 @@ test('a calendar of a driver and of a coach is made on their own pages', async (
   for (const path of [`/drivers/${id}`, `/vehicles/${coach}`]) {
     await page.goto(`/portal${path}`)
     await page.getByRole('button', { name: 'Calendar', exact: true }).click()
-    await page.getByRole('dialog').getByText('Busy times alone').waitFor()
+    await page.getByRole('dialog').getByText('Busy times only').waitFor()
     await visit.expectAccessible(`feeds-own${path.replaceAll(/[/\d]+/g, '-')}`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Make the calendar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create calendar' }).click()
     const url = await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).inputValue()
     expect((await market.server.fetch(new URL(url).pathname)).status).toBe(200)
   }
@@ -63,7 +63,7 @@ test('a calendar of a driver and of a coach is made on their own pages', async (
   expect(feeds.map(({ of, name }) => `${of} ${name}`).sort()).toEqual(['driver Pat Moss', 'vehicle YX20 ABC'])
 })
 
-test('books are taken along as tables, from the settings and with the filters of a list', async () => {
+test('downloads tables from the settings and with the filters of a list', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const customer = await market.bookedTrip(dales)
@@ -73,19 +73,19 @@ test('books are taken along as tables, from the settings and with the filters of
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
   }
-  await page.getByText('Walkaround checks of coaches').waitFor()
-  await page.getByText('Last good one').waitFor()
+  await page.getByText('Vehicle checks').waitFor()
+  await page.getByText('Last backup').waitFor()
   await visit.expectAccessible('data')
   await page.getByLabel('From').fill('2027-01-01')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-01')
-  await page.getByText('The last day is before the first.').waitFor()
-  expect(await page.getByRole('button', { name: 'Save bookings' }).isDisabled()).toBe(true)
+  await page.getByText('The end date is before the start date.').waitFor()
+  expect(await page.getByRole('button', { name: 'Download bookings' }).isDisabled()).toBe(true)
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2027-12-31')
-  const bookings = await saved(() => page.getByRole('button', { name: 'Save bookings' }).click())
+  const bookings = await saved(() => page.getByRole('button', { name: 'Download bookings' }).click())
   expect(bookings.name).toBe('bookings-2027-01-01-2027-12-31.csv')
   expect(bookings.text).toStartWith('\uFEFFref,')
   expect(bookings.text).toContain(customer.ref)
-  await page.getByText('1 line saved.').waitFor()
+  await page.getByText('1 row saved.').waitFor()
 
   await page.goto('/portal/money?tab=in')
   const card = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
@@ -97,8 +97,8 @@ test('books are taken along as tables, from the settings and with the filters of
   const payouts = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
   expect(payouts.text).toContain(customer.ref)
   await page.goto('/portal/money?owed=not_due')
-  const owing = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
-  expect(owing.text).toContain(customer.ref)
+  const due = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
+  expect(due.text).toContain(customer.ref)
   await page.goto('/portal/money?owed=overdue')
   const overdue = await saved(() => page.getByRole('button', { name: 'CSV' }).click())
   expect(overdue.text).not.toContain(customer.ref)
@@ -107,12 +107,12 @@ test('books are taken along as tables, from the settings and with the filters of
   expect(invoices.text).toStartWith('\uFEFFnumber,')
 })
 
-test('a customer puts a booked trip into their calendar', async () => {
+test('offers a customer the calendar file of a booked trip', async () => {
   const market = await openShared()
   const customer = await market.bookedTrip(await market.operator())
   await using page = await openTripPage(openVisit, market, customer.token)
   const browser = page.visit.page
-  const button = browser.getByRole('button', { name: 'Put it in my calendar' })
+  const button = browser.getByRole('button', { name: 'Add to calendar' })
   const [download] = await Promise.all([browser.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toBe(`${customer.ref}-calendar.ics`)
   expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${customer.ref}-1@`)

@@ -14,10 +14,10 @@ const openVisit = shareBrowser()
 const tripPage = (market: Market, { token }: Pick<CustomerClient, 'token'>) => openTripPage(openVisit, market, token)
 
 const playNote = 'Test payments: no money moves.'
-const waiting = 'We are waiting to hear from the payment page.'
-const backWhole = 'Should money have been taken all the same, all of it goes back to your card.'
+const waiting = 'We are waiting for the payment page.'
+const backWhole = 'If your card was charged, all of it will be refunded.'
 
-/** A trip with one offer, at its customer's page. */
+/** A trip with one offer, on its customer's page. */
 async function offered(market: Market, availability: 'likely' | 'confirmed') {
   const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const customer = await market.trip([operator])
@@ -25,7 +25,7 @@ async function offered(market: Market, availability: 'likely' | 'confirmed') {
   return { operator, customer, trip: await tripPage(market, customer) }
 }
 
-/** At the page where the deposit is paid. */
+/** Opens the page for the deposit. */
 async function atDeposit(market: Market) {
   const all = await offered(market, 'confirmed')
   await all.trip.choose('Book for £640.00')
@@ -33,13 +33,13 @@ async function atDeposit(market: Market) {
   return all
 }
 
-/** How often the provider of play money was asked about by this page. */
+/** The number of times this page asked the server to check the payment. */
 function checks({ calls }: TripPage): number {
   return calls.filter((call) => call === 'POST /customer/v1/trip/check-payment').length
 }
 
-/** What a page of play money is asked, answered as if it were somewhere else. */
-async function leadTo(page: Page, call: string, url: string): Promise<void> {
+/** Answers a call with this URL for the payment page. */
+async function answerWithUrl(page: Page, call: string, url: string): Promise<void> {
   await page.route(`**/customer/v1/trip/${call}`, async (route) => {
     const response = await route.fetch()
     const json = await response.json()
@@ -53,8 +53,8 @@ async function confirmed(operator: OperatorClient, customer: CustomerClient): Pr
   expect(ok(await customer.readTrip()).status).toBe('booked')
 }
 
-describe('a card is typed on a page of the provider', () => {
-  test('asking: left for the page, saved, back, the operator is asked, says yes, and the rest is paid', async () => {
+describe('paying by card', () => {
+  test('saves a card for a booking request, and takes the balance after the operator accepts', async () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
@@ -63,29 +63,29 @@ describe('a card is typed on a page of the provider', () => {
     await trip.choose('Request this coach')
     expect(await trip.text('.choice')).toContain(playNote)
     await trip.visit.expectAccessible('card-ask')
-    await trip.openPaymentPage('Save a card and ask Dales Coaches')
-    // The token stays with this tab.
+    await trip.openPaymentPage('Save card and request')
+    // The URL of the payment page must not contain the token.
     expect(at.url()).not.toContain('cbt_')
     expect(await at.content()).not.toContain('cbt_')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
     await trip.takeCard()
     expect(new URL(at.url())).toMatchObject({ pathname: '/trip', search: '', hash: `#${customer.token}` })
-    expect(await trip.waitForAnswer('Asked. You will read here what Dales Coaches says, by ')).toBe('payment-answer')
+    expect(await trip.waitForAnswer('Request sent. Dales Coaches answers here by ')).toBe('payment-answer')
     expect(ok(await customer.readTrip())).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
     expect(trip.bodies).toContainEqual({ quote_id: expect.any(Number), revision: 1, payment_method: 'card' })
-    // What was told once is not told again.
+    // The page shows an answer only once.
     await at.reload()
     await at.locator('#request-text').waitFor()
     expect(await trip.isShown('#answer')).toBe(false)
 
     await confirmed(operator, customer)
-    await trip.waitForText('#facts', 'Booked')
+    await trip.waitForText('#facts', 'Confirmed')
     await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
     expect(await trip.waitForAnswer('£512.00 is paid. Thank you.')).toBe('payment-answer')
     expect(ok(await customer.readTrip()).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
   })
 
-  test('booking: left for the page, declined, asked by the bank, paid, back, booked', async () => {
+  test('books the trip after a decline and a confirmation with the bank', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
@@ -96,29 +96,32 @@ describe('a card is typed on a page of the provider', () => {
       status: 'open',
       payment: { purpose: 'deposit', status: 'awaiting_customer' },
     })
-    await at.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
+    await at.getByRole('button', { name: 'Pay with a card that the bank checks' }).click()
     await at.getByRole('button', { name: 'Confirm' }).click()
     await at.waitForURL(/\/trip#cbt_/)
     expect(await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
     expect(ok(await customer.readTrip()).status).toBe('booked')
-    expect(await trip.text('#booking-facts')).toContain('CardVisa ending 3184 is kept for the balance')
+    expect(await trip.text('#booking-facts')).toContain('CardVisa ending 3184 is saved for the balance')
     await trip.visit.expectAccessible('card-kept')
   })
 
-  test('back without paying: the page waits, goes on to the same page, and lets it go', async () => {
+  test('waits after a return without payment, and can then be paid or released', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
     const at = trip.visit.page
     const page = at.url()
     await trip.leavePaymentPage()
-    await trip.waitForText('#payment-text', `${waiting} If you have not paid there, go on to it: it stays open for 31 minutes.`)
-    expect(await trip.text('#facts')).toContain('Waiting for your payment')
+    await trip.waitForText(
+      '#payment-text',
+      `${waiting} If you have not paid yet, open it again: the page stays open for 31 minutes.`,
+    )
+    expect(await trip.text('#facts')).toContain('Awaiting your payment')
     expect(await trip.text('#payment')).toContain(playNote)
-    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Let this offer go', 'Call the trip off'])
+    expect(await trip.buttons()).toEqual(['Open payment page', 'Release the coach', 'Cancel request'])
     await trip.visit.expectAccessible('card-waiting')
 
-    // It asks by itself, and not while nobody looks.
+    // The page checks automatically, except while it is hidden.
     const asked = checks(trip)
     expect(asked).toBeGreaterThan(0)
     await eventually(() => checks(trip) > asked)
@@ -128,70 +131,68 @@ describe('a card is typed on a page of the provider', () => {
     expect(checks(trip)).toBe(before)
     await at.evaluate('delete document.visibilityState')
 
-    await trip.openPaymentPage('Go on to the payment page')
+    await trip.openPaymentPage('Open payment page')
     expect(at.url()).toBe(page)
-    // By the button of the browser the customer is as much back.
+    // The browser's Back button is a return as well.
     await at.goBack()
     await trip.waitForText('#payment-text', waiting)
-    await trip.press('Let this offer go')
-    expect(await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    await trip.press('Release the coach')
+    expect(await trip.waitForAnswer('Cancelled. Nothing is booked. You have not been charged.')).toBe('payment-answer')
     expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null, booking: null })
     await trip.choose('Book for £640.00')
     await trip.payOnPage('Pay the deposit, £128.00')
     await trip.waitForAnswer('Booked with Dales Coaches.')
   })
 
-  test('back without saving a card: nobody is asked, and the page says so once it is over', async () => {
+  test('requests no booking after a return without a card', async () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Request this coach')
-    await trip.openPaymentPage('Save a card and ask Dales Coaches')
+    await trip.openPaymentPage('Save card and request')
     await trip.leavePaymentPage()
-    await trip.waitForText('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
-    expect(await trip.text('#facts')).toContain('Waiting for your card')
-    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Save no card', 'Call the trip off'])
-    await trip.press('Save no card')
-    expect(await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    await trip.waitForText('#payment-text', `${waiting} If you have not saved a card yet, open it again`)
+    expect(await trip.text('#facts')).toContain('Awaiting your card')
+    expect(await trip.buttons()).toEqual(['Open payment page', 'Cancel saving a card', 'Cancel request'])
+    await trip.press('Cancel saving a card')
+    expect(await trip.waitForAnswer('Cancelled. Nothing is booked. You have not been charged.')).toBe('payment-answer')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
     expect(ok(await customer.readTrip()).payment).toBeNull()
   })
 
-  test('the offer was changed meanwhile: nobody is asked for another price', async () => {
+  test('requests no booking if the offer changed meanwhile', async () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Request this coach')
-    await trip.openPaymentPage('Save a card and ask Dales Coaches')
+    await trip.openPaymentPage('Save card and request')
     ok(await operator.quote(customer, { price_amount: 66_000 }))
     await trip.takeCard()
-    await trip.waitForAnswer(
-      'This offer has changed: its price is £660.00 now. Look at it again. Nobody was asked, and nothing was charged.',
-    )
+    await trip.waitForAnswer('This offer has changed to £660.00. Check it again. No request was sent. You have not been charged.')
     expect(ok(await customer.readTrip()).booking_request).toBeNull()
     expect(await trip.text('#quote-list .price')).toStartWith('£660.00')
   })
 
-  test('a page for an offer that has changed is gone on to no more, and let go', async () => {
+  test('offers only a release if the offer has changed', async () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Request this coach')
-    await trip.openPaymentPage('Save a card and ask Dales Coaches')
+    await trip.openPaymentPage('Save card and request')
     await trip.leavePaymentPage()
     await trip.waitForText('#payment-text', waiting)
     ok(await operator.quote(customer, { price_amount: 66_000 }))
-    await trip.waitForText('#payment-text', 'This offer has changed: its price is £660.00 now. Look at it again.')
-    expect(await trip.buttons()).toEqual(['Save no card', 'Request this coach', 'Call the trip off'])
+    await trip.waitForText('#payment-text', 'This offer has changed to £660.00. Check it again.')
+    expect(await trip.buttons()).toEqual(['Cancel saving a card', 'Request this coach', 'Cancel request'])
     await trip.visit.expectAccessible('card-offer-changed')
     ok(await operator.withdraw(customer))
-    await trip.waitForText('#payment-text', 'This offer is no longer open.')
-    await trip.press('Save no card')
-    await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')
+    await trip.waitForText('#payment-text', 'This offer has ended.')
+    await trip.press('Cancel saving a card')
+    await trip.waitForAnswer('Cancelled. Nothing is booked. You have not been charged.')
     expect(ok(await customer.readTrip()).payment).toBeNull()
   })
 
-  test('back while it is not known whether it was paid: it waits, and tells once that is known', async () => {
+  test('waits while the payment’s result is unknown, and then shows the result', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
@@ -206,32 +207,32 @@ describe('a card is typed on a page of the provider', () => {
       await route.fulfill({ response, json })
     })
     await trip.takeCard()
-    await trip.waitForText('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
-    expect(await trip.text('#facts')).toContain('Your payment is being looked at')
+    await trip.waitForText('#payment-text', 'We are checking the payment. You will not be charged twice.')
+    expect(await trip.text('#facts')).toContain('Checking your payment')
     expect(await trip.isShown('#answer')).toBe(false)
     isKnown = true
     expect(await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
   })
 
-  test('let go of just after it was paid in another window, it is booked', async () => {
+  test('books the trip if it was paid just before the release', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
     await using stayed = await tripPage(market, customer)
-    await stayed.waitForText('#payment-text', 'The coach is held for you')
-    // It looks no more.
+    await stayed.waitForText('#payment-text', 'We hold the coach')
+    // The hidden page does not check again.
     await stayed.visit.page.evaluate(
       "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
     )
     await trip.takeCard()
     await trip.waitForAnswer('Booked with Dales Coaches.')
     stayed.visit.expect(/^409: POST .*\/cancel-request$/)
-    await stayed.press('Let this offer go')
+    await stayed.press('Release the coach')
     await stayed.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
     expect(ok(await customer.readTrip()).status).toBe('booked')
   })
 
-  test('an offer that wants no deposit is asked for without a card', async () => {
+  test('needs no card for an offer without a deposit', async () => {
     const market = await openShared()
     const operator = await market.operator()
     await (await bookkeepingClientOf(market, operator)).settings({ deposit_minimum_amount: 0 })
@@ -241,14 +242,14 @@ describe('a card is typed on a page of the provider', () => {
     await trip.choose('Request this coach')
     expect(await trip.text('.choice')).not.toContain(playNote)
     await trip.visit.expectAccessible('card-ask-without')
-    await trip.press('Ask, nothing is charged yet')
-    await trip.waitForAnswer('Asked.')
-    expect(await trip.text('#request-text')).toEndWith('Nothing is charged when they say yes.')
+    await trip.press('Request, no charge yet')
+    await trip.waitForAnswer('Request sent.')
+    expect(await trip.text('#request-text')).toEndWith('You pay nothing when Dales Coaches accepts.')
     ok(await operator.confirm(customer))
-    await trip.waitForText('#facts', 'Booked')
+    await trip.waitForText('#facts', 'Confirmed')
   })
 
-  test('in another browser coming back says to open the link, which shows where it stands', async () => {
+  test('shows how to open the trip after a return in another browser', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
@@ -257,16 +258,16 @@ describe('a card is typed on a page of the provider', () => {
     const calls: string[] = []
     other.context.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await other.page.goto(`/trip?back=${customer.ref}`)
-    await other.page.getByText('Open the link from your mail again; if you have paid, nothing is lost.').waitFor()
+    await other.page.getByText('Open the link in your email again. Your payment is safe.').waitFor()
     expect(await other.page.locator('#lost-ref').inputValue()).toBe(customer.ref)
     expect(calls.filter((path) => path.startsWith('/customer/'))).toEqual([])
     await other.expectAccessible('card-other-browser')
     await trip.takeCard()
     await other.page.goto(`/trip#${customer.token}`)
-    await other.page.locator('#facts').getByText('Booked', { exact: true }).waitFor()
+    await other.page.locator('#facts').getByText('Confirmed', { exact: true }).waitFor()
   })
 
-  test('in two tabs: the one that stayed shows the page that is open, then the booking', async () => {
+  test('shows a second tab the open payment page, then the booking', async () => {
     const market = await openShared()
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
@@ -274,12 +275,9 @@ describe('a card is typed on a page of the provider', () => {
     await stayed.choose('Book for £640.00')
     await trip.choose('Book for £640.00')
     await trip.openPaymentPage('Pay the deposit, £128.00')
-    await stayed.waitForText(
-      '#payment-text',
-      'The coach is held for you while you pay the deposit of £128.00 on the payment page.',
-    )
+    await stayed.waitForText('#payment-text', 'Pay the deposit of £128.00 on the payment page. We hold the coach meanwhile.')
     expect(await stayed.text('#payment-text')).not.toContain(waiting)
-    await stayed.openPaymentPage('Go on to the payment page')
+    await stayed.openPaymentPage('Open payment page')
     expect(stayed.visit.page.url()).toBe(trip.visit.page.url())
     await stayed.takeCard()
     await stayed.waitForAnswer('Booked with Dales Coaches.')
@@ -287,12 +285,12 @@ describe('a card is typed on a page of the provider', () => {
     await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
   })
 
-  test('out of the memory of the browser the page looks again', async () => {
+  test('updates the page restored from the browser’s cache', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
     await operator.makeQuote(customer, { availability: 'confirmed' })
-    // Playwright turns that memory off.
+    // Playwright turns the back/forward cache off.
     const ignoreDefaultArgs = ['--disable-back-forward-cache']
     const browser = await chromium.launch({ executablePath: wholeChromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs })
     try {
@@ -310,7 +308,7 @@ describe('a card is typed on a page of the provider', () => {
       await at.goBack({ waitUntil: 'commit' })
       await trip.waitForText('#payment-text', waiting)
       expect(await at.evaluate('persisted')).toBe(true)
-      await trip.payOnPage('Go on to the payment page')
+      await trip.payOnPage('Open payment page')
       await trip.waitForAnswer('Booked with Dales Coaches.')
       expect(visit.unexpected()).toEqual([])
     } finally {
@@ -318,26 +316,26 @@ describe('a card is typed on a page of the provider', () => {
     }
   })
 
-  test('a page that does not open can be gone on to', async () => {
+  test('offers a button if the payment page did not open', async () => {
     const market = await openShared()
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
     const at = trip.visit.page
     await trip.choose('Book for £640.00')
-    // Nothing is there: the browser stays where it is.
+    // With the status 204 the browser stays on the trip page.
     await at.route('**/sandbox-page/**', (route) => route.fulfill({ status: 204 }))
     await trip.press('Pay the deposit, £128.00')
-    await trip.waitForAnswer('One moment: the payment page opens.')
-    const goOn = at.getByRole('button', { name: 'Go on to the payment page' })
+    await trip.waitForAnswer('Opening the payment page…')
+    const goOn = at.getByRole('button', { name: 'Open payment page' })
     expect(await goOn.isDisabled()).toBe(true)
     await eventually(() => goOn.isEnabled())
     expect(ok(await customer.readTrip()).payment.purpose).toBe('deposit')
     await at.unroute('**/sandbox-page/**')
-    await trip.payOnPage('Go on to the payment page')
+    await trip.payOnPage('Open payment page')
     await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
   })
 
-  test('on another origin, as a provider has it, the way back is found all the same', async () => {
+  test('returns to the trip from another origin, as with a real provider', async () => {
     const market = await openShared()
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
@@ -352,7 +350,7 @@ describe('a card is typed on a page of the provider', () => {
     })
     try {
       trip.visit.expect(/^foreign: http:\/\/127\.0\.0\.1:\d+\/pay$/, /^foreign: .*\/favicon\.ico$/)
-      await leadTo(at, 'book', `http://127.0.0.1:${site.port}/pay`)
+      await answerWithUrl(at, 'book', `http://127.0.0.1:${site.port}/pay`)
       await trip.choose('Book for £640.00')
       await trip.press('Pay the deposit, £128.00')
       await at.getByRole('link', { name: 'Back' }).click()
@@ -363,19 +361,19 @@ describe('a card is typed on a page of the provider', () => {
     }
   })
 
-  test('an address that anybody on the way could read is not gone to', async () => {
+  test('opens no payment page at an address without https', async () => {
     const market = await openShared()
     const { trip } = await offered(market, 'confirmed')
     await using _ = trip
     const at = trip.visit.page
-    await leadTo(at, 'book', 'http://cards.example/pay')
+    await answerWithUrl(at, 'book', 'http://cards.example/pay')
     await trip.choose('Book for £640.00')
     await trip.press('Pay the deposit, £128.00')
-    await trip.waitForAnswer('The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.')
+    await trip.waitForAnswer('The payment page has an unsafe address, so it was not opened. You have not been charged.')
     expect(new URL(at.url()).pathname).toBe('/trip')
   })
 
-  test('an answer that is told again leads to no page that is over', async () => {
+  test('opens no closed page for a replayed answer', async () => {
     const market = await openShared()
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
@@ -391,51 +389,51 @@ describe('a card is typed on a page of the provider', () => {
     })
     await trip.choose('Book for £640.00')
     await trip.press('Pay the deposit, £128.00')
-    await trip.waitForAnswer('Nothing is booked, and nothing was charged.')
+    await trip.waitForAnswer('Nothing is booked. You have not been charged.')
     expect(calls).toBe(2)
     expect(new URL(at.url()).pathname).toBe('/trip')
     expect(ok(await customer.readTrip()).status).toBe('open')
   })
 })
 
-describe('a card that fails once the operator has said yes', () => {
-  test('is paid for on the page, and the operator is not asked again', async () => {
+describe('a card that fails after the operator accepted', () => {
+  test('is replaced on the payment page, without another booking request', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.requestedTrip(operator, {}, declinedCard)
     expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
     await using trip = await tripPage(market, customer)
     expect(await trip.text('#request-text')).toMatch(
-      /^Dales Coaches said yes\. The card was declined\. Your bank can say why\. Pay before .*, and it is booked\.$/,
+      /^Dales Coaches accepted\. The card was declined\. Ask your bank why\. Pay before .* to book\.$/,
     )
-    expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
-    for (const fact of ['BookingThey have accepted', 'To pay now£128.00']) expect(await trip.text('#quote-list')).toContain(fact)
+    expect(await trip.buttons()).toEqual(['Pay with another card', 'Cancel booking request', 'Cancel request'])
+    for (const fact of ['BookingAccepted', 'To pay now£128.00']) expect(await trip.text('#quote-list')).toContain(fact)
     await trip.visit.expectAccessible('card-declined')
     await trip.openPaymentPage('Pay with another card')
     await trip.leavePaymentPage()
     await trip.waitForText('#payment-text', waiting)
-    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Take the request back', 'Call the trip off'])
-    await trip.payOnPage('Go on to the payment page')
+    expect(await trip.buttons()).toEqual(['Open payment page', 'Cancel booking request', 'Cancel request'])
+    await trip.payOnPage('Open payment page')
     await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
     expect(ok(await customer.readTrip()).status).toBe('booked')
   })
 
-  test('is confirmed with the bank on the page', async () => {
+  test('is confirmed with the bank on the payment page', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.requestedTrip(operator, {}, 'pm_card_authenticationRequired')
     expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
     await using trip = await tripPage(market, customer)
-    expect(await trip.text('#request-text')).toContain('Dales Coaches said yes. Your bank wants you to confirm the payment')
+    expect(await trip.text('#request-text')).toContain('Dales Coaches accepted. Confirm the payment with your bank before ')
     await trip.openPaymentPage('Confirm with my bank')
-    await trip.visit.page.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
+    await trip.visit.page.getByRole('button', { name: 'Pay with a card that the bank checks' }).click()
     await trip.visit.page.getByRole('button', { name: 'Confirm' }).click()
     await trip.waitForAnswer('Booked with Dales Coaches.')
   })
 })
 
-describe('a change that costs more once all is paid', () => {
-  async function dearer(market: Market) {
+describe('a change with a higher price after full payment', () => {
+  async function tripWithDearerChange(market: Market) {
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator)
     ok(await customer.pay())
@@ -447,24 +445,24 @@ describe('a change that costs more once all is paid', () => {
 
   const changed = { passenger_count: 48, booking: { price_amount: 66_000, due_amount: 0 } }
 
-  test('is paid on the page, and made once it is', async () => {
+  test('is paid on the payment page, and applied after the payment', async () => {
     const market = await openShared()
-    const customer = await dearer(market)
+    const customer = await tripWithDearerChange(market)
     await using trip = await tripPage(market, customer)
-    await trip.waitForText('#changes', 'You pay £20.00 on the payment page; it is changed once that is paid.')
-    await trip.openPaymentPage('Agree, for £20.00 more')
+    await trip.waitForText('#changes', 'You pay £20.00 on the payment page. Your booking changes after the payment.')
+    await trip.openPaymentPage('Accept for £20.00 more')
     await trip.leavePaymentPage()
-    await trip.waitForText('#changes', 'You have agreed. It is changed once the difference is paid.')
+    await trip.waitForText('#changes', 'You have accepted. Your booking changes when you have paid the difference.')
     await trip.visit.expectAccessible('card-change')
     expect(ok(await customer.readTrip()).passenger_count).toBe(45)
-    await trip.payOnPage('Go on to the payment page')
+    await trip.payOnPage('Open payment page')
     await trip.waitForAnswer('£20.00 is paid. Thank you.')
     expect(ok(await customer.readTrip())).toMatchObject(changed)
   })
 
-  test('is charged at once to a card that is kept, or paid with another one', async () => {
+  test('is charged immediately to a saved card, or paid with another card', async () => {
     const market = await openShared()
-    const customer = await dearer(market)
+    const customer = await tripWithDearerChange(market)
     await using trip = await tripPage(market, customer)
     await trip.visit.page.route('**/customer/v1/trip', async (route) => {
       const response = await route.fetch()
@@ -472,26 +470,27 @@ describe('a change that costs more once all is paid', () => {
       json.data.booking.card = { brand: 'visa', last4: '4242' }
       await route.fulfill({ response, json })
     })
-    await trip.waitForText('#changes', '£20.00 is charged to Visa ending 4242 at once.')
-    expect(await trip.buttons()).toContain('Agree, and pay with another card')
-    await trip.press('Agree, for £20.00 more')
-    await trip.waitForAnswer('Agreed.')
+    await trip.waitForText('#changes', 'We charge £20.00 to Visa ending 4242 immediately.')
+    expect(await trip.buttons()).toContain('Accept with another card')
+    await trip.press('Accept for £20.00 more')
+    await trip.waitForAnswer('Accepted.')
     expect(trip.bodies.at(-1)).toEqual({})
     expect(ok(await customer.readTrip())).toMatchObject(changed)
   })
 })
 
-test('no card can be taken: it says so, whom to ring, and works again by itself', async () => {
+test('names the operator’s phone while cards fail, and works again automatically', async () => {
   await using market = await openMarket({ isMute: true })
   const { customer, trip } = await offered(market, 'confirmed')
   await using _ = trip
   const bank = sandboxProviderOf(market)
   trip.visit.expect(/^503: POST .*\/(book|pay)$/)
-  const away = 'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.'
+  const cardsFail =
+    'Card payments do not work at the moment. You have not been charged. Try again later, or call Dales Coaches on 0113 496 0000.'
   bank.breakDown()
   await trip.choose('Book for £640.00')
   await trip.press('Pay the deposit, £128.00')
-  await trip.waitForAnswer(away)
+  await trip.waitForAnswer(cardsFail)
   expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null })
   bank.recover()
   await trip.choose('Book for £640.00')
@@ -501,11 +500,11 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
 
   bank.breakDown()
   await trip.press(/^Pay the balance, £512\.00/)
-  await trip.waitForAnswer(away)
+  await trip.waitForAnswer(cardsFail)
   bank.recover()
 })
 
-test('a page that cannot be closed just now stays, and so does all else', async () => {
+test('keeps the payment page and the trip if the page cannot be closed', async () => {
   await using market = await openMarket({ isMute: true })
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
@@ -514,20 +513,20 @@ test('a page that cannot be closed just now stays, and so does all else', async 
   await trip.waitForText('#payment-text', waiting)
   bank.breakDown()
   trip.visit.expect(/^503: POST .*\/cancel(-request)?$/)
-  const stays = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
-  await trip.press('Let this offer go')
-  await trip.waitForAnswer(stays)
+  const notClosed = 'We could not close the payment page, so nothing was changed. Try again in a minute.'
+  await trip.press('Release the coach')
+  await trip.waitForAnswer(notClosed)
   await trip.visit.expectAccessible('card-not-closed')
   await trip.callOff('We go by train')
-  await trip.press('Yes, call it off')
-  await trip.waitForAnswer(stays)
+  await trip.press('Yes, cancel')
+  await trip.waitForAnswer(notClosed)
   expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: { status: 'awaiting_customer' } })
   bank.recover()
-  await trip.press('Let this offer go')
-  await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')
+  await trip.press('Release the coach')
+  await trip.waitForAnswer('Cancelled. Nothing is booked. You have not been charged.')
 })
 
-test('a balance of which it is not known whether it was taken is looked at, and nothing is paid beside it', async () => {
+test('checks a balance in doubt and offers no other payment', async () => {
   await using market = await openMarket({ isMute: true })
   const customer = await market.bookedTrip(await market.operator())
   const bank = sandboxProviderOf(market)
@@ -535,7 +534,7 @@ test('a balance of which it is not known whether it was taken is looked at, and 
   await market.advanceTo(ok(await customer.readTrip()).booking.balance_due_at, 60)
   await eventually(async () => (await bank.payments(customer.ref)).at(-1)?.status === 'in_doubt')
   await using trip = await tripPage(market, customer)
-  await trip.waitForText('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
+  await trip.waitForText('#payment-text', 'We are checking the payment. You will not be charged twice.')
   expect(await trip.text('#due-text')).toContain('£512.00')
   expect(await trip.isShown('#pay')).toBe(false)
   const asked = checks(trip)
@@ -547,7 +546,7 @@ test('a balance of which it is not known whether it was taken is looked at, and 
   expect(await trip.text('.steps')).toContain('Booked (done)')
 })
 
-test('a page that nobody paid on is over after half an hour, and says so where it is waited for', async () => {
+test('shows that an unpaid page has expired after half an hour', async () => {
   await using market = await openMarket({ isMute: true })
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
@@ -558,6 +557,6 @@ test('a page that nobody paid on is over after half an hour, and says so where i
     await trip.refresh()
     return (await trip.text('#payment-answer')) !== ''
   })
-  expect(await trip.text('#payment-answer')).toBe(`Nothing was paid, and nothing is booked. ${backWhole}`)
+  expect(await trip.text('#payment-answer')).toBe(`Nothing was paid. Nothing is booked. ${backWhole}`)
   expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null, booking: null })
 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { daysLater, spokenDay } from '../../src/web/plain/moment.ts'
-import { wallAt } from '../../src/web/plain/zone.ts'
-import { platformInvitationToken } from '../support/admin-commands.ts'
+import { addDays, formatDay } from '../../src/web/plain/moment.ts'
+import { toWallAt } from '../../src/web/plain/zone.ts'
+import { personLinkToken, platformInvitationToken } from '../support/admin-commands.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { openSignedIn } from '../support/browser-session.ts'
 import { setPhoneClockAhead } from '../support/driver-app-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
+import { addOperatorPerson } from '../support/people.ts'
 import { millAddress, schoolAddress } from '../support/sample-addresses.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -17,7 +18,7 @@ const openVisit = shareBrowser()
 
 let people = 0
 
-/** A browser for somebody of the marketplace, and the token of the link that signs them in. */
+/** A browser for a person of the marketplace, with the token of their sign-in link. */
 async function openConsole(market: Market) {
   const email = `kim${++people}@market.example`
   const token = await platformInvitationToken(market.server, { email, name: 'Kim Lee' })
@@ -26,14 +27,14 @@ async function openConsole(market: Market) {
   return { visit, token }
 }
 
-/** A browser with somebody of the marketplace signed in. */
+/** A browser with a person of the marketplace signed in. */
 async function enterConsole(market: Market, path = '') {
   const { visit, token } = await openConsole(market)
   await openSignedIn(visit, 'console', token, path)
   return visit
 }
 
-/** Narrows a list, or answers a question, by one of a few. */
+/** Chooses an option in a list. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -41,7 +42,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 const header = 'departs,returns,from,from_town,to,to_town,people,name,email'
 
-/** Puts a file of trips into the import, as a person does who has written it. */
+/** Chooses a file of trips in the import. */
 async function chooseFile(page: Page, lines: readonly string[]): Promise<void> {
   const buffer = Buffer.from([header, ...lines].join('\r\n'))
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'trips.csv', mimeType: 'text/csv', buffer })
@@ -49,26 +50,26 @@ async function chooseFile(page: Page, lines: readonly string[]): Promise<void> {
 
 const hostile = '<img src=x onerror="throw 1"> School'
 
-test('a trip is entered, offered to more, its quotes compared, and called off', async () => {
+test('enters a trip, sends it to more operators, compares quotes and cancels it', async () => {
   const market = await openShared()
   const [dales, rival] = [await market.operator(), await market.operator('Rival Travel')]
   await using visit = await enterConsole(market, '/new')
   const { page } = visit
 
   await page.getByLabel('Departs').fill('2027-06-12T08:30')
-  await page.getByRole('textbox', { name: 'From', exact: true }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('York Minster')
-  await page.getByLabel('How many people').fill('45')
+  await page.getByRole('textbox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
+  await page.getByRole('textbox', { name: 'Drop-off', exact: true }).fill('York Minster')
+  await page.getByLabel('Passengers').fill('45')
   await page.getByRole('textbox', { name: 'Customer' }).fill(hostile)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('no mail')
-  await page.getByLabel('Every operator').uncheck()
+  await page.getByRole('textbox', { name: 'Email' }).fill('no mail')
+  await page.getByLabel('All operators').uncheck()
   await page.getByLabel('Dales Coaches').check()
   await visit.expectAccessible('console-new')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.org')
-  await page.getByRole('button', { name: 'Enter and offer it' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org')
+  await page.getByRole('button', { name: 'Send to operators' }).click()
   await page.getByRole('heading', { name: /Leeds/ }).waitFor()
   const ref = page.url().split('/').at(-1) ?? ''
-  await page.getByText('Nobody has quoted yet').waitFor()
+  await page.getByText('No quotes yet').waitFor()
 
   await page.goto('/console')
   await page
@@ -76,10 +77,10 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
     .getByText(/^none for /)
     .waitFor()
   await page.goto(`/console/trips/${ref}`)
-  await page.getByRole('button', { name: 'Ask more operators' }).click()
+  await page.getByRole('button', { name: 'Send to more operators' }).click()
   await page.getByRole('dialog').getByLabel('Rival Travel').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask them' }).click()
-  await page.getByText('They have heard of it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to operators' }).click()
+  await page.getByText('Operators notified.').waitFor()
   ok(await dales.quote({ ref }, { price_amount: 64_000, availability: 'confirmed' }))
   ok(await rival.quote({ ref }, { price_amount: 59_900 }))
   await page.reload()
@@ -88,26 +89,26 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
   await visit.expectAccessible('console-trip')
 
   await page.goto('/console')
-  await page.getByRole('textbox', { name: 'Ref, place or customer' }).fill(ref)
+  await page.getByRole('textbox', { name: 'Reference, place or customer' }).fill(ref)
   await page.getByText('2 of 2').waitFor()
   await visit.expectAccessible('console-trips')
   await page.getByRole('link', { name: ref }).click()
-  await page.getByRole('button', { name: 'Customer’s link again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new link' }).click()
+  await page.getByRole('button', { name: 'Customer link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link).toContain('/trip#cbt_')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Call it off' }).click()
+  await page.getByRole('button', { name: 'Cancel trip' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('The school has called it off.')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The school has called it off.')
   await dialog.getByRole('textbox', { name: new RegExp(ref) }).fill(ref)
-  await dialog.getByRole('button', { name: 'Call it off' }).click()
-  await page.getByText('Called off. Everybody is told.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel trip' }).click()
+  await page.getByText('Trip cancelled. Everyone is notified.').waitFor()
   expect(ok(await market.platform('GET', `/trips/${ref}`)).status).toBe('cancelled')
 })
 
-test('trips come out of a CSV; once it is mended those that were entered stay so, and only the others are sent', async () => {
+test('imports trips from a CSV, and sends only the remaining rows of the corrected file', async () => {
   const market = await openShared()
   await market.operator()
   await using visit = await enterConsole(market, '/?import=1')
@@ -117,7 +118,7 @@ test('trips come out of a CSV; once it is mended those that were entered stay so
     `2027-06-12 08:30,${returns},Grassington station,Grassington,${to},${to},31,Ruth Adeyemi,${email}`
   const first = line('2027-06-12 17:00', 'Durham', 'ruth@example.org')
   await chooseFile(page, [first, line('5 pm', 'Ripon', 'ruth@example.org'), line('', 'Selby', 'no mail')])
-  await page.getByText('The time to come back cannot be read: write 2027-06-12 17:00.').waitFor()
+  await page.getByText('The return time is not valid. Write it like 2027-06-12 17:00.').waitFor()
   visit.expect(/^422: POST .*\/trips$/)
   await page.getByRole('button', { name: 'Enter 2 trips' }).click()
   await page.getByText(/^Entered as TR-/).waitFor()
@@ -132,7 +133,7 @@ test('trips come out of a CSV; once it is mended those that were entered stay so
     line('', 'Selby', 'ruth@example.org'),
     ...Array.from({ length: 498 }, () => line('5 pm', 'Ripon', 'ruth@example.org')),
   ])
-  await page.getByText('Only the first 500 lines are taken; the file has 501.').waitFor()
+  await page.getByText('Only the first 500 of 501 lines are used.').waitFor()
   await page.getByText(/^Entered as TR-/).waitFor()
   await page.getByRole('button', { name: 'Enter 2 trips' }).click()
   await page
@@ -143,21 +144,21 @@ test('trips come out of a CSV; once it is mended those that were entered stay so
   expect(await entered()).toBe(3)
 })
 
-test('a trip whose answer was lost is entered once, also when the page was loaded anew', async () => {
+test('enters a trip once after a lost answer and a reload', async () => {
   const market = await openShared()
   await market.operator()
   await using visit = await enterConsole(market, '/?import=1')
   const { page } = visit
   const line = '2027-06-12 08:30,,Pateley Bridge,Pateley Bridge,Durham,Durham,31,Ruth Adeyemi,ruth@example.org'
-  const lose = '**/platform/v1/trips'
-  await page.route(lose, async (route) => {
+  const tripCalls = '**/platform/v1/trips'
+  await page.route(tripCalls, async (route) => {
     await route.fetch()
     await route.abort()
   })
   await chooseFile(page, [line])
   await page.getByRole('button', { name: 'Enter 1 trip' }).click()
-  await page.getByText('There is no connection to the server.').waitFor()
-  await page.unroute(lose)
+  await page.getByText('No connection to the server.').waitFor()
+  await page.unroute(tripCalls)
   await page.reload()
   await chooseFile(page, [line])
   await page.getByRole('button', { name: 'Enter 1 trip' }).click()
@@ -168,7 +169,7 @@ test('a trip whose answer was lost is entered once, also when the page was loade
   await page.getByText(/^Entered as TR-/).waitFor()
 })
 
-test('money that has come is written down from what is due then, and stands among what customers paid', async () => {
+test('records a payment with the amount due, and lists it among the payments of customers', async () => {
   const market = await openShared()
   const [swale, nidd] = [await market.operator('Swale Coaches'), await market.operator('Nidd Coaches')]
   const [trip, other] = [await market.bookedTrip(swale), await market.bookedTrip(nidd)]
@@ -177,15 +178,15 @@ test('money that has come is written down from what is due then, and stands amon
   const drawer = page.getByRole('dialog')
   const amount = drawer.getByRole('textbox', { name: 'Amount' })
   const reference = drawer.getByRole('textbox', { name: 'Reference' })
-  await page.getByRole('button', { name: 'Money has come' }).click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
   expect(await amount.inputValue()).toBe('512.00')
   await amount.fill('200')
   await reference.fill('CHQ-77')
-  await drawer.getByRole('button', { name: 'Write it down' }).click()
-  await page.getByText('Written down.').waitFor()
+  await drawer.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByText('Payment recorded.').waitFor()
   await drawer.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Money has come' }).click()
-  await drawer.getByText('£312.00 is still due').waitFor()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await drawer.getByText('£312.00 is due').waitFor()
   expect([await amount.inputValue(), await reference.inputValue()]).toEqual(['312.00', ''])
 
   await page.goto('/console/money')
@@ -195,25 +196,25 @@ test('money that has come is written down from what is due then, and stands amon
   await line.getByText('£200.00').waitFor()
   await line.getByRole('link', { name: trip.ref }).waitFor()
   await page.getByRole('link', { name: other.ref }).waitFor()
-  await choose(page, 'For', 'Swale Coaches')
+  await choose(page, 'Operator', 'Swale Coaches')
   await page.getByRole('link', { name: other.ref }).waitFor({ state: 'detached' })
   await line.waitFor()
-  await choose(page, 'State', 'Waiting, or to be sent')
-  await page.getByText('Nothing came in like that.').waitFor()
-  await choose(page, 'State', 'In, or sent back')
+  await choose(page, 'Status', 'Waiting or refund to send')
+  await page.getByText('No matching payments.').waitFor()
+  await choose(page, 'Status', 'Received or refunded')
   await line.waitFor()
   await visit.expectAccessible('console-payments')
 })
 
-test('money is written down, payouts are looked through, and an operator is suspended', async () => {
+test('records a payment, lists payouts and suspends an operator', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales <b>Coaches</b>')
   const trip = await market.bookedTrip(dales, { departsIn: days(2) })
   await using visit = await enterConsole(market, `/trips/${trip.ref}`)
   const { page } = visit
-  await page.getByRole('button', { name: 'Money has come' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Write it down' }).click()
-  await page.getByText('Written down.').waitFor()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
+  await page.getByText('Payment recorded.').waitFor()
   expect(ok(await market.platform('GET', `/trips/${trip.ref}`)).booking.due_amount).toBe(0)
   await visit.expectAccessible('console-booked')
 
@@ -223,10 +224,10 @@ test('money is written down, payouts are looked through, and an operator is susp
 
   await page.goto('/console/operators')
   await page.getByRole('link', { name: 'Dales <b>Coaches</b>' }).click()
-  const figures = page.getByRole('region', { name: 'Their quotes of the last 90 days' })
+  const figures = page.getByRole('region', { name: 'Quotes in the last 90 days' })
   await figures.getByText('1 of 1', { exact: true }).waitFor()
   await page.getByText('Suspended', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'Commission, per cent' }).fill('12.5')
+  await page.getByRole('textbox', { name: 'Commission, %' }).fill('12.5')
   await visit.expectAccessible('console-operator')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
@@ -243,7 +244,7 @@ test('money is written down, payouts are looked through, and an operator is susp
   await visit.expectAccessible('console-numbers')
 })
 
-test('of an operator only what was typed is saved: who was suspended meanwhile stays so', async () => {
+test('saves only the changed terms of an operator that was suspended meanwhile', async () => {
   const market = await openShared()
   const dales = await market.operator('Wharfe Coaches')
   await using visit = await enterConsole(market, `/operators/${dales.ref}`)
@@ -281,73 +282,82 @@ test('saves the postal address of an operator, and names a missing postcode at i
   expect(ok(await market.platform('GET', `/operators/${dales.ref}`)).address).toEqual(millAddress)
 })
 
-test('nobody of an operator comes in, and the marketplace’s people sign in by their link, and out', async () => {
+test('refuses a person of an operator, lists the devices of a person of the marketplace, and signs the person out', async () => {
   const market = await openShared()
+  const { ref } = await market.operator('Aire Coaches')
+  const { email } = await addOperatorPerson(market, ref)
   const { visit, token } = await openConsole(market)
   await using _ = visit
   const { page } = visit
+  visit.expect(/^403: POST \/console\/session$/)
+  await page.goto(`/console/sign-in#${await personLinkToken(market.server, email)}`)
+  await page.getByRole('button', { name: 'Sign in' }).first().click()
+  await page.getByText('This link is for the office. Open it there.').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+
   await page.goto(`/console/sign-in#${token}`)
+  await page.getByText('This link is for the office.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Sign in' }).first().click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.getByRole('button', { name: /account of Kim Lee/ }).click()
   await page.getByRole('menuitem', { name: 'Devices' }).click()
-  await page.getByText('This one').waitFor()
+  await page.getByText('This device').waitFor()
   await page.getByRole('button', { name: /account of Kim Lee/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Sign in to the marketplace' }).waitFor()
+  await page.getByRole('heading', { name: 'Marketplace sign-in' }).waitFor()
   visit.expect(/^401: GET \/console\/as-me\//)
   await page.goto('/console/money')
-  await page.getByRole('heading', { name: 'Sign in to the marketplace' }).waitFor()
+  await page.getByRole('heading', { name: 'Marketplace sign-in' }).waitFor()
   expect(page.url()).toContain('/console/sign-in?to=')
 })
 
-test('a deposit that is awaited by transfer is marked as received, and the trip is booked', async () => {
+test('marks an awaited deposit as received and books the trip', async () => {
   const market = await openTransfers()
   const dales = await market.operator()
   const trip = await market.transferTrip(dales, 'book')
   await using visit = await enterConsole(market, `/trips/${trip.ref}`)
   const { page } = visit
 
-  await page.getByRole('button', { name: 'The deposit has come' }).waitFor()
-  await page.getByRole('button', { name: 'Call it off' }).click()
-  await page.getByText('A deposit of £128.00 is on its way; what comes is to be sent back.').waitFor()
-  await page.getByRole('button', { name: 'Leave it' }).click()
-  await page.getByRole('button', { name: 'The deposit has come' }).click()
-  await page.getByText('The deposit of £128.00 is noted as received').waitFor()
+  await page.getByRole('button', { name: 'Mark deposit as received' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel trip' }).click()
+  await page.getByText('A bank transfer of £128.00 may still arrive. Refund it then.').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Mark deposit as received' }).click()
+  await page.getByText('This records the deposit of £128.00').waitFor()
   await visit.expectAccessible('console-deposit')
-  await page.getByRole('button', { name: 'It has come', exact: true }).click()
+  await page.getByRole('button', { name: 'Mark as received', exact: true }).click()
   await page.getByRole('heading', { name: 'Booking', exact: true }).waitFor()
   expect(ok(await trip.readTrip()).status).toBe('booked')
 })
 
-test('a card that waits for its bank is no deposit to be received; what calling off gives back is said', async () => {
+test('offers no deposit to mark for a pending card, and shows the refund of a cancellation', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales])
   await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), securedCard)
   await using visit = await enterConsole(market, `/trips/${trip.ref}`)
   const { page } = visit
-  await page.getByRole('button', { name: 'Call it off' }).click()
-  await page.getByText('The customer is paying the deposit of £128.00 by card').waitFor()
-  expect(await page.getByRole('button', { name: 'The deposit has come' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Cancel trip' }).click()
+  await page.getByText('The customer’s card payment of £128.00 will be cancelled.').waitFor()
+  expect(await page.getByRole('button', { name: 'Mark deposit as received' }).count()).toBe(0)
 
-  // Eight days ahead a customer who calls off would get nothing of the deposit back.
+  // After a cancellation eight days ahead, a customer would get no refund of the deposit.
   const booked = await market.bookedTrip(dales, { departsIn: days(8) })
   await page.goto(`/console/trips/${booked.ref}`)
-  await page.getByRole('button', { name: 'Call it off' }).click()
+  await page.getByRole('button', { name: 'Cancel trip' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/ was paid, and all of it goes back/).waitFor()
+  await dialog.getByText(/ will be refunded\. Card payments are refunded automatically/).waitFor()
   const { paid_amount } = ok(await market.platform('GET', `/trips/${booked.ref}`)).booking
   await visit.expectAccessible('console-call-off')
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('No coach is to be had.')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('No coach is available.')
   await dialog.getByRole('textbox', { name: new RegExp(booked.ref) }).fill(booked.ref)
-  await dialog.getByRole('button', { name: 'Call it off' }).click()
-  await page.getByText('Called off. Everybody is told.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel trip' }).click()
+  await page.getByText('Trip cancelled. Everyone is notified.').waitFor()
   const { booking, cancellation } = ok(await market.platform('GET', `/trips/${booked.ref}`))
   expect([cancellation.refund_amount, booking.payout.status]).toEqual([paid_amount, 'cancelled'])
 })
 
-test('of more operators than a page holds each is found, told by name, and can be asked', async () => {
+test('finds each of more operators than a page holds, and sends them a trip', async () => {
   await using market = await openMarket({ isMute: true })
   const account = { currency_code: 'GBP', timezone: 'Europe/London' }
   for (let nr = 1; nr <= 120; nr++) {
@@ -368,28 +378,28 @@ test('of more operators than a page holds each is found, told by name, and can b
   await page.route(listed, (route) => route.abort())
   await page.goto('/console/new')
   await page.getByLabel('Departs').fill('2027-06-12T08:30')
-  await page.getByRole('textbox', { name: 'From', exact: true }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('York Minster')
-  await page.getByLabel('How many people').fill('45')
+  await page.getByRole('textbox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
+  await page.getByRole('textbox', { name: 'Drop-off', exact: true }).fill('York Minster')
+  await page.getByLabel('Passengers').fill('45')
   await page.getByRole('textbox', { name: 'Customer' }).fill('Ann Smith')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.org')
-  await page.getByLabel('Every operator').uncheck()
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org')
+  await page.getByLabel('All operators').uncheck()
   await page.getByRole('button', { name: 'Retry' }).waitFor()
-  expect(await page.getByText('There is no one more to ask.').count()).toBe(0)
+  expect(await page.getByText('All operators already have this trip.').count()).toBe(0)
   await page.unroute(listed)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('textbox', { name: 'Find an operator' }).fill('coach 11')
+  await page.getByRole('textbox', { name: 'Find operator' }).fill('coach 11')
   await page.keyboard.press('Enter')
   await page.getByLabel('Coach 117').check()
   expect(await page.getByRole('checkbox', { name: /^Coach/ }).count()).toBe(10)
-  await page.getByText('1 operator ticked').waitFor()
+  await page.getByText('1 operator selected').waitFor()
   await visit.expectAccessible('console-ticks')
-  await page.getByRole('button', { name: 'Enter and offer it' }).click()
-  await page.getByText('Who was asked').click()
+  await page.getByRole('button', { name: 'Send to operators' }).click()
+  await page.locator('summary', { hasText: 'Operators' }).click()
   await page.getByText(/^Coach 117, /).waitFor()
 })
 
-test('payouts that are due are ticked and paid as one statement; an operator is added and hears by mail', async () => {
+test('pays selected payouts as one statement, and adds an operator with an emailed link', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches')
   const trips = [await market.bookedTrip(dales, { departsIn: days(2) }), await market.bookedTrip(dales, { departsIn: days(30) })]
@@ -397,13 +407,13 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await market.server.dueTasksDone()
   await using visit = await enterConsole(market, '/money')
   const { page } = visit
-  // On a day in summer, which begins in London before it does by UTC.
+  // On a summer day, which begins in London before it begins in UTC.
   const later = trips[1]?.ref ?? ''
   const { scheduled_for } = ok(await market.platform('GET', `/trips/${later}`)).booking.payout
-  const due = wallAt(Date.parse(scheduled_for), 'Europe/London').slice(0, 10)
+  const due = toWallAt(Date.parse(scheduled_for), 'Europe/London').slice(0, 10)
   const row = page.getByRole('row', { name: new RegExp(later) })
-  await row.getByText(spokenDay(due, '2027-04-21'), { exact: true }).waitFor()
-  await page.getByLabel('Due by').fill(daysLater(due, -1))
+  await row.getByText(formatDay(due, '2027-04-21'), { exact: true }).waitFor()
+  await page.getByLabel('Due by').fill(addDays(due, -1))
   await row.waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: `Payout of ${trips[0]?.ref}` }).waitFor()
   await page.getByLabel('Due by').fill(due)
@@ -414,9 +424,9 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await drawer.getByRole('textbox', { name: /Statement/ }).fill('PAY-1057')
   await visit.expectAccessible('console-batch')
   await drawer.getByRole('button').last().click()
-  await page.getByText('2 payouts written down.').waitFor()
-  await page.getByText('No payout is here.').waitFor()
-  await choose(page, 'Which payouts', 'Paid')
+  await page.getByText('2 payouts updated.').waitFor()
+  await page.getByText('No payouts.').waitFor()
+  await choose(page, 'Payout status', 'Paid')
   await page.getByText('PAY-1057').first().waitFor()
   for (const trip of trips) {
     const { payout } = ok(await market.platform('GET', `/trips/${trip.ref}`)).booking
@@ -424,16 +434,16 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   }
 
   await page.goto('/console/operators')
-  await page.getByRole('button', { name: 'Add an operator' }).click()
+  await page.getByRole('button', { name: 'Add operator' }).click()
   await drawer.getByRole('textbox', { name: 'Company' }).fill('Wolds Coaches')
   await drawer.getByLabel('Address', { exact: true }).fill('Wharfedale School')
   await drawer.getByLabel('Town').fill('Otley')
   await drawer.getByLabel('Postcode').fill('LS21 2AB')
   await drawer.getByRole('textbox', { name: 'First admin' }).fill('Jo Wold')
-  await drawer.getByRole('textbox', { name: 'Their e-mail' }).fill('jo@wolds.example')
+  await drawer.getByRole('textbox', { name: 'Admin’s email' }).fill('jo@wolds.example')
   await visit.expectAccessible('console-add-operator')
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
-  await page.getByText('Wolds Coaches is here. Jo Wold gets a link by mail.').waitFor()
+  await page.getByText('Wolds Coaches added. Sign-in link emailed to Jo Wold.').waitFor()
   await page.getByRole('link', { name: 'Wolds Coaches' }).click()
   await page.getByRole('heading', { name: 'Wolds Coaches' }).waitFor()
   const wolds = new URL(page.url()).pathname.split('/').at(-1)

@@ -13,34 +13,34 @@ const openVisit = shareBrowser()
 
 const hostile = '<img src=x onerror="throw 1"> Kingston upon Hull Grammar School Parents’ Association'
 
-/** On a phone at 200 % nothing of the page is cut off. */
-async function staysWhole(visit: BrowserVisit): Promise<void> {
+/** Checks that the page fits a phone at 200 %. */
+async function expectFitAt200Percent(visit: BrowserVisit): Promise<void> {
   await visit.page.setViewportSize({ width: 195, height: 422 })
   await visit.takeScreenshot('zoomed')
   expect(await visit.layout()).toEqual([])
   await visit.page.setViewportSize({ width: 390, height: 844 })
 }
 
-/** How often money was taken; pages that were opened stand beside it. */
+/** The number of charges in the ledger, which also lists opened pages. */
 function chargesOf(market: Market): number {
   return market.ledger().filter(({ kind }) => kind === 'charge').length
 }
 
-/** Fills in the form for an enquiry; what may be left out is. */
+/** Fills in the required fields of the request form. */
 async function fill(page: Pick<Page, 'getByLabel' | 'getByRole'>, market: Market): Promise<void> {
   const day = market.at(days(40)).slice(0, 10)
-  await page.getByLabel('Day you leave').fill(day)
-  await page.getByLabel('Time you leave').fill('08:30')
-  await page.getByRole('textbox', { name: 'From' }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: /^To\b/ }).fill('York Minster')
-  await page.getByLabel('Day you come back').fill(day)
-  await page.getByLabel('Time you come back').fill('17:00')
-  await page.getByRole('textbox', { name: 'How many of you' }).fill('45')
+  await page.getByLabel('Departure date').fill(day)
+  await page.getByLabel('Departure time').fill('08:30')
+  await page.getByRole('textbox', { name: 'Pick-up' }).fill('Leeds Town Hall')
+  await page.getByRole('textbox', { name: /^Drop-off/ }).fill('York Minster')
+  await page.getByLabel('Return date').fill(day)
+  await page.getByLabel('Return time').fill('17:00')
+  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('45')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ann Smith')
-  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('ann@example.org')
+  await page.getByRole('textbox', { name: /^Your email/ }).fill('ann@example.org')
 }
 
-test('a customer asks, compares, asks to book, books, pays the rest, changes it, and calls it off', async () => {
+test('requests, compares, books, pays, changes and cancels a trip', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB1234567' })
   await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
@@ -49,24 +49,24 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
 
   await page.goto(`/enquire/${dales.ref}`)
   await page.getByRole('radio', { name: 'One way' }).check()
-  expect(await page.getByLabel('Day you come back').isVisible()).toBe(false)
-  await page.getByRole('radio', { name: 'There and back' }).check()
+  expect(await page.getByLabel('Return date').isVisible()).toBe(false)
+  await page.getByRole('radio', { name: 'Return' }).check()
   await visit.expectAccessible('enquire')
-  await staysWhole(visit)
+  await expectFitAt200Percent(visit)
   await fill(page, market)
-  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('nowhere')
+  await page.getByRole('textbox', { name: /^Your email/ }).fill('nowhere')
   await page.reload()
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
   visit.expect(/^422: POST \/enquire\//)
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByRole('link', { name: /^Write your e-mail address/ }).waitFor()
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByRole('link', { name: /^Enter your email address/ }).waitFor()
   await visit.expectAccessible('enquire-faults')
-  await page.getByRole('textbox', { name: /^Your e-mail/ }).fill('ann@example.org')
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await page.getByRole('textbox', { name: /^Your email/ }).fill('ann@example.org')
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor()
   await visit.expectAccessible('enquire-sent')
-  for (const heading of ['Ask Dales Coaches for a coach', 'Sent']) {
-    await (heading === 'Sent' ? page.goForward() : page.goBack())
+  for (const heading of ['Request a coach from Dales Coaches', 'Request sent']) {
+    await (heading === 'Request sent' ? page.goForward() : page.goBack())
     await page.getByRole('heading', { name: heading }).waitFor()
   }
   expect(ok(await dales.jobs()).length).toBe(1)
@@ -82,15 +82,15 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await dales.makeQuote(customer, { note: 'With toilet', inclusions: ['driver', 'vat'], exclusions: ['parking'] })
   await trip.waitForText('#quote-list', 'Dales Coaches')
   await trip.visit.expectAccessible('trip-offer')
-  await staysWhole(trip.visit)
-  expect(await trip.text('#quote-list')).toMatch(/They answer by \w+ \d+ \w+, \d\d:\d\d/)
+  await expectFitAt200Percent(trip.visit)
+  expect(await trip.text('#quote-list')).toMatch(/On request, answer by \w+ \d+ \w+, \d\d:\d\d/)
   expect(await trip.text('#quote-list')).toMatch(/Balance£512\.00 by \w+ \d+ \w+/)
   await trip.choose('Request this coach')
   await trip.visit.expectAccessible('trip-ask')
-  await trip.payOnPage('Save a card and ask Dales Coaches')
-  await trip.waitForAnswer('Asked.')
-  await trip.press('Take the request back')
-  await trip.waitForAnswer('Taken back.')
+  await trip.payOnPage('Save card and request')
+  await trip.waitForAnswer('Request sent.')
+  await trip.press('Cancel booking request')
+  await trip.waitForAnswer('Your request is cancelled.')
   ok(await dales.quote(customer, { availability: 'confirmed' }))
   await trip.waitForText('#quote-list', 'Book for £640.00')
 
@@ -105,21 +105,21 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.waitForAnswer('Booked with Dales Coaches.')
   expect(await trip.text('#booking-facts')).toContain('0113 496 0000')
   expect(await trip.text('#booking-facts')).toContain('PB1234567')
-  expect(await trip.text('#booking-facts')).toContain('if you are more or fewer, ask for a change until it leaves')
+  expect(await trip.text('#booking-facts')).toContain('If the number changes, request a change before departure.')
   await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
   await trip.waitForAnswer('£512.00 is paid.')
   await trip.visit.expectAccessible('trip-booked')
 
-  await trip.press('Ask for a change')
-  await trip.press('Send it to Dales Coaches')
-  await at.getByText('Change something first').waitFor()
-  await at.getByLabel('Their phone number').fill('07700 900456')
-  await trip.press('Send it to Dales Coaches')
-  await at.getByText('Write their name as well.').waitFor()
-  await at.getByLabel('People', { exact: true }).fill('48')
-  await at.getByLabel('Who leads the group on the day').fill('Bea Moss')
+  await trip.press('Request a change')
+  await trip.press('Send to Dales Coaches')
+  await at.getByText('Change at least one field').waitFor()
+  await at.getByLabel('Mobile on the day').fill('07700 900456')
+  await trip.press('Send to Dales Coaches')
+  await at.getByText('Enter the name too.').waitFor()
+  await at.getByLabel('Passengers', { exact: true }).fill('48')
+  await at.getByLabel('Lead passenger').fill('Bea Moss')
   await trip.visit.expectAccessible('trip-change')
-  await trip.press('Send it to Dales Coaches')
+  await trip.press('Send to Dales Coaches')
   await trip.waitForAnswer('Sent to Dales Coaches.')
   expect(await trip.text('#changes')).toContain('4548')
   expect(await trip.text('#changes')).toContain('Bea Moss')
@@ -128,49 +128,49 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   const answer = { price_amount: 66_000, currency_code: 'GBP' }
   ok(await books.call('POST', `/bookings/${ref}/amendments/${id}/apply`, answer))
   await trip.waitForText('#changes', '£20.00 more')
-  expect(await trip.text('#changes')).toContain('You pay £20.00 on the payment page; it is changed once that is paid.')
+  expect(await trip.text('#changes')).toContain('You pay £20.00 on the payment page. Your booking changes after the payment.')
   await trip.visit.expectAccessible('trip-proposed')
-  await trip.payOnPage('Agree, for £20.00 more')
+  await trip.payOnPage('Accept for £20.00 more')
   await trip.waitForAnswer('£20.00 is paid. Thank you.')
-  expect(await trip.text('#facts')).toContain('People48')
+  expect(await trip.text('#facts')).toContain('Passengers48')
   expect(await trip.text('#booking-facts')).toContain('£660.00')
 
-  await trip.press('Ask for a change')
-  await at.getByLabel('Anything else').fill('Two of us are vegetarians.')
-  await trip.press('Send it to Dales Coaches')
+  await trip.press('Request a change')
+  await at.getByLabel('Message').fill('Two of us are vegetarians.')
+  await trip.press('Send to Dales Coaches')
   await trip.waitForAnswer('Sent to Dales Coaches.')
   const { changes } = ok(await books.call('GET', `/bookings/${ref}/amendments`)).at(-1)
   expect(changes.notes).toEndWith('Two of us are vegetarians.')
 
-  expect(await trip.callOff('We go by train')).toContain('all of the £660.00 you have paid goes back to your card.')
+  expect(await trip.callOff('We go by train')).toContain('all of the £660.00 you have paid will be refunded to your card.')
   await trip.visit.expectAccessible('trip-call-off')
-  await trip.press('Yes, call it off')
-  await trip.waitForAnswer('The trip is called off. All of the £660.00 you have paid ')
+  await trip.press('Yes, cancel')
+  await trip.waitForAnswer('The trip is cancelled. All of the £660.00 you have paid ')
   await trip.visit.expectAccessible('trip-called-off')
 })
 
-test('the enquiry needs no script: what is wrong is said, what was typed is kept', async () => {
+test('sends a request without a script, with errors shown and entries kept', async () => {
   const market = await openShared()
   const dales = await market.operator(hostile)
   await using visit = await openVisit(market.server.url, { width: 390, height: 844, isWithoutScript: true })
   const { page } = visit
   await page.goto(`/enquire/${dales.ref}`)
-  expect(await page.getByRole('heading').first().textContent()).toBe(`Ask ${hostile} for a coach`)
+  expect(await page.getByRole('heading').first().textContent()).toBe(`Request a coach from ${hostile}`)
   await fill(page, market)
-  await page.getByRole('textbox', { name: 'How many of you' }).fill('no idea')
+  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('no idea')
   visit.expect(/^422: POST \/enquire\//)
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByText('Nothing is sent yet').waitFor()
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByText('Nothing was sent').waitFor()
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
-  await page.getByRole('textbox', { name: 'How many of you' }).fill('45')
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('45')
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor()
   expect(ok(await dales.jobs()).length).toBe(1)
   await page.goto('/trip')
   await page.locator('noscript p').waitFor()
 })
 
-test('the form works within the page of an operator who may show it, and of no one else', async () => {
+test('shows the form in a frame of an allowed origin only', async () => {
   const shell = (address: string) =>
     `<!doctype html><title>Dales</title><iframe src="${address}" width="360" height="800"></iframe>`
   let address = ''
@@ -189,8 +189,8 @@ test('the form works within the page of an operator who may show it, and of no o
     await visit.page.goto('/')
     const frame = visit.page.frameLocator('iframe')
     await fill(frame, market)
-    await frame.getByRole('button', { name: 'Ask for prices' }).click()
-    await frame.getByRole('heading', { name: 'Sent' }).waitFor()
+    await frame.getByRole('button', { name: 'Request prices' }).click()
+    await frame.getByRole('heading', { name: 'Request sent' }).waitFor()
     expect(ok(await dales.jobs()).length).toBe(1)
 
     address = `${market.server.url}/enquire/${dales.ref}`
@@ -203,7 +203,7 @@ test('the form works within the page of an operator who may show it, and of no o
   }
 })
 
-test('the form chooses homes for a person, and venues for an organisation', async () => {
+test('chooses homes for a person and venues for an organisation in the form', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
@@ -215,19 +215,19 @@ test('the form chooses homes for a person, and venues for an organisation', asyn
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(0)
   await organisation.fill('Otley School')
   expect(await chosen('Venue, school, station')).toBe(2)
-  // Details of a stop are asked for once there is one.
+  // The details of a stop appear once the stop is filled in.
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
   await page.getByRole('radio', { name: 'Home address' }).first().check()
   await organisation.fill('')
   await organisation.fill('Otley School')
   expect(await chosen('Home address')).toBe(1)
-  await page.getByRole('textbox', { name: 'A stop on the way' }).fill('Wetherby')
+  await page.getByRole('textbox', { name: 'Stop' }).fill('Wetherby')
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
   await visit.expectAccessible('enquire-places')
-  await staysWhole(visit)
+  await expectFitAt200Percent(visit)
 })
 
-test('two tabs that book at once are charged once', async () => {
+test('charges once if two tabs book at the same time', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
   const customer = await market.trip([dales])
@@ -246,7 +246,7 @@ test('two tabs that book at once are charged once', async () => {
   expect(chargesOf(market)).toBe(1)
 })
 
-test('an answer that was lost and asked for again is one payment, and what is due later another', async () => {
+test('pays once after a lost answer, and pays a later amount separately', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
   const customer = await market.bookedTrip(dales, { departsIn: days(10) })
@@ -258,9 +258,9 @@ test('an answer that was lost and asked for again is one payment, and what is du
     await route.abort()
   })
   await trip.press('Pay the balance, £512.00')
-  await trip.waitForAnswer('The answer was lost on the way. This page shows where it stands now.')
+  await trip.waitForAnswer('The answer was lost. This page shows the current status.')
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
-  await trip.payOnPage('Go on to the payment page')
+  await trip.payOnPage('Open payment page')
   await trip.waitForAnswer('£512.00 is paid.')
   expect(await trip.isShown('#due')).toBe(false)
   expect(ok(await customer.readTrip()).booking.due_amount).toBe(0)
@@ -275,7 +275,7 @@ test('an answer that was lost and asked for again is one payment, and what is du
   expect(chargesOf(market)).toBe(3)
 })
 
-test('three offers stand side by side, cheapest or surest first; who has gone is said; names are text', async () => {
+test('compares three offers by price or availability, and names a withdrawn offer', async () => {
   const market = await openShared()
   const [dales, moor, third] = [
     await market.operator('Dales Coaches'),
@@ -317,10 +317,10 @@ test('three offers stand side by side, cheapest or surest first; who has gone is
   await trip.visit.page.setViewportSize({ width: 900, height: 900 })
   await table.waitFor()
   ok(await moor.withdraw(customer))
-  await trip.waitForText('#quotes', 'Moor Travel has taken the offer back.')
+  await trip.waitForText('#quotes', 'Moor Travel has withdrawn the offer.')
 })
 
-test('five offers scroll within their table, and the page does not', async () => {
+test('scrolls five offers within their table', async () => {
   const market = await openShared()
   const operators = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => market.operator(`${name} Coaches of the Dales`)))
   const customer = await market.trip(operators)
@@ -342,7 +342,7 @@ test('five offers scroll within their table, and the page does not', async () =>
   await trip.visit.takeScreenshot('trip-offers-five')
 })
 
-test('who drives is told on the day, and what was paid afterwards; times are those of the trip', async () => {
+test('shows the driver on the day, and payments afterwards, on the trip’s clocks', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales)
@@ -352,44 +352,44 @@ test('who drives is told on the day, and what was paid afterwards; times are tho
   expect(await trip.text('#facts')).toContain('Thu 4 Mar, 08:00')
   expect(await trip.text('main')).toContain('All times are London time.')
   await market.advance(days(2) - minutes(30))
-  await trip.waitForText('#booking-text', 'Pat is your driver. If the coach is not there, ring Dales Coaches: 0113 496 0000.')
+  await trip.waitForText('#booking-text', 'Pat is your driver. If the coach is not there, call Dales Coaches on 0113 496 0000.')
   expect(await trip.text('.plate')).toBe('YX20 ABC')
   await trip.visit.expectAccessible('trip-on-the-day')
 
   ok(await pat.submitVehicleCheck())
   await pat.reportSteps(customer, 'en_route')
-  await trip.waitForText('#road', 'Pat is on the way with YX20 ABC.')
+  await trip.waitForText('#road', 'Pat is on the way in YX20 ABC.')
   ok(await pat.report(customer, 'delayed', { delay_minutes: 10 }))
-  await trip.waitForText('#road', 'Pat is on the way with YX20 ABC, 10 minutes late.')
+  await trip.waitForText('#road', 'Pat is on the way in YX20 ABC, 10 minutes late.')
   await trip.visit.expectAccessible('trip-on-the-road')
   await market.advance(hours(1))
   await pat.reportSteps(customer, 'arrived', 'on_board', 'completed')
-  await trip.waitForText('#facts', 'Over; we hope it was a good one')
+  await trip.waitForText('#facts', 'Completed')
   expect(await trip.text('#booking-facts')).toContain('Paid£640.00')
   expect(await trip.text('#road')).toBe('')
-  const files = ['Put it in my calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Ask for an invoice']
-  expect(await trip.buttons()).toEqual([...files, 'Tell Dales Coaches', 'Ask for this trip again'])
+  const files = ['Add to calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Request an invoice']
+  expect(await trip.buttons()).toEqual([...files, 'Send to Dales Coaches', 'Request this trip again'])
   await trip.visit.expectAccessible('trip-over')
   const { page } = trip.visit
-  await page.getByLabel('What it is, and where you sat').fill('A blue hat, third row')
-  await trip.press('Tell Dales Coaches')
-  expect(await trip.waitForAnswer('Dales Coaches has been told, and will look for it.')).toBe('lost-property')
+  await page.getByLabel('Item, and your seat').fill('A blue hat, third row')
+  await trip.press('Send to Dales Coaches')
+  expect(await trip.waitForAnswer('Dales Coaches has your message and will look for it.')).toBe('lost-property')
   await trip.visit.expectAccessible('trip-lost-property')
-  await page.getByRole('button', { name: 'Ask for this trip again' }).click()
-  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  await page.getByRole('button', { name: 'Request this trip again' }).click()
+  await page.getByRole('button', { name: 'Request prices' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/enquire/${dales.ref}`)
-  // The form is there before its script has filled it in.
-  await eventually(async () => (await page.getByRole('textbox', { name: 'How many of you' }).inputValue()) === '45')
-  expect(await page.getByRole('textbox', { name: 'From' }).inputValue()).toContain('Leeds Town Hall')
+  // The form appears before its script fills it in.
+  await eventually(async () => (await page.getByRole('textbox', { name: 'Number of passengers' }).inputValue()) === '45')
+  expect(await page.getByRole('textbox', { name: 'Pick-up' }).inputValue()).toContain('Leeds Town Hall')
   expect(await page.getByRole('radio', { name: 'Venue, school, station' }).first().isChecked()).toBe(true)
-  expect(await page.getByLabel('Day you leave').inputValue()).toBe('')
-  const contact = { 'Your name': 'Ann Smith', 'Your e-mail address': 'ann@example.org', 'Your phone number': '07700 900123' }
+  expect(await page.getByLabel('Departure date').inputValue()).toBe('')
+  const contact = { 'Your name': 'Ann Smith', 'Your email address': 'ann@example.org', 'Your phone number': '07700 900123' }
   for (const [name, value] of Object.entries(contact)) {
     expect([name, await page.getByRole('textbox', { name: new RegExp(`^${name}`) }).inputValue()]).toEqual([name, value])
   }
 })
 
-test('at 200 % nothing is lost, and on paper there is no button', async () => {
+test('fits the page at 200 %, and prints no button', async () => {
   const market = await openShared()
   const dales = await market.operator(hostile)
   const customer = await market.trip([dales], { notes: 'w'.repeat(300) })
@@ -400,7 +400,7 @@ test('at 200 % nothing is lost, and on paper there is no button', async () => {
   expect(await trip.visit.layout()).toEqual([])
   await trip.visit.takeScreenshot('trip-zoomed')
   await page.goto(`/enquire/${dales.ref}`)
-  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
+  await page.getByRole('button', { name: 'Request prices' }).waitFor()
   expect(await trip.visit.layout()).toEqual([])
   await page.setViewportSize({ width: 800, height: 1100 })
   await page.goto(`/trip#${customer.token}`)
@@ -410,7 +410,7 @@ test('at 200 % nothing is lost, and on paper there is no button', async () => {
   await trip.visit.takeScreenshot('trip-on-paper')
 })
 
-test('somebody asks, books, pays, goes, and takes the receipt home, all through the links of their mails', async () => {
+test('leads a customer from the request to the receipt by links in emails', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const pat = await signInDriver(dales)
@@ -420,8 +420,8 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   await page.goto(`/enquire/${dales.ref}`)
   await fill(page, market)
   await page.getByRole('radio', { name: 'One way' }).check()
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor()
   const mailed = () => market.server.mails().filter(({ to }) => to === 'ann@example.org')
   const link = await eventually(() => /http\S+\/trip#cbt_\w+/.exec(mailed()[0]?.text ?? '')?.[0])
   const token = link.split('#')[1] ?? ''
@@ -429,7 +429,7 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   const ref = await trip.text('#facts .ref')
   await dales.makeQuote({ ref }, { availability: 'confirmed' })
   await trip.waitForText('#quote-list', 'Book for £640.00')
-  // A notice about something that has ended is not sent: each mail leaves before the next event.
+  // The server drops a notice about a past state, so each email is awaited before the next event.
   await eventually(() => mailed().length > 1)
   await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')
@@ -443,13 +443,13 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   ok(await pat.submitVehicleCheck())
   await market.advance(hours(1))
   await pat.reportSteps({ ref }, 'en_route', 'arrived', 'on_board', 'completed')
-  await trip.waitForText('#facts', 'Over; we hope it was a good one')
+  await trip.waitForText('#facts', 'Completed')
   const saving = trip.visit.page.waitForEvent('download')
   await trip.press('Receipt (PDF)')
   const receipt = await Bun.file(await (await saving).path()).bytes()
   expect(new TextDecoder().decode(receipt.slice(0, 5))).toBe('%PDF-')
 
-  // Every mail that this customer was sent leads to the trip.
+  // Every email to this customer leads to the trip.
   const links = mailed().map(({ text }) => /http\S+\/trip#cbt_\w+/.exec(text)?.[0] ?? `no link in: ${text}`)
   for (const address of new Set(links)) {
     await page.goto('about:blank')
@@ -458,7 +458,7 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   }
 })
 
-test('who asks too often is told kindly, and loses nothing they typed', async () => {
+test('keeps the entries of a rate-limited request', async () => {
   await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '1/h' } })
   const dales = await market.operator()
   await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
@@ -467,11 +467,11 @@ test('who asks too often is told kindly, and loses nothing they typed', async ()
   visit.expect(/^429: POST \/enquire\//)
   await page.goto(`/enquire/${dales.ref}`)
   await fill(page, market)
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  await page.getByRole('button', { name: 'Request prices' }).click()
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor()
   await page.goto(`/enquire/${dales.ref}`)
   await fill(page, market)
-  await page.getByRole('button', { name: 'Ask for prices' }).click()
+  await page.getByRole('button', { name: 'Request prices' }).click()
   await page.getByText('That is 1 request in an hour.').waitFor()
   await visit.expectAccessible('enquire-too-often')
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
@@ -483,26 +483,26 @@ test('who asks too often is told kindly, and loses nothing they typed', async ()
   plain.expect(/^429: POST \/enquire\//)
   await plain.page.goto(`/enquire/${dales.ref}`)
   await fill(plain.page, market)
-  await plain.page.getByRole('button', { name: 'Ask for prices' }).click()
-  await plain.page.getByText('Nothing you typed is lost.').waitFor()
+  await plain.page.getByRole('button', { name: 'Request prices' }).click()
+  await plain.page.getByText('Your entries are kept.').waitFor()
   expect(await plain.page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
-  expect(await plain.page.getByLabel('Time you leave').inputValue()).toBe('08:30')
+  expect(await plain.page.getByLabel('Departure time').inputValue()).toBe('08:30')
 })
 
-test('who asks anew for what is wrong has all of it in the form', async () => {
+test('fills the form of a new request with the trip', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const wishes = { dbs_required: 'enhanced', coach_stays_with_group: true, amenities_required: ['toilet', 'wifi'] }
-  const customer = await market.trip([dales], wishes)
+  const requirements = { dbs_required: 'enhanced', coach_stays_with_group: true, amenities_required: ['toilet', 'wifi'] }
+  const customer = await market.trip([dales], requirements)
   await using trip = await openTripPage(openVisit, market, customer.token)
   const { page } = trip.visit
-  await page.getByText('Something is wrong or has changed').click()
-  await page.getByRole('button', { name: 'Ask anew' }).click()
-  await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
-  await eventually(async () => (await page.getByRole('textbox', { name: 'How many of you' }).inputValue()) === '45')
-  for (const name of [/^School or youth group/, 'The coach stays with us in between', 'Toilet', 'Wi-Fi']) {
+  await page.getByText('Request a change').click()
+  await page.getByRole('button', { name: 'Send a new request' }).click()
+  await page.getByRole('button', { name: 'Request prices' }).waitFor()
+  await eventually(async () => (await page.getByRole('textbox', { name: 'Number of passengers' }).inputValue()) === '45')
+  for (const name of [/^School or youth group/, 'Coach stays with the group', 'Toilet', 'Wi-Fi']) {
     expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
   }
   expect(await page.getByRole('checkbox', { name: 'Seat belts' }).isChecked()).toBe(false)
-  expect(await page.getByLabel('Day you leave').inputValue()).toBe(market.at(days(60)).slice(0, 10))
+  expect(await page.getByLabel('Departure date').inputValue()).toBe(market.at(days(60)).slice(0, 10))
 })

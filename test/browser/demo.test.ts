@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts'
 
 const openVisit = shareBrowser()
 
-test('the demo opens on an office with two months behind it, through the link it prints', async () => {
+test('opens the demo office through its printed link', async () => {
   await using demo = await startServer({ words: ['demo', '--pace', '3600'] })
   const link = await eventually(() => / {2}(http\S+\/portal\/sign-in#cbl_\w{49})\n/.exec(demo.stdout)?.[1])
   await using visit = await openVisit(demo.url)
@@ -16,7 +16,7 @@ test('the demo opens on an office with two months behind it, through the link it
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await visit.expectAccessible('demo-today')
 
-  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings']) {
+  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
   }

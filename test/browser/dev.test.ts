@@ -7,25 +7,25 @@ import { freePort } from '../support/free-port.ts'
 
 const openVisit = shareBrowser()
 
-test('the development server shows the portal from its source, before a demo', async () => {
+test('serves the portal from source, with a demo’s data', async () => {
   const port = freePort()
   const dev = Bun.spawn([process.execPath, 'scripts/dev.ts'], {
     cwd: resolve(import.meta.dir, '../..'),
-    // The variables that tests are told things by are no settings of a server.
+    // The settings of the tests are not settings of this server.
     env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), PORT: `${port}` },
     stdout: 'pipe',
     stderr: 'inherit',
   })
   try {
-    let said = ''
+    let printed = ''
     const reading = (async () => {
-      for await (const text of dev.stdout.pipeThrough(new TextDecoderStream())) said += text
+      for await (const text of dev.stdout.pipeThrough(new TextDecoderStream())) printed += text
     })()
-    const link = await eventually(() => / {2}(http\S+\/portal\/sign-in#cbl_\w{49})\n/.exec(said)?.[1])
+    const link = await eventually(() => / {2}(http\S+\/portal\/sign-in#cbl_\w{49})\n/.exec(printed)?.[1])
     expect(link).toStartWith(`http://127.0.0.1:${port}/`)
 
     await using visit = await openVisit(`http://127.0.0.1:${port}`)
-    // It has no policy of its own and keeps a socket open to change what is on the page.
+    // The development page has no policy and keeps a socket open for changes.
     visit.expect(/^foreign: ws:/)
     await visit.page.goto(link)
     await visit.page.getByRole('button', { name: 'Sign in' }).first().click()

@@ -8,7 +8,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-/** A trip in two days with a driver who can be rung, and a second driver who is free. */
+/** A trip in two days with a driver who has a phone, and a second free driver. */
 async function staffed() {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
@@ -23,10 +23,10 @@ async function staffed() {
   return { market, desk, ref: offered.trip.ref, trip: offered.trip }
 }
 
-/** What is asked of the server when somebody wants the job sheet, and what comes of it. */
+/** The address and type of the job sheet that a click opens. */
 async function sheetOf({ context, page }: BrowserVisit, press: () => Promise<void>) {
   const asked = Promise.withResolvers<string>()
-  // The browser's own viewer is no page of ours.
+  // The browser's PDF viewer is not a page of the product.
   await context.route('**/job-sheet.pdf', (route) => {
     asked.resolve(route.request().url())
     return route.fulfill({ status: 204 })
@@ -36,7 +36,7 @@ async function sheetOf({ context, page }: BrowserVisit, press: () => Promise<voi
   return { path: new URL(sheet.url()).pathname, type: sheet.headers()['content-type'] }
 }
 
-test('a bar is opened, rung about, printed and assigned from what it opens', async () => {
+test('opens a bar with links to call, print and assign', async () => {
   const { market, desk, ref, trip } = await staffed()
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
   const { page } = visit
@@ -46,8 +46,8 @@ test('a bar is opened, rung about, printed and assigned from what it opens', asy
     .getByRole('button', { name: /Otley Primary School/ })
     .click()
   const drawer = page.getByRole('dialog')
-  expect(await drawer.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
-  expect(await drawer.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
+  expect(await drawer.getByRole('link', { name: 'Call Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
+  expect(await drawer.getByRole('link', { name: 'Call Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
   await visit.expectAccessible('diary-item')
   const sheet = await sheetOf(visit, () => drawer.getByRole('link', { name: 'Job sheet (PDF)' }).click())
   expect(sheet).toEqual({ path: `/portal/as-me/portal/v1/bookings/${ref}/job-sheet.pdf`, type: 'application/pdf' })
@@ -59,33 +59,33 @@ test('a bar is opened, rung about, printed and assigned from what it opens', asy
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(ok(await desk.booking(trip)).driver.name).toBe('Pat Moss')
   await page.getByRole('button', { name: /^Otley Primary School/ }).press('Enter')
-  await drawer.getByRole('link', { name: 'Open the booking' }).click()
+  await drawer.getByRole('link', { name: 'Open booking' }).click()
   await page.waitForURL(`**/portal/bookings/${ref}`)
 })
 
-test('on a phone the diary is the list, and the same can be done from it', async () => {
+test('shows the diary as a list with the same actions on a phone', async () => {
   const { market, desk, ref, trip } = await staffed()
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
   const { page } = visit
   const row = page.getByRole('row', { name: /Otley Primary School/ })
   await row.waitFor()
   expect(await page.getByRole('region', { name: 'Timeline' }).count()).toBe(0)
-  expect(await page.getByRole('navigation', { name: 'How the diary is shown' }).getByRole('link').allTextContents()).toEqual([
+  expect(await page.getByRole('navigation', { name: 'Diary view' }).getByRole('link').allTextContents()).toEqual([
     'List',
     'Month',
   ])
-  expect(await row.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
-  expect(await row.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
+  expect(await row.getByRole('link', { name: 'Call Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
+  expect(await row.getByRole('link', { name: 'Call Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
   await visit.expectAccessible('diary-narrow')
 
   const choose = async (name: string) => {
-    await row.getByRole('button', { name: 'What to do with Otley Primary School' }).click()
+    await row.getByRole('button', { name: 'Actions for Otley Primary School' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
   const sheet = await sheetOf(visit, () => choose('Job sheet (PDF)'))
   expect(sheet).toEqual({ path: `/portal/as-me/portal/v1/bookings/${ref}/job-sheet.pdf`, type: 'application/pdf' })
-  await choose('Look at it')
-  await page.getByRole('dialog').getByRole('link', { name: 'Open the booking' }).waitFor()
+  await choose('Show details')
+  await page.getByRole('dialog').getByRole('link', { name: 'Open booking' }).waitFor()
   await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await choose('Assign')

@@ -8,7 +8,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-test('the days are moved, narrowed and widened by keys, the timeline is scrolled by Shift and an arrow, and u goes to who waits', async () => {
+test('changes days, scale, scroll position and focus of the diary by keys', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   ok(await (await quoted({ departsIn: days(2) })).book())
@@ -30,7 +30,7 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
   await page.waitForURL('**/diary?*from=2027-03-17*')
   await page.keyboard.press('ArrowLeft')
   await page.waitForURL('**/diary?*from=2027-03-03*')
-  const scale = page.getByRole('combobox', { name: 'How many days' })
+  const scale = page.getByRole('combobox', { name: 'Number of days' })
   await page.keyboard.press('+')
   await page.waitForURL((url) => !url.search.includes('days='))
   expect(await scale.inputValue()).toBe('7')
@@ -39,17 +39,17 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
   await page.keyboard.press('t')
   await page.waitForURL((url) => !url.search.includes('from='))
   await page
-    .getByRole('complementary', { name: 'Needs a driver' })
+    .getByRole('complementary', { name: 'Unallocated' })
     .getByRole('button', { name: /Ann Smith/ })
     .waitFor()
   await page.keyboard.press('u')
   expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Ann Smith')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Scroll the timeline on').waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Scroll timeline right').waitFor()
   await visit.expectAccessible('diary-keys')
 })
 
-test('a drag whose answer is lost is sent again with the same key, and done once', async () => {
+test('sends a drag again with the same key after a lost answer', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const offered = await quoted({ departsIn: days(2) })
@@ -69,7 +69,7 @@ test('a drag whose answer is lost is sent again with the same key, and done once
   const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
 
   await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
-  await page.getByText(`Pat Moss drives ${offered.trip.ref} in YX22 ABC.`).waitFor()
+  await page.getByText(`Pat Moss assigned to ${offered.trip.ref}, YX22 ABC.`).waitFor()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])
@@ -86,7 +86,7 @@ test('a drag whose answer is lost is sent again with the same key, and done once
   expect(ok(await desk.booking(offered.trip)).duties).toHaveLength(1)
 })
 
-test('a bar begins when its driver reports, with the pickup in it, and a short one can still be read', async () => {
+test('starts a bar at the report time, and keeps a short bar readable', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   const offered = await quoted({
@@ -107,14 +107,14 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
     .filter({ hasText: 'YX21 ABC' })
     .getByRole('button', { name: /Otley Primary School/ })
 
-  expect(await bar.getAttribute('aria-label')).toMatch(/Leeds → York.*, reports [A-Z].*, YX21 ABC, Pat Moss/)
+  expect(await bar.getAttribute('aria-label')).toMatch(/Leeds → York.*, report at [A-Z].*, YX21 ABC, Pat Moss/)
   const dayWidth = (await page.locator('.diary-track').boundingBox())?.width ?? 0
   const at = await bar.boundingBox()
   const pickup = await bar.locator('.diary-pickup').boundingBox()
   expect((((pickup?.x ?? 0) - (at?.x ?? 0)) / dayWidth) * 24).toBeCloseTo(1.5, 0)
   const cutOff = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.diary-bar-title'))`
   for (const shown of [3, 7, 14]) {
-    await page.getByRole('combobox', { name: 'How many days' }).selectOption(String(shown))
+    await page.getByRole('combobox', { name: 'Number of days' }).selectOption(String(shown))
     await page
       .locator('.diary-days > span')
       .nth(shown - 1)
@@ -122,9 +122,9 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
     await bar.waitFor()
     expect({ shown, cutOff: await page.evaluate<number>(cutOff) }).toEqual({ shown, cutOff: 0 })
   }
-  await page.getByRole('combobox', { name: 'How many days' }).selectOption('7')
+  await page.getByRole('combobox', { name: 'Number of days' }).selectOption('7')
   await page.waitForURL((url) => !url.search.includes('days='))
   await visit.expectAccessible('diary-reporting')
   await bar.click()
-  await page.getByRole('dialog').getByText('Driver reports').waitFor()
+  await page.getByRole('dialog').getByText('Report time').waitFor()
 })

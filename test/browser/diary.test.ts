@@ -9,7 +9,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-test('a trip is given out by dragging, taken back by keys, given out by keyboard, and moved across rows', async () => {
+test('assigns a trip by dragging and by keyboard, and undoes it by keys', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const pat = await desk.driver({ name: 'Pat Moss' })
@@ -19,15 +19,15 @@ test('a trip is given out by dragging, taken back by keys, given out by keyboard
   const { ref } = offered.trip
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary?view=drivers' })
   const { page } = visit
-  const pool = page.getByRole('complementary', { name: 'Needs a driver' })
+  const pool = page.getByRole('complementary', { name: 'Unallocated' })
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
   await pool.getByRole('button', { name: /Otley Primary School/ }).dragTo(rowOf('Pat Moss').locator('.diary-track'))
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('combobox', { name: 'Coach' }).click()
+  await drawer.getByRole('combobox', { name: 'Vehicle' }).click()
   await page.getByRole('option', { name: 'YX21 ABC' }).click()
   await drawer.getByRole('button', { name: 'Assign' }).click()
-  await page.getByText(`Pat Moss drives ${ref} in YX21 ABC.`).waitFor()
+  await page.getByText(`Pat Moss assigned to ${ref}, YX21 ABC.`).waitFor()
   await rowOf('Pat Moss')
     .getByRole('button', { name: /Otley Primary School/ })
     .waitFor()
@@ -52,7 +52,7 @@ test('a trip is given out by dragging, taken back by keys, given out by keyboard
     .waitFor()
   expect(ok(await desk.booking({ ref })).driver.id).toBe(kim)
 
-  await page.getByRole('link', { name: 'Coaches' }).click()
+  await page.getByRole('link', { name: 'Vehicles' }).click()
   await rowOf('YX21 ABC')
     .getByRole('button', { name: /Otley Primary School/ })
     .dragTo(rowOf('YX22 ABC').locator('.diary-track'))
@@ -63,7 +63,7 @@ test('a trip is given out by dragging, taken back by keys, given out by keyboard
   await visit.expectAccessible('diary-coaches')
 })
 
-test('a coach that is given without a driver asks for one; the list is its twin, and the month counts', async () => {
+test('asks for a driver after a drag to a vehicle, and shows the trip in list and month', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   await desk.driver({ name: 'Pat Moss' })
@@ -80,7 +80,7 @@ test('a coach that is given without a driver asks for one; the list is its twin,
   await drawer.getByRole('combobox', { name: 'Driver' }).click()
   await page.getByRole('option', { name: 'Pat Moss' }).click()
   await drawer.getByRole('button', { name: 'Assign' }).click()
-  await page.getByText(`Pat Moss drives ${offered.trip.ref} in YX22 ABC.`).waitFor()
+  await page.getByText(`Pat Moss assigned to ${offered.trip.ref}, YX22 ABC.`).waitFor()
 
   await page.getByRole('link', { name: 'List' }).click()
   await page.getByRole('row', { name: /Ann Smith.*Pat Moss/ }).waitFor()
@@ -91,17 +91,17 @@ test('a coach that is given without a driver asks for one; the list is its twin,
 
   await page.goto('/portal/diary?days=1&from=2027-03-03')
   await page.getByRole('button', { name: 'Earlier' }).click()
-  await page.getByText('Nothing on Tue 2 Mar.').waitFor()
+  await page.getByText('No jobs on Tue 2 Mar.').waitFor()
   await page.keyboard.press('ArrowRight')
-  await page.getByText('Nothing on').waitFor({ state: 'detached' })
+  await page.getByText('No jobs on').waitFor({ state: 'detached' })
 })
 
-test('a second driver who is dragged stays the second, and Undo puts back who was', async () => {
+test('keeps the role of a dragged second driver, and restores the earlier one with Undo', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   const [pat, kim] = [await desk.driver({ name: 'Pat Moss' }), await desk.driver({ name: 'Kim Low' })]
   await desk.driver({ name: 'Ed Hall' })
-  // After the clocks have gone forward: 08:00Z is nine in the morning there.
+  // After the clocks went forward, 08:00Z is 09:00 in London.
   const offered = await quoted({ departsIn: days(30) })
   ok(await offered.book())
   const { trip } = offered
@@ -127,7 +127,7 @@ test('a second driver who is dragged stays the second, and Undo puts back who wa
   expect(await crew()).toEqual(['driver Pat Moss', 'second Kim Low'])
 })
 
-test('a coach that its last check found unsafe is asked about before it is given; what is open stands in the address', async () => {
+test('confirms the assignment of an unsafe vehicle, and keeps the open item in the address', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const driver = await signInDriver(desk)
@@ -153,11 +153,11 @@ test('a coach that its last check found unsafe is asked about before it is given
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
-  const asked = page.getByRole('dialog', { name: 'Do not drive YX22 ABC' })
+  const asked = page.getByRole('dialog', { name: 'YX22 ABC is unsafe' })
   await asked.waitFor()
   await visit.expectAccessible('diary-unsafe')
   expect(ok(await desk.booking(offered.trip)).vehicle_reg).toBe('YX21 ABC')
-  await asked.getByRole('button', { name: 'Assign it all the same' }).click()
+  await asked.getByRole('button', { name: 'Assign anyway' }).click()
   await bar('YX22 ABC').waitFor()
   expect(ok(await desk.booking(offered.trip)).vehicle_reg).toBe('YX22 ABC')
 })

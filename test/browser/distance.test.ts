@@ -17,13 +17,13 @@ const york = { label: 'National Railway Museum', kind: 'venue', locality: 'York'
 const inLeeds = { ...leeds, latitude: 53.795, longitude: -1.548 }
 const inYork = { ...york, latitude: 53.958, longitude: -1.093 }
 
-/** One way from Leeds to York. */
+/** A one-way trip from Leeds to York. */
 const oneWay = { pickup: inLeeds, dropoff: inYork, returns_at: undefined }
 const estimated = 'about 45 km, 45 min driving (estimated)'
 const nowhere = 'no distance: the place has no coordinates'
 
-/** An office with a coach that has driven from Leeds to York once. */
-async function officeThatKnowsTheWay() {
+/** An office with one earlier trip from Leeds to York. */
+async function officeWithEarlierTrip() {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -32,27 +32,27 @@ async function officeThatKnowsTheWay() {
   return { market, dales, office }
 }
 
-/** A field by the whole of its label; what is required has a star behind it. */
+/** A field by its whole label; a required field has a star after its label. */
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\*)?$`))
 
-/** Types all of a trip but its places, and saves it as a quote; the ref of the job that it leads to. */
+/** Fills in a trip except its places and saves it as a quote. Returns the ref of its job. */
 async function saveAsQuote(page: Page, market: Market): Promise<string> {
-  await field(page, 'Leaves').fill(`${market.at(days(20)).slice(0, 13)}:00`)
-  await field(page, 'How many people').fill('45')
-  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
+  await field(page, 'Departs').fill(`${market.at(days(20)).slice(0, 13)}:00`)
+  await field(page, 'Passengers').fill('45')
+  await page.getByRole('button', { name: 'Add AB12 CDE' }).click()
   await field(page, 'Price').fill('640')
-  await field(page, 'Who').fill('Ann Smith')
-  await page.getByLabel('Number').fill('07700 900123')
+  await field(page, 'Name').fill('Ann Smith')
+  await page.getByLabel('Phone').fill('07700 900123')
   await page.getByRole('button', { name: 'Save as quote' }).click()
   await page.waitForURL('**/portal/jobs/TR-*')
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-test('known places are found and taken by the keys alone, and their coordinates give the job its distance', async () => {
-  const { market, dales } = await officeThatKnowsTheWay()
+test('chooses known places by keys, and estimates the distance from their coordinates', async () => {
+  const { market, dales } = await officeWithEarlierTrip()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
-  const from = field(page, 'From')
+  const from = field(page, 'Pick-up')
   const offered = page.getByRole('option', { name: /Otley Primary School.*1 trip/ })
 
   await from.pressSequentially('otley pri')
@@ -74,11 +74,11 @@ test('known places are found and taken by the keys alone, and their coordinates 
   await page.keyboard.press('Enter')
   await offered.waitFor({ state: 'detached' })
   expect(await from.inputValue()).toBe('Otley Primary School')
-  expect(await page.getByLabel('Town (from)').inputValue()).toBe('Otley')
-  expect(await page.getByLabel('Postcode (from)').inputValue()).toBe('LS21 1AB')
+  expect(await page.getByLabel('Town (pick-up)').inputValue()).toBe('Otley')
+  expect(await page.getByLabel('Postcode (pick-up)').inputValue()).toBe('LS21 1AB')
   await page.getByText('53.795, -1.548').waitFor()
 
-  await field(page, 'To').pressSequentially('railway')
+  await field(page, 'Drop-off').pressSequentially('railway')
   await page.getByRole('option', { name: /National Railway Museum/ }).click()
   await page.getByText('53.958, -1.093').waitFor()
   expect(await page.getByText(nowhere).count()).toBe(0)
@@ -94,50 +94,50 @@ test('known places are found and taken by the keys alone, and their coordinates 
   await visit.expectAccessible('job-distance')
 })
 
-test('on a phone a touch takes a known place, and another name leaves its coordinates behind', async () => {
-  const { market, dales } = await officeThatKnowsTheWay()
+test('chooses a known place by touch, and clears its coordinates with a new name', async () => {
+  const { market, dales } = await officeWithEarlierTrip()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new', width: 390 })
   const { page } = visit
 
-  await field(page, 'To').tap()
-  await field(page, 'To').pressSequentially('no such place')
-  await page.getByRole('status').filter({ hasText: 'No known place' }).waitFor()
-  await field(page, 'To').fill('')
-  await field(page, 'To').pressSequentially('national')
+  await field(page, 'Drop-off').tap()
+  await field(page, 'Drop-off').pressSequentially('no such place')
+  await page.getByRole('status').filter({ hasText: 'No known places' }).waitFor()
+  await field(page, 'Drop-off').fill('')
+  await field(page, 'Drop-off').pressSequentially('national')
   await page.getByRole('option', { name: /National Railway Museum/ }).tap()
   await page.getByText('53.958, -1.093').waitFor()
-  expect(await page.getByLabel('Town (to)').inputValue()).toBe('York')
+  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('York')
 
-  await field(page, 'To').fill('National Railway Museum car park')
+  await field(page, 'Drop-off').fill('National Railway Museum car park')
   await page.getByText(nowhere).waitFor()
-  expect(await page.getByLabel('Town (to)').inputValue()).toBe('')
-  await field(page, 'To').fill('National Railway Museum')
+  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('')
+  await field(page, 'Drop-off').fill('National Railway Museum')
   await page.getByText('53.958, -1.093').waitFor()
-  expect(await page.getByLabel('Town (to)').inputValue()).toBe('York')
+  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('York')
   expect(await visit.layout()).toEqual([])
 })
 
-test('the home of a customer is offered and taken for them alone', async () => {
-  const { market, dales, office } = await officeThatKnowsTheWay()
+test('suggests the home of a customer for that customer only', async () => {
+  const { market, dales, office } = await officeWithEarlierTrip()
   const customer_id = await office.customer()
   await office.customer({ name: 'Bo Hill', email: 'bo@hill.example', phone: '07700 900789' })
   const home = { label: '14 Acacia Avenue', kind: 'residential', locality: 'Ilkley', latitude: 53.925, longitude: -1.822 }
   await office.booked({}, { ...oneWay, pickup: home, customer: undefined, customer_id })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
-  const from = field(page, 'From')
+  const from = field(page, 'Pick-up')
   const offered = page.getByRole('option', { name: /14 Acacia Avenue/ })
-  const what = page.getByRole('combobox', { name: 'What it is (from)' })
+  const what = page.getByRole('combobox', { name: 'Place type (pick-up)' })
   const isNotOffered = async () => {
     await from.fill('acacia')
-    await page.getByRole('status').filter({ hasText: 'No known place' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'No known places' }).waitFor()
     expect(await offered.count()).toBe(0)
   }
   const choose = async (name: string) => {
-    await field(page, 'Who').fill(name)
-    const named = page.getByRole('status').filter({ hasText: 'Known by that name' })
+    await field(page, 'Name').fill(name)
+    const named = page.getByRole('status').filter({ hasText: 'Same name' })
     await named.getByRole('button', { name: new RegExp(name) }).click()
-    await page.getByRole('button', { name: 'Somebody else' }).waitFor()
+    await page.getByRole('button', { name: 'Change customer' }).waitFor()
   }
 
   await isNotOffered()
@@ -146,25 +146,25 @@ test('the home of a customer is offered and taken for them alone', async () => {
   await offered.click()
   await page.getByText('53.925, -1.822').waitFor()
   expect(await what.inputValue()).toBe('Home')
-  await field(page, 'To').fill('railway')
+  await field(page, 'Drop-off').fill('railway')
   await page.getByRole('option', { name: /National Railway Museum/ }).click()
 
-  await page.getByRole('button', { name: 'Somebody else' }).click()
+  await page.getByRole('button', { name: 'Change customer' }).click()
   await page.getByText('53.925, -1.822').waitFor({ state: 'detached' })
   expect(await from.inputValue()).toBe('')
-  expect(await page.getByLabel('Town (from)').inputValue()).toBe('')
+  expect(await page.getByLabel('Town (pick-up)').inputValue()).toBe('')
   expect(await what.inputValue()).toBe('Venue')
-  expect(await field(page, 'To').inputValue()).toBe('National Railway Museum')
+  expect(await field(page, 'Drop-off').inputValue()).toBe('National Railway Museum')
   await page.getByText('53.958, -1.093').waitFor()
   await choose('Bo Hill')
   await isNotOffered()
 })
 
-test('while an answer is slow no old places stand below a new text, Enter sends nothing and Escape gives it up', async () => {
-  const { market, dales } = await officeThatKnowsTheWay()
+test('shows no old suggestions during a slow search, and stops it with Escape', async () => {
+  const { market, dales } = await officeWithEarlierTrip()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
-  const from = field(page, 'From')
+  const from = field(page, 'Pick-up')
   const options = page.getByRole('option')
   const counted = page.getByRole('status').filter({ hasText: 'known place' })
   const held = Promise.withResolvers<void>()
@@ -175,7 +175,7 @@ test('while an answer is slow no old places stand below a new text, Enter sends 
   const asked = (q: string) => page.waitForRequest((request) => request.url().includes(`/places?q=${q}`))
   const showsNone = async () => {
     expect([await options.count(), await counted.count(), await from.getAttribute('aria-expanded')]).toEqual([0, 0, 'false'])
-    // An empty field before it would have the focus.
+    // A page with an empty field before it would move the focus.
     expect(await from.and(page.locator(':focus')).count()).toBe(1)
   }
 
@@ -203,8 +203,8 @@ test('while an answer is slow no old places stand below a new text, Enter sends 
   await counted.filter({ hasText: '1 known place' }).waitFor()
 })
 
-test('without an answer about known places the field is as any other, and coordinates can be typed', async () => {
-  const { market, dales } = await officeThatKnowsTheWay()
+test('accepts typed coordinates if the search for places fails', async () => {
+  const { market, dales } = await officeWithEarlierTrip()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
   visit.expect(/^500: GET .*\/places\?/)
@@ -217,24 +217,24 @@ test('without an answer about known places the field is as any other, and coordi
   )
 
   const refused = page.waitForResponse(/\/places\?/)
-  await field(page, 'From').pressSequentially('otley')
+  await field(page, 'Pick-up').pressSequentially('otley')
   expect((await refused).status()).toBe(500)
   await page.getByText(nowhere).waitFor()
   await page.keyboard.press('ArrowDown')
-  expect(await field(page, 'From').inputValue()).toBe('otley')
+  expect(await field(page, 'Pick-up').inputValue()).toBe('otley')
   const showsNoAnswer = async () => {
     expect(await page.getByRole('option').count()).toBe(0)
     expect(await page.getByText('The disk is full.').count()).toBe(0)
   }
   await showsNoAnswer()
 
-  await field(page, 'To').fill('Ilkley Scouts')
-  await page.getByRole('button', { name: 'Coordinates (from)' }).click()
-  const coordinates = page.getByRole('textbox', { name: 'Coordinates (from)' })
-  const unreadable = page.getByText('Write latitude and longitude like 53.795, -1.548.')
+  await field(page, 'Drop-off').fill('Ilkley Scouts')
+  await page.getByRole('button', { name: 'Pin on map (pick-up)' }).click()
+  const coordinates = page.getByRole('textbox', { name: 'Pin on map (pick-up)' })
+  const unreadable = page.getByText('Enter latitude and longitude, such as 53.795, -1.548.')
   await coordinates.fill('95, 0')
   await coordinates.blur()
-  await page.getByText('Latitude goes from -90 to 90, longitude from -180 to 180.').waitFor()
+  await page.getByText('Latitude is from -90 to 90. Longitude is from -180 to 180.').waitFor()
   await coordinates.fill('by the church')
   expect(await coordinates.getAttribute('aria-invalid')).not.toBe('true')
   expect(await unreadable.count()).toBe(0)
@@ -242,11 +242,11 @@ test('without an answer about known places the field is as any other, and coordi
   await unreadable.waitFor()
   await visit.expectAccessible('new-coordinates')
   await coordinates.fill('53.795, -1.548')
-  await page.getByRole('button', { name: 'Coordinates (to)' }).click()
-  await page.getByRole('textbox', { name: 'Coordinates (to)' }).fill('53.958 -1.093')
+  await page.getByRole('button', { name: 'Pin on map (drop-off)' }).click()
+  await page.getByRole('textbox', { name: 'Pin on map (drop-off)' }).fill('53.958 -1.093')
   await page.getByText(nowhere).waitFor({ state: 'detached' })
   const refusedAgain = page.waitForResponse(/\/places\?q=otley\+?(%20)?pri/)
-  await field(page, 'From').fill('otley pri')
+  await field(page, 'Pick-up').fill('otley pri')
   await (await refusedAgain).finished()
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await showsNoAnswer()
@@ -254,7 +254,7 @@ test('without an answer about known places the field is as any other, and coordi
   await page.getByText(estimated).waitFor()
 })
 
-test('the depot is set, tells each job its empty way, and is taken away', async () => {
+test('saves a depot, shows the empty distance of jobs and removes the depot', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -265,10 +265,10 @@ test('the depot is set, tells each job its empty way, and is taken away', async 
   await page.getByRole('textbox', { name: 'Depot', exact: true }).fill('Yard at Otley')
   await page.getByLabel('Postcode (depot)').fill('LS21 1AB')
   await page.getByText(nowhere).waitFor()
-  await page.getByRole('button', { name: 'Coordinates (depot)' }).click()
-  await page.getByRole('textbox', { name: 'Coordinates (depot)' }).fill('53.795, -1.548')
-  await page.getByRole('button', { name: 'Set the depot' }).click()
-  await page.getByText('The depot is set.').waitFor()
+  await page.getByRole('button', { name: 'Pin on map (depot)' }).click()
+  await page.getByRole('textbox', { name: 'Pin on map (depot)' }).fill('53.795, -1.548')
+  await page.getByRole('button', { name: 'Save depot' }).click()
+  await page.getByText('Depot saved.').waitFor()
   await visit.expectAccessible('settings-depot')
   expect(ok(await office.call('GET', '/operator')).settings.depot).toMatchObject({
     label: 'Yard at Otley',
@@ -279,7 +279,7 @@ test('the depot is set, tells each job its empty way, and is taken away', async 
   })
   await page.getByRole('textbox', { name: 'Depot', exact: true }).fill('Otley yard')
   const renamed = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await page.getByRole('button', { name: 'Set the depot' }).click()
+  await page.getByRole('button', { name: 'Save depot' }).click()
   await renamed
   const { depot } = ok(await office.call('GET', '/operator')).settings
   expect(depot).toMatchObject({ label: 'Otley yard', latitude: 53.795, longitude: -1.548 })
@@ -287,15 +287,15 @@ test('the depot is set, tells each job its empty way, and is taken away', async 
   await page.goto(`/portal/jobs/${trip.ref}`)
   await page.getByText('about 45 km empty (from and to the depot)').waitFor()
   await page.goto('/portal/settings')
-  await page.getByRole('button', { name: 'Take the depot away' }).click()
-  await page.getByText('The depot is taken away.').waitFor()
+  await page.getByRole('button', { name: 'Remove depot' }).click()
+  await page.getByText('Depot removed.').waitFor()
   expect(await page.getByRole('textbox', { name: 'Depot', exact: true }).inputValue()).toBe('')
   await page.goto(`/portal/jobs/${trip.ref}`)
   await page.getByText(estimated).waitFor()
   expect(await page.getByText('empty (from and to the depot)').count()).toBe(0)
 })
 
-test('a distance that was given is no estimate, and a trip without one says why to the office alone', async () => {
+test('shows an entered distance without “estimated”, and a missing one to the office only', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const given = await market.trip([dales], { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
@@ -313,7 +313,7 @@ test('a distance that was given is no estimate, and a trip without one says why 
   const booked = await market.bookedTrip(dales, { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
   await page.goto(`/portal/bookings/${booked.ref}?amend=1`)
   const drawer = page.getByRole('dialog')
-  const from = drawer.getByLabel(/^From( \*)?$/)
+  const from = drawer.getByLabel(/^Pick-up( \*)?$/)
   const { label } = ok(await dales.booking(booked)).pickup
   await from.waitFor()
   expect(await drawer.getByText(nowhere).count()).toBe(0)
@@ -324,7 +324,7 @@ test('a distance that was given is no estimate, and a trip without one says why 
   await visit.expectAccessible('amend-distance')
 })
 
-test('customers and drivers read how far it is, and that it is an estimate', async () => {
+test('shows customers and drivers an estimated distance', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -339,6 +339,6 @@ test('customers and drivers read how far it is, and that it is an estimate', asy
 
   const tour = await assignedTrip(cab, { ...oneWay, departsIn: days(3), returns_at: market.at(days(3) + hours(6)) })
   await visit.page.goto(`/driver/trips/${tour.ref}`)
-  await visit.page.getByText('In all about 91 km, 1 h 31 min driving (estimated)').waitFor()
+  await visit.page.getByText('Total about 91 km, 1 h 31 min driving (estimated)').waitFor()
   await visit.takeScreenshot('driver-distance')
 })

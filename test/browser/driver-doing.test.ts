@@ -21,7 +21,7 @@ const eventsOf = async (cab: DriverClient, trip: { readonly ref: string }) =>
     readonly delay_minutes?: number
   }[]
 
-test('on the road a delay and a stop are told; afterwards the coach is checked, and the trip is among the past ones', async () => {
+test('reports a delay and a stop, then checks the vehicle and lists the trip as past', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -33,18 +33,18 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await page.goto('/driver')
   await page.getByText('Running late?').click()
   await button(page, '20 min').click()
-  await page.getByText('20 min late: written down.').waitFor()
+  await page.getByText('20 min late: saved.').waitFor()
   await eventually(async () => (await eventsOf(cab, trip)).some(({ status }) => status === 'delayed'))
   await page.getByText('You reported 20 min late.').waitFor()
   await visit.takeScreenshot('driver-late')
   await button(page, 'On time again').click()
-  await page.getByText('Reported: on time again.').waitFor()
+  await page.getByText('On time again: saved.').waitFor()
   await button(page, 'On time again').waitFor({ state: 'hidden' })
   await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.delay_minutes === 0)
   expect(await button(page, 'Stop reached').count()).toBe(0)
   await button(page, 'Set off').click()
   await button(page, 'Stop reached').click()
-  await page.getByText('Stop reached: written down.').waitFor()
+  await page.getByText('Stop reached: saved.').waitFor()
   await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.status === 'stop_reached')
   expect(await visit.axe()).toEqual([])
 
@@ -53,10 +53,10 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await page.getByLabel('Registration').fill('YX20 ABC')
   await page.getByText('After', { exact: true }).click()
   await page.getByLabel('Odometer').fill('120400')
-  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All OK ${group}`).click()
   await page.getByRole('checkbox', { name: /have walked round/ }).check()
-  await button(page, 'Report it fit').click()
-  await page.getByRole('heading', { name: 'Fit', exact: true }).waitFor()
+  await button(page, 'Report safe').click()
+  await page.getByRole('heading', { name: 'Safe to drive', exact: true }).waitFor()
   const checks = async () =>
     (await market.server.ask<{ kind: string }>('select kind from vehicle_checks order by id desc limit 1'))[0]
   await eventually(async () => (await checks())?.kind === 'post_trip')
@@ -64,9 +64,9 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await market.advance(hours(24))
   await setPhoneClockAhead(visit, hours(24) * 1_000)
   await page.goto('/driver/trips')
-  await page.getByText('Past trips').click()
+  await page.getByText('Past jobs').click()
   await page.locator(`a[href$="/trips/${trip.ref}"]`).click()
-  await page.getByText('What happened so far').click()
+  await page.getByText('History').click()
   await page
     .getByText(/Stop reached/)
     .first()
@@ -76,7 +76,7 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await visit.takeScreenshot('driver-past-trip')
 }, 120_000)
 
-test('a trip that was called off is struck through, with nothing to do and nobody to ring', async () => {
+test('shows a cancelled trip without steps and contact', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -84,19 +84,19 @@ test('a trip that was called off is struck through, with nothing to do and nobod
   const trip = await assignedTrip(cab, { departsIn: hours(30) })
   const { page } = visit
   await page.goto(`/driver/trips/${trip.ref}`)
-  await page.getByRole('link', { name: 'Ring Ann Smith' }).waitFor()
+  await page.getByRole('link', { name: 'Call Ann Smith' }).waitFor()
   ok(await trip.post('cancel', { reason: 'Nobody wants to go.' }))
   await page.reload()
-  await page.getByText(/^Called off by the customer, /).waitFor()
-  await page.getByText('There is nothing left to do.').waitFor()
+  await page.getByText(/^Cancelled by the customer, /).waitFor()
+  await page.getByText('Nothing more is needed.').waitFor()
   expect(await page.getByText('Nobody wants to go.').count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Ring Ann Smith' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Call Ann Smith' }).count()).toBe(0)
   expect(await page.locator('h1.off').count()).toBe(1)
   expect(await visit.axe()).toEqual([])
   await visit.takeScreenshot('driver-called-off')
 }, 120_000)
 
-test('the driver takes along what is held on them, and the app can be put beside others', async () => {
+test('downloads the driver’s data and can be installed', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -104,7 +104,7 @@ test('the driver takes along what is held on them, and the app can be put beside
   const { page } = visit
   await page.goto('/driver/me')
   const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download it' }).click()
+  await page.getByRole('link', { name: 'Download my data' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toEndWith('.json')
   expect(JSON.stringify(await Bun.file(await saved.path()).json())).toContain('"Pat Moss"')
@@ -121,7 +121,7 @@ test('the driver takes along what is held on them, and the app can be put beside
   }
 }, 120_000)
 
-test('what one driver left in the outbox is never sent in the name of the next', async () => {
+test('never sends the outbox of one driver in the name of the next', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   using proxy = new AppProxy(market.server.url)
@@ -132,16 +132,16 @@ test('what one driver left in the outbox is never sent in the name of the next',
   const trip = await assignedTrip(cab, { departsIn: hours(3) })
   const { page } = visit
   await page.goto('/driver')
-  await button(page, 'Acknowledge').waitFor()
+  await button(page, 'Accept job').waitFor()
   visit.expect(/^503: POST /, /^401: /, /^404: GET .*\/trips\/TR-/)
   proxy.refusesWrites = true
-  await button(page, 'Acknowledge').click()
+  await button(page, 'Accept job').click()
   await page.getByText(/^Saved 1/).waitFor()
   await visit.context.clearCookies()
   proxy.refusesWrites = false
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
-  await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
-  // Who has signed in is not known before the office says so: until then nothing leaves the phone.
+  await page.getByRole('heading', { name: 'Driver sign-in' }).waitFor()
+  // The app must not send anything until the office confirms who has signed in.
   await page.route('**/driver/as-me/api/v1/driver/me', (route) => route.fulfill({ status: 503, body: '{}' }))
   visit.expect(/^503: GET /)
   await openSignInLink(page, market, kim)
@@ -158,7 +158,7 @@ test('what one driver left in the outbox is never sent in the name of the next',
   await visit.takeScreenshot('driver-of-another')
 }, 120_000)
 
-test('what waited for longer than the office remembers a key is sent once all the same', async () => {
+test('sends a report once that waited longer than the office keeps its key', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   using proxy = new AppProxy(market.server.url)
@@ -169,7 +169,7 @@ test('what waited for longer than the office remembers a key is sent once all th
   await page.goto(`/driver/trips/${trip.ref}`)
   visit.expect(/^503: POST /)
   proxy.refusesWrites = true
-  await button(page, 'Acknowledge').click()
+  await button(page, 'Accept job').click()
   await page.getByText(/^Saved 1/).waitFor()
   await market.advance(hours(25))
   await setPhoneClockAhead(visit, hours(25) * 1_000)
@@ -181,7 +181,7 @@ test('what waited for longer than the office remembers a key is sent once all th
   expect(ok(await cab.trip(trip)).acknowledged_at).not.toBeNull()
 }, 120_000)
 
-test('a check that was not taken is not said to have been told, also once it is removed; then another is taken', async () => {
+test('shows a refused check as not reported, also after removal, and sends the corrected one', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -192,11 +192,11 @@ test('a check that was not taken is not said to have been told, also once it is 
   await page.goto('/driver')
   await page.getByRole('link', { name: 'Start check' }).click()
   await page.getByLabel('Odometer').fill('120400')
-  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All OK ${group}`).click()
   await page.getByText('One by one In the cab').click()
   await page.getByLabel('Brakes').selectOption('Defect')
-  await page.getByText('1 thing is still to be looked at.').waitFor()
-  await page.getByText('Major: ring the workshop first').click()
+  await page.getByText('1 item is not checked yet.').waitFor()
+  await page.getByText('Major: call the workshop first').click()
   await page.getByRole('checkbox', { name: /have walked round/ }).check()
   await visit.takeScreenshot('driver-check-major')
   visit.expect(/^422: POST .*\/vehicle-checks$/)
@@ -204,68 +204,68 @@ test('a check that was not taken is not said to have been told, also once it is 
     const error = { code: 'validation_failed', message: 'The odometer cannot go back.', fields: {} }
     return route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error }) })
   })
-  await button(page, 'Report it fit').click()
-  await page.getByRole('heading', { name: 'Fit', exact: true }).waitFor()
-  await page.getByText('A major defect: ring the office before you drive.').waitFor()
-  expect(await page.getByRole('link', { name: 'Ring the office' }).getAttribute('href')).toBe('tel:01134960000')
-  await page.getByText('The office did not take it. Ring them.').waitFor()
+  await button(page, 'Report safe').click()
+  await page.getByRole('heading', { name: 'Safe to drive', exact: true }).waitFor()
+  await page.getByText('Major defect: call the office before you drive.').waitFor()
+  expect(await page.getByRole('link', { name: 'Call the office' }).getAttribute('href')).toBe('tel:01134960000')
+  await page.getByText('The office refused the report. Call the office.').waitFor()
   expect(await visit.axe()).toEqual([])
   await page.unroute('**/vehicle-checks')
-  await button(page, 'Mend it').click()
+  await button(page, 'Correct').click()
   await page.getByLabel('Odometer').fill('120500')
-  await button(page, 'Report it fit').dblclick()
+  await button(page, 'Report safe').dblclick()
   const checks = () =>
     market.server.ask<{ odometer: number; started_at: number | null }>(
       `select odometer, started_at from vehicle_checks where driver_id = ${cab.id}`,
     )
   await eventually(async () => (await checks()).length === 1)
-  // Heard, and the trip goes by it at once, also where the network is gone again.
+  // The check was received, so the trip continues, also offline.
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await visit.context.setOffline(true)
-  await button(page, 'Back to the trip').click()
+  await button(page, 'Back to job').click()
   await button(page, 'Set off').waitFor()
   await visit.context.setOffline(false)
   expect(await checks()).toMatchObject([{ odometer: 120_500 }])
   expect((await checks())[0]?.started_at).toBeNumber()
 }, 120_000)
 
-test('what is typed is told once however often it is pressed, and how many got on is a number of people', async () => {
+test('sends a report once per form, and accepts only a number of passengers', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
   const trip = await assignedTrip(cab, { departsIn: hours(3) })
   const { page } = visit
-  // Also of a trip that waits for an answer.
+  // A trip without an answer accepts reports as well.
   await page.goto(`/driver/trips/${trip.ref}`)
   await page.getByRole('link', { name: 'Problem', exact: true }).click()
   await page.getByText('Wrong details').click()
-  await page.getByLabel('What happened?').fill('The gate is locked.')
-  await button(page, 'Tell the office').dblclick()
+  await page.getByLabel('Description').fill('The gate is locked.')
+  await button(page, 'Report to office').dblclick()
   await eventually(async () => ok(await cab.trip(trip)).incidents.length > 0)
 
   ok(await cab.acknowledge(trip))
   ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   await cab.reportSteps(trip, 'en_route', 'arrived')
   await page.goto('/driver')
-  const people = page.getByLabel('People')
+  const people = page.getByLabel('Passengers')
   for (const wrong of ['-3', '4500', '12.5']) {
     await people.fill(wrong)
-    await button(page, 'Everybody on board').click()
+    await button(page, 'All on board').click()
     expect(await people.evaluate((input: unknown) => (input as { validity: { valid: boolean } }).validity.valid)).toBe(false)
   }
   await people.fill('44')
-  await button(page, 'Everybody on board').click()
-  await button(page, 'Done…').waitFor()
+  await button(page, 'All on board').click()
+  await button(page, 'Complete…').waitFor()
   await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.status === 'on_board')
-  const told = await market.server.ask<{ passenger_count: number }>(
+  const reported = await market.server.ask<{ passenger_count: number }>(
     `select passenger_count from trip_events where status = 'on_board' order by id desc limit 1`,
   )
-  expect(told).toMatchObject([{ passenger_count: 44 }])
+  expect(reported).toMatchObject([{ passenger_count: 44 }])
   expect(ok(await cab.trip(trip)).incidents).toHaveLength(1)
 }, 120_000)
 
-test('where the phone is can be switched off without network: nothing more is looked at, and the office hears of it', async () => {
+test('withdraws the location consent without a network, and notifies the office later', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -283,18 +283,18 @@ test('where the phone is can be switched off without network: nothing more is lo
   await sent
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await context.setOffline(true)
-  await button(page, 'The office sees where you are: switch off').click()
-  await page.getByText('The office sees where you are: switch off').waitFor({ state: 'hidden' })
+  await button(page, 'Stop sharing location').click()
+  await page.getByText('Stop sharing location').waitFor({ state: 'hidden' })
   expect(ok(await cab.call('GET', '/me')).consents.location_tracking).toBe(true)
   await page.reload()
   await button(page, 'Arrived').waitFor()
-  expect(await page.getByText(/switch off/).count()).toBe(0)
+  expect(await page.getByText(/Stop sharing/).count()).toBe(0)
   await context.setOffline(false)
   await eventually(async () => !ok(await cab.call('GET', '/me')).consents.location_tracking)
-  expect(await page.getByText(/switch off/).count()).toBe(0)
+  expect(await page.getByText(/Stop sharing/).count()).toBe(0)
 }, 120_000)
 
-test('a check of a coach without a trip goes on after a reload, and where it was not taken it is mended as it was', async () => {
+test('keeps a check without a trip through a reload, and restores it after a refusal', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -305,25 +305,25 @@ test('a check of a coach without a trip goes on after a reload, and where it was
   await eventually(async () => (await page.getByLabel('Registration').inputValue()) === 'YX20 ABC')
   await page.getByLabel('Registration').fill('AB12 CDE')
   await page.getByLabel('Odometer').fill('88000')
-  await button(page, 'All fine In the cab').click()
+  await button(page, 'All OK In the cab').click()
   await page.reload()
   expect(await page.getByLabel('Registration').inputValue()).toBe('AB12 CDE')
   await page.getByText('In the cab (8 of 8)').waitFor()
-  for (const group of ['Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  for (const group of ['Round the outside', 'Inside']) await button(page, `All OK ${group}`).click()
   await page.getByRole('checkbox', { name: /have walked round/ }).check()
   visit.expect(/^422: POST .*\/vehicle-checks$/)
   const error = { code: 'validation_failed', message: 'Not like this.', fields: {} }
   await page.route('**/vehicle-checks', (route) =>
     route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error }) }),
   )
-  await button(page, 'Report it fit').click()
-  await page.getByText('The office did not take it. Ring them.').waitFor()
+  await button(page, 'Report safe').click()
+  await page.getByText('The office refused the report. Call the office.').waitFor()
   await page.unroute('**/vehicle-checks')
-  await button(page, 'Mend it').click()
+  await button(page, 'Correct').click()
   expect(page.url()).not.toContain('undefined')
   expect(await page.getByLabel('Odometer').inputValue()).toBe('88000')
-  await button(page, 'Report it fit').click()
-  await page.getByRole('heading', { name: 'Fit', exact: true }).waitFor()
+  await button(page, 'Report safe').click()
+  await page.getByRole('heading', { name: 'Safe to drive', exact: true }).waitFor()
   await button(page, 'Back').click()
   await page.getByText('Leeds Town Hall').first().waitFor()
   const checks = () =>
@@ -356,11 +356,11 @@ test('shows once that the clock of a phone is 10 minutes fast, and keeps offline
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await context.setOffline(true)
   for (const step of ['Set off', 'Arrived']) {
-    // Moments are whole seconds, and a report tells its age: a second that its request is on its way must not reach the tap before.
+    // Times are whole seconds, and a report sends its age: a second in transit must not change the order of the taps.
     await page.waitForTimeout(3_000)
     await button(page, step).click()
   }
-  await page.getByText('Saved 2, waiting for network').waitFor()
+  await page.getByText('Saved 2, waiting for a connection').waitFor()
   await page.getByRole('button', { name: /^Undo “Arrived”/ }).waitFor()
   await context.setOffline(false)
   await eventually(async () => (await eventsOf(cab, trip)).length === 2)
@@ -372,14 +372,14 @@ test('shows once that the clock of a phone is 10 minutes fast, and keeps offline
 
   await page.goto(`/driver/trips/${trip.ref}/problem`)
   await page.getByText('Breakdown').click()
-  await page.getByLabel('What happened?').fill('A flat tyre.')
-  await button(page, 'Tell the office').click()
+  await page.getByLabel('Description').fill('A flat tyre.')
+  await button(page, 'Report to office').click()
   await eventually(async () => ok(await cab.trip(trip)).incidents.length === 1)
   expect(Date.parse(ok(await cab.trip(trip)).incidents[0].occurred_at)).toBeLessThanOrEqual(market.now())
   expect(await notice.count()).toBe(0)
 }, 120_000)
 
-test('a defect without a severity is named at its field, and a minor one ends in a fit coach with a report', async () => {
+test('requires a severity for a defect, and reports a vehicle with a minor defect as safe', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -392,25 +392,25 @@ test('a defect without a severity is named at its field, and a minor one ends in
   await page.getByLabel('Odometer').fill('120400')
   await page.getByText('One by one In the cab').click()
   await page.getByLabel('Horn').selectOption('Defect')
-  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All OK ${group}`).click()
   await page.getByRole('checkbox', { name: /have walked round/ }).check()
-  await page.getByText('Horn: choose how bad this defect is.').waitFor()
+  await page.getByText('Horn: choose a severity.').waitFor()
   await page.getByText('Choose a severity for horn.').waitFor()
   expect(await visit.axe()).toEqual([])
   await visit.takeScreenshot('driver-check-ungraded')
   await page.getByText('One by one In the cab').click()
-  await button(page, 'Report it fit').click()
-  const minor = page.getByRole('radio', { name: 'Minor: drive, and report it' })
+  await button(page, 'Report safe').click()
+  const minor = page.getByRole('radio', { name: 'Minor: drive and report' })
   await eventually(() => page.evaluate(`document.activeElement?.closest('[data-code]')?.dataset.code === 'horn'`))
   await minor.check()
-  await page.getByText('Horn: choose how bad this defect is.').waitFor({ state: 'hidden' })
-  await button(page, 'Report it fit').click()
-  await page.getByRole('heading', { name: 'Fit, 1 defect reported to the office', exact: true }).waitFor()
+  await page.getByText('Horn: choose a severity.').waitFor({ state: 'hidden' })
+  await button(page, 'Report safe').click()
+  await page.getByRole('heading', { name: 'Safe to drive, 1 defect reported to the office', exact: true }).waitFor()
   await visit.takeScreenshot('driver-fit-with-defect')
   expect(ok(await cab.trip(trip)).vehicle_check).toMatchObject({ result: 'safe_with_defects' })
 }, 120_000)
 
-test('signing out counts what waits, and not what was refused', async () => {
+test('counts only waiting reports when the driver signs out', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -421,8 +421,8 @@ test('signing out counts what waits, and not what was refused', async () => {
   visit.expect(/^422: POST .*\/incidents$/)
   await page.goto(`/driver/trips/${trip.ref}/problem`)
   await page.getByText('Breakdown').click()
-  await page.getByLabel('What happened?').fill('  ')
-  await button(page, 'Tell the office').click()
+  await page.getByLabel('Description').fill('  ')
+  await button(page, 'Report to office').click()
   await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Me', exact: true }).click()
   await button(page, 'Sign out').click()
@@ -431,7 +431,7 @@ test('signing out counts what waits, and not what was refused', async () => {
   expect(await dialog.getByText('not reached the office').count()).toBe(0)
 }, 120_000)
 
-test('two refused reports stack into one card, and Refresh removes what the office knows better', async () => {
+test('groups two refused reports in one card, and removes outdated ones with Refresh', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -448,7 +448,7 @@ test('two refused reports stack into one card, and Refresh removes what the offi
     await page.waitForTimeout(1_000)
     await button(page, step).click()
   }
-  await page.getByText('Saved 2, waiting for network').waitFor()
+  await page.getByText('Saved 2, waiting for a connection').waitFor()
   ok(await cab.submitVehicleCheck({ trip_ref: trip.ref, safe_to_drive: false, checked_at: market.at(-30) }))
   visit.expect(/^409: POST .*\/progress$/)
   await context.setOffline(false)
@@ -467,7 +467,7 @@ test('two refused reports stack into one card, and Refresh removes what the offi
   expect(await eventsOf(cab, trip)).toEqual([])
 }, 120_000)
 
-/** A step that is refused, the words for it and the buttons below. */
+/** A refused step, its text and its buttons. */
 const refusals = [
   [
     { code: 'vehicle_check_required' },
@@ -491,7 +491,7 @@ const refusals = [
   [{ code: 'trip_on_fire', message: 'It burns.' }, 'This could not be saved. It burns. Request req-7', ['Call office', 'Remove']],
 ] as const
 
-test('a refused step has the words and the buttons of its code', async () => {
+test('shows a refused step with the text and buttons of its code', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -518,7 +518,7 @@ test('a refused step has the words and the buttons of its code', async () => {
     expect([error.code, ...found]).toEqual([error.code, ...buttons])
     await page.unroute('**/progress')
     await card.getByRole('button', { name: 'Remove', exact: true }).click()
-    await button(page, 'Remove it').click()
+    await button(page, 'Remove report').click()
     await card.waitFor({ state: 'hidden' })
     await page.waitForTimeout(1_000)
   }
@@ -526,7 +526,7 @@ test('a refused step has the words and the buttons of its code', async () => {
   await eventually(async () => (await eventsOf(cab, trip)).length === 1)
 }, 120_000)
 
-test('a tap before the office’s time is known is saved with that time, and told once', async () => {
+test('saves a tap before the office’s time is known with that time, and shows that once', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -542,7 +542,7 @@ test('a tap before the office’s time is known is saved with that time, and tol
   await context.setOffline(true)
   await page.reload()
   await button(page, 'Set off').click()
-  await page.getByText('Saved 1, waiting for network').waitFor()
+  await page.getByText('Saved 1, waiting for a connection').waitFor()
   await context.setOffline(false)
   const notice = page.getByText("Your phone's clock is ahead. The report was saved with the office's time.")
   await notice.waitFor()

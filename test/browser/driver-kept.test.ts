@@ -18,8 +18,8 @@ async function steps(cab: DriverClient, trip: { readonly ref: string }): Promise
   return ok(await cab.trip(trip)).events.map(({ status }: { status: string }) => status)
 }
 
-/** A driver who has tapped “Set off” while the office hears nothing. */
-async function setOffUnheard() {
+/** A driver who has tapped “Set off” while the office accepts no writes. */
+async function setOffDuringFailure() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const proxy = new AppProxy(market.server.url)
@@ -38,34 +38,34 @@ async function setOffUnheard() {
   return { market, cab, trip, visit, page, proxy }
 }
 
-const tryAgain = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
+const wakeApp = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
 
-test('the next version is installed with a full outbox: nothing is lost, and it is sent once', async () => {
-  const { cab, trip, visit, page, proxy } = await setOffUnheard()
+test('installs the next version with a full outbox, and sends the outbox once', async () => {
+  const { cab, trip, visit, page, proxy } = await setOffDuringFailure()
   await using _ = visit
   using _1 = proxy
   await page.goto(`/driver/trips/${trip.ref}/problem`)
-  await page.getByLabel('What happened?').fill('The gate is locked.')
+  await page.getByLabel('Description').fill('The gate is locked.')
   await proxy.serveNextRelease()
   await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)')
-  await button(page, 'New version: switch to it').waitFor()
+  await button(page, 'Update the app').waitFor()
   expect(await page.locator('html').getAttribute('data-release')).toBeNull()
-  await button(page, 'New version: switch to it').click()
+  await button(page, 'Update the app').click()
   await page.locator('html[data-release="next"]').waitFor({ state: 'attached' })
   await page.getByText(/^Saved 1/).waitFor()
-  await page.getByLabel('What happened?').waitFor()
-  expect(await page.getByLabel('What happened?').inputValue()).toBe('The gate is locked.')
+  await page.getByLabel('Description').waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toBe('The gate is locked.')
   expect(await steps(cab, trip)).toEqual([])
 
   proxy.refusesWrites = false
-  await tryAgain(page)
+  await wakeApp(page)
   await eventually(async () => (await steps(cab, trip)).length === 1)
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
   expect(await steps(cab, trip)).toEqual(['en_route'])
 }, 120_000)
 
-test('who is signed out meanwhile signs in again, and the outbox is still there', async () => {
-  const { market, cab, trip, visit, page, proxy } = await setOffUnheard()
+test('keeps the outbox of a driver who is signed out and signs in again', async () => {
+  const { market, cab, trip, visit, page, proxy } = await setOffDuringFailure()
   await using _ = visit
   using _1 = proxy
   visit.expect(/^401: /)
@@ -74,13 +74,13 @@ test('who is signed out meanwhile signs in again, and the outbox is still there'
   expect(await visit.axe()).toEqual([])
   await visit.context.clearCookies()
   proxy.refusesWrites = false
-  await tryAgain(page)
-  await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
+  await wakeApp(page)
+  await page.getByRole('heading', { name: 'Driver sign-in' }).waitFor()
   await page.getByText('You have been signed out. 1 report is kept on this phone.').waitFor()
   await page.evaluate(`location.hash = 'cbl_used'`)
   await button(page, 'Sign in').click()
   await page.getByText('This sign-in link has expired or was already used. Request a new one.').waitFor()
-  await button(page, 'Text me a code').waitFor()
+  await button(page, 'Send code').waitFor()
   await visit.takeScreenshot('driver-signed-out')
   expect(await visit.axe()).toEqual([])
   expect(await steps(cab, trip)).toEqual([])
@@ -89,26 +89,26 @@ test('who is signed out meanwhile signs in again, and the outbox is still there'
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
 }, 120_000)
 
-test('signing out with a full outbox asks first, and takes it along only then', async () => {
-  const { cab, trip, visit, page, proxy } = await setOffUnheard()
+test('asks before a sign-out that deletes a full outbox', async () => {
+  const { cab, trip, visit, page, proxy } = await setOffDuringFailure()
   await using _ = visit
   using _1 = proxy
   await page.getByRole('link', { name: 'Me', exact: true }).click()
   await button(page, 'Sign out').click()
   const dialog = page.getByRole('dialog', { name: 'Sign out', exact: true })
-  await dialog.getByText('1 thing has not reached the office. Signing out removes it from this phone.').waitFor()
+  await dialog.getByText('1 report has not reached the office. Signing out deletes it.').waitFor()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByText(/^Saved 1/).waitFor()
   proxy.refusesWrites = false
   await button(page, 'Sign out').click()
   proxy.refusesWrites = true
-  await dialog.getByRole('button', { name: 'Sign out and lose it' }).click()
-  await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
+  await dialog.getByRole('button', { name: 'Sign out and delete' }).click()
+  await page.getByRole('heading', { name: 'Driver sign-in' }).waitFor()
   expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.startsWith('charabanc.driver'))`)).toEqual([])
   expect(await steps(cab, trip)).toEqual([])
 }, 120_000)
 
-test('one phone that drives for two operators is asked for which, and comes to where it wanted', async () => {
+test('asks a driver of two operators which to open, and continues to the requested page', async () => {
   const market = await openShared()
   const [dales, moors] = [await market.operator('Dales Coaches'), await market.operator('Moors Coaches')]
   const phone = '07700 900191'
@@ -119,11 +119,11 @@ test('one phone that drives for two operators is asked for which, and comes to w
   visit.expect(/^401: /, /^409: POST \/driver\/session\/verify$/)
   await page.goto('/driver/me')
   await page.getByLabel('Your mobile number').fill(phone)
-  await button(page, 'Text me a code').click()
+  await button(page, 'Send code').click()
   const [sms] = await messagesTo(market.server, phone)
-  await page.getByLabel('The six digits').fill(codeIn(sms?.text ?? ''))
+  await page.getByLabel('Six-digit code').fill(codeIn(sms?.text ?? ''))
   await button(page, 'Sign in').click()
-  await page.getByRole('heading', { name: 'For which operator?' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose an operator' }).waitFor()
   await page.getByText('You drive for several companies. Choose one.').waitFor()
   expect(await visit.axe()).toEqual([])
   await visit.takeScreenshot('driver-operator-choice')
@@ -132,7 +132,7 @@ test('one phone that drives for two operators is asked for which, and comes to w
   expect(new URL(page.url()).pathname).toBe('/driver/me')
 }, 120_000)
 
-test('a session that runs out within 30 days is renewed by itself', async () => {
+test('renews a session that expires within 30 days', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
   const { visit } = await openSignedInDriverApp(openVisit, market, dales)
@@ -150,7 +150,7 @@ test('a session that runs out within 30 days is renewed by itself', async () => 
   await page.getByRole('heading', { name: 'Pat Moss' }).waitFor()
 }, 120_000)
 
-test('who wants to be forgotten reads what stays and until when, and can change their mind', async () => {
+test('shows what an erasure keeps and until when, and allows its cancellation', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -158,16 +158,16 @@ test('who wants to be forgotten reads what stays and until when, and can change 
   const { page } = visit
   ok(await cab.submitVehicleCheck())
   await page.goto('/driver/me')
-  await button(page, 'Forget me').click()
-  await page.getByRole('dialog', { name: 'Forget me' }).getByText('Checks stay for 15 months').waitFor()
-  await button(page, 'Forget me in 14 days').click()
-  await page.getByText(/^You are forgotten on/).waitFor()
-  const staying = page.getByRole('list', { name: 'What stays' })
+  await button(page, 'Erase my data').click()
+  await page.getByRole('dialog', { name: 'Erase my data' }).getByText('Checks stay for 15 months').waitFor()
+  await button(page, 'Erase in 14 days').click()
+  await page.getByText(/^Your data will be erased on/).waitFor()
+  const staying = page.getByRole('list', { name: 'Data that stays' })
   await staying.getByText(/Vehicle checks, until /).waitFor()
   expect(await visit.axe()).toEqual([])
   await visit.takeScreenshot('driver-erasure')
   expect(ok(await cab.call('GET', '/me')).erasure).not.toBeNull()
-  await button(page, 'Cancel: stay on the roster').click()
-  await button(page, 'Forget me').waitFor()
+  await button(page, 'Cancel erasure').click()
+  await button(page, 'Erase my data').waitFor()
   expect(ok(await cab.call('GET', '/me')).erasure).toBeNull()
 }, 120_000)

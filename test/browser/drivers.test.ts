@@ -10,7 +10,7 @@ const openVisit = shareBrowser()
 
 const hostile = '<img src=x onerror="throw 1"> Pat'
 
-test('drivers are on the roster with their papers and next duty, are changed, and are away', async () => {
+test('lists drivers with documents and next duty, changes one and adds time off', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -29,52 +29,52 @@ test('drivers are on the roster with their papers and next duty, are changed, an
   await drawer.getByLabel('From').fill('2027-08-02T00:00')
   await drawer.getByLabel('To').fill('2027-08-01T00:00')
   visit.expect(/^422: POST .*\/blocks$/)
-  await drawer.getByRole('button', { name: 'Enter' }).click()
+  await drawer.getByRole('button', { name: 'Add' }).click()
   await drawer.locator('[aria-invalid="true"]').first().waitFor()
   await drawer.getByLabel('To').fill('2027-08-09T00:00')
-  await drawer.getByRole('button', { name: 'Enter' }).click()
+  await drawer.getByRole('button', { name: 'Add' }).click()
   await page.getByText('A week by the sea').waitFor()
 
   await page.getByRole('textbox', { name: 'Name' }).fill(hostile)
-  await page.getByLabel('Licence good until').fill('2028-02-29')
+  await page.getByLabel('Licence expires').fill('2028-02-29')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await page.getByRole('heading', { name: hostile }).waitFor()
   await page.getByText('29 Feb 2028').waitFor()
   await visit.expectAccessible('driver')
 
-  await page.getByRole('button', { name: 'What to do with Holiday' }).click()
-  await page.getByRole('menuitem', { name: 'Take it out' }).click()
-  await page.getByText('None entered.').waitFor()
+  await page.getByRole('button', { name: 'Actions for Holiday' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByText('No time off entered.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('A week by the sea').waitFor()
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('1 trip will need a driver.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No driver yet.').waitFor()
+  await page.getByText('No drivers yet.').waitFor()
 })
 
-test('the first driver is added and invited; what is wrong stands under its field, and stays typed', async () => {
+test('adds and invites the first driver, with errors at their fields', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
   const { page } = visit
 
-  await page.getByText('No driver yet.').waitFor()
+  await page.getByText('No drivers yet.').waitFor()
   await visit.expectAccessible('drivers-none')
   await page.getByRole('button', { name: 'Add driver' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Robin Moss')
   visit.expect(/^422: POST .*\/drivers$/)
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
-  await drawer.getByText('An invitation needs an e-mail address or a phone number.').waitFor()
+  await drawer.getByText('Enter an email address or a phone number for the invitation.').waitFor()
   await visit.expectAccessible('driver-new')
   await page.reload()
   await drawer.getByRole('textbox', { name: 'Mobile number' }).fill('07700 900190')
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
-  await page.getByText('Robin Moss is on the roster; the invitation is on its way.').waitFor()
-  await drawer.getByText('Let Robin Moss scan this').waitFor()
+  await page.getByText('Robin Moss added. Invitation sent.').waitFor()
+  await drawer.getByText('Ask Robin Moss to scan this code.').waitFor()
   const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
   await visit.expectAccessible('driver-link')
   await page.keyboard.press('Escape')
@@ -86,11 +86,11 @@ test('the first driver is added and invited; what is wrong stands under its fiel
   await phone.page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.getByRole('rowheader', { name: 'Robin Moss' }).getByRole('link').click()
   await page.getByText('Active').waitFor()
-  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('button', { name: 'Show sign-in code' }).click()
   await drawer.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 
-test('a role without drivers is shown no roster', async () => {
+test('shows no roster to a role without drivers', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver()

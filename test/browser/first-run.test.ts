@@ -6,7 +6,7 @@ import { startTestMailServer } from '../support/test-mail-server.ts'
 
 const openVisit = shareBrowser()
 
-/** One of a list, as it is found by typing or by opening it. */
+/** Chooses an option of a list, by typing or by opening the list. */
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
   await box.click()
@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a new server is set up in a browser, with a mail that was tried, and its admin is signed in', async () => {
+test('sets a new server up with a tested mail server, and signs the admin in', async () => {
   await using office = await startTestMailServer()
   await using server = await startEmptyServer({ CHARABANC_MAIL_DIR: '' })
   await using visit = await openVisit(server.url)
@@ -31,33 +31,33 @@ test('a new server is set up in a browser, with a mail that was tried, and its a
   await postal.getByRole('textbox', { name: 'Postcode' }).fill('LS29 8HL')
   await choose(page, 'Country', 'United Kingdom')
   await page.getByLabel('Your name').fill('Jo Dale')
-  await page.getByLabel('Your e-mail address').fill('jo@dales.example')
-  await page.getByLabel('Set up mail now').check()
+  await page.getByLabel('Your email address').fill('jo@dales.example')
+  await page.getByLabel('Set up email now').check()
   await page.getByRole('textbox', { name: 'Mail server', exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port').fill(String(office.port))
   await choose(page, 'Encryption', 'None (a server on this machine)')
-  await page.getByLabel('Mails come from').fill('office@dales.example')
-  await page.getByRole('button', { name: 'Send me a test mail' }).click()
-  await page.getByText('The mail server took a mail to jo@dales.example.').waitFor()
+  await page.getByLabel('Sender address').fill('office@dales.example')
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  await page.getByText('The mail server accepted an email to jo@dales.example.').waitFor()
   await page.getByText(/^220 /).waitFor()
   await page.getByLabel('Registration').fill('YJ21 DCL')
-  await choose(page, 'Kind', 'Coach, 49 seats')
+  await choose(page, 'Vehicle type', 'Coach, 49 seats')
   expect(await page.getByLabel('Seats').inputValue()).toBe('49')
-  await page.getByRole('button', { name: 'Another driver' }).click()
+  await page.getByRole('button', { name: 'Add driver' }).click()
   await page.getByRole('group', { name: 'Your drivers, 2' }).getByLabel('Name').fill('Robin Moss')
   await visit.expectAccessible('first-run')
 
-  await page.getByRole('button', { name: 'Open the office' }).click()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
   expect(new URL(page.url()).hash).toBe('')
 
   visit.expect(/^(409|401): GET \/portal\/setup\/state$/)
   await page.goto(address)
   await page.reload()
-  await page.getByText('This server is set up already.').waitFor()
+  await page.getByText('This server is already set up.').waitFor()
 })
 
-test('what is wrong stands under its field, and who has no address sees nothing', async () => {
+test('shows errors at their fields, and nothing without the setup token', async () => {
   await using server = await startEmptyServer()
   await using visit = await openVisit(server.url)
   const { page } = visit
@@ -68,18 +68,18 @@ test('what is wrong stands under its field, and who has no address sees nothing'
   await choose(page, 'Time zone', 'Europe/London')
   await choose(page, 'Currency', 'GBP · British Pound')
   await page.getByLabel('Your name').fill('Jo Dale')
-  await page.getByLabel('Your e-mail address').fill('jo@dales.example')
+  await page.getByLabel('Your email address').fill('jo@dales.example')
   await page.getByLabel('Registration').fill('YJ21 DCL')
-  await page.getByRole('button', { name: 'Open the office' }).click()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
   await page.locator('[aria-invalid="true"]').first().waitFor()
   await page.reload()
   expect(await page.getByLabel('Registration').inputValue()).toBe('YJ21 DCL')
 
   await page.goto('about:blank')
   await page.goto('/portal/setup#cbs_x')
-  await page.getByText('This page opens with the address').waitFor()
+  await page.getByText('Open the address').waitFor()
   await page.goto('about:blank')
   await page.goto('/portal/setup')
-  await page.getByText('This page opens with the address').waitFor()
+  await page.getByText('Open the address').waitFor()
   await visit.expectAccessible('first-run-without-address')
 })

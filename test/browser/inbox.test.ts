@@ -13,7 +13,7 @@ const openVisit = shareBrowser()
 
 const hostile = '<img src=x onerror="throw 1"> & two prams'
 
-test('a job is quoted from the inbox, sent again, made likely and withdrawn', async () => {
+test('quotes a job, revises the quote, sets it to on request and withdraws it', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales], { purpose: 'school', dbs_required: 'enhanced', notes: hostile })
@@ -23,28 +23,28 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
   await page.keyboard.press('q')
   await page.getByText(hostile).waitFor()
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).waitFor()
+  await page.getByRole('textbox', { name: 'Price' }).waitFor()
   await page.keyboard.press('q')
   await page.keyboard.type('640.50')
-  await page.getByText('Sure', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByText('Bookable now', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Vehicle type' }).click()
   await page.getByRole('option', { name: 'Coach, 49 seats' }).click()
-  await page.getByText('49 seats for 45 people').waitFor()
+  await page.getByText('49 seats for 45 passengers').waitFor()
   await page.getByRole('button', { name: /^VAT/ }).click()
   await page.getByText('£576.45').waitFor()
   await visit.expectAccessible('inbox')
 
   await page.reload()
-  expect(await page.getByRole('textbox', { name: 'Price the customer pays' }).inputValue()).toBe('640.50')
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).press('Control+Enter')
-  await page.getByText('Sent. The customer has it.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('640.50')
+  await page.getByRole('textbox', { name: 'Price' }).press('Control+Enter')
+  await page.getByText('Quote sent.').waitFor()
   expect(ok(await dales.job(trip)).my_quote).toMatchObject({ price_amount: 64_050, status: 'confirmed', inclusions: ['vat'] })
 
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('600')
-  await page.getByRole('button', { name: 'Send new version' }).click()
-  await page.getByText('The new version is with the customer.').waitFor()
+  await page.getByRole('textbox', { name: 'Price' }).fill('600')
+  await page.getByRole('button', { name: 'Send revised quote' }).click()
+  await page.getByText('Revised quote sent.').waitFor()
   await page.goto(`/portal/jobs/${trip.ref}`)
-  await page.getByText('What was sent').click()
+  await page.getByText('Quote history').click()
   const versions = page.getByRole('table', { name: 'Versions of the quote' })
   const prices = await versions
     .getByRole('row', { name: /^Price/ })
@@ -53,17 +53,17 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   expect(prices).toEqual(['£640.50', '£600.00changed'])
   await visit.expectAccessible('job')
 
-  await page.getByRole('button', { name: `What to do with the quote for ${trip.ref}` }).click()
-  await page.getByRole('menuitem', { name: 'Make it likely' }).click()
-  await page.getByText('Quoted, likely').waitFor()
-  await page.getByRole('button', { name: `What to do with the quote for ${trip.ref}` }).click()
-  await page.getByRole('menuitem', { name: 'Withdraw' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByText('Withdrawn. The customer is told.').waitFor()
+  await page.getByRole('button', { name: `Actions for the quote for ${trip.ref}` }).click()
+  await page.getByRole('menuitem', { name: 'Set to on request' }).click()
+  await page.getByText('Quoted, on request').waitFor()
+  await page.getByRole('button', { name: `Actions for the quote for ${trip.ref}` }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw quote' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw quote' }).click()
+  await page.getByText('Quote withdrawn. The customer is notified.').waitFor()
   expect(ok(await dales.job(trip)).my_quote.status).toBe('withdrawn')
 })
 
-test('a quote is filled in like the one sent last for the same route', async () => {
+test('fills a quote in from the last quote for the route', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const before = await market.trip([dales])
@@ -72,34 +72,34 @@ test('a quote is filled in like the one sent last for the same route', async () 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
 
-  await page.getByRole('button', { name: 'Like my last one here' }).click()
-  await page.getByText(`Filled in like ${before.ref}.`).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Price the customer pays' }).inputValue()).toBe('713.00')
+  await page.getByRole('button', { name: 'Use last quote' }).click()
+  await page.getByText(`Filled in from ${before.ref}.`).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('713.00')
   expect(await page.getByRole('textbox', { name: 'Note to the customer' }).inputValue()).toBe('Water on board.')
   await page.getByRole('button', { name: 'Send quote' }).click()
-  await page.getByText('Sent. The customer has it.').waitFor()
+  await page.getByText('Quote sent.').waitFor()
   expect(ok(await dales.job(trip)).my_quote).toMatchObject({ price_amount: 71_300, note: 'Water on board.' })
 })
 
-test('a job that closed while it was priced keeps what was typed, and says why', async () => {
+test('keeps the draft of a quote for a job that closed meanwhile', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const moors = await market.operator('Moors Coaches')
   const trip = await market.trip([dales, moors])
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('-')
+  await page.getByRole('textbox', { name: 'Price' }).fill('-')
   await page.getByText('Enter a price, such as 640.00.').waitFor()
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('1234567')
-  await page.getByText('Likely', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('textbox', { name: 'Price' }).fill('1234567')
+  await page.getByText('On request', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Vehicle type' }).click()
   await page.getByRole('option', { name: 'Minibus, 16 seats' }).click()
-  await page.getByText('16 seats for 45 people: too few').waitFor()
+  await page.getByText('16 seats for 45 passengers: too few').waitFor()
   visit.expect(/^422: POST .*\/quote$/, /^409: POST .*\/quote$/)
   await page.getByRole('button', { name: 'Send quote' }).click()
   await page.getByText('1 vehicle').or(page.getByRole('alert')).first().waitFor()
 
-  await page.getByLabel('How many').fill('3')
+  await page.getByLabel('Quantity').fill('3')
   await page.getByLabel('Note to the customer').fill('Water on board.')
   const quoteId = await moors.makeQuote(trip, { availability: 'confirmed' })
   await page.route('**/api/v1/jobs/*/quote', async (route) => {
@@ -111,18 +111,18 @@ test('a job that closed while it was priced keeps what was typed, and says why',
     })
   })
   await page.getByRole('button', { name: 'Send quote' }).click()
-  await page.getByText('The customer has booked with somebody else.').waitFor()
+  await page.getByText('The customer booked another operator.').waitFor()
   const unsent = page.getByRole('region', { name: 'Not sent' })
   await unsent.getByText('Quoting closed while you were writing. Your draft is kept.').waitFor()
   await unsent.getByRole('button', { name: 'Copy' }).waitFor()
   await unsent.getByRole('button', { name: 'Back to Inbox' }).waitFor()
-  await unsent.getByText('You had typed £1,234,567.00: “Water on board.”. It was not sent.').waitFor()
+  await unsent.getByText('Your draft £1,234,567.00: “Water on board.”. It was not sent.').waitFor()
   await visit.expectAccessible('job-lost')
-  await unsent.getByRole('button', { name: 'Let it go' }).click()
+  await unsent.getByRole('button', { name: 'Discard draft' }).click()
   await unsent.waitFor({ state: 'hidden' })
 })
 
-test('several jobs are declined with one reason, one alone after its Undo', async () => {
+test('declines several jobs with one reason, and one job after its Undo', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trips = [await market.trip([dales]), await market.trip([dales]), await market.trip([dales], { departsIn: hours(30) })]
@@ -136,18 +136,18 @@ test('several jobs are declined with one reason, one alone after its Undo', asyn
   await page.getByText('1 job', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('menuitem', { name: 'No coach free' }).click()
+  await page.getByRole('menuitem', { name: 'No vehicle free' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('menuitem', { name: 'No coach free' }).click()
+  await page.getByRole('menuitem', { name: 'No vehicle free' }).click()
   await page.reload()
-  await page.getByText('Nothing new.').waitFor()
+  await page.getByText('No new jobs.').waitFor()
   const statuses = await Promise.all(trips.map(async (trip) => ok(await dales.job(trip)).status))
   expect(statuses).toEqual(['declined', 'declined', 'declined'])
   await visit.expectAccessible('inbox-none')
 })
 
-test('a list that is read too often counts down, each time anew, and is read again by itself', async () => {
+test('counts down after a rate limit and reads the list again automatically', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await market.trip([dales])
@@ -164,7 +164,7 @@ test('a list that is read too often counts down, each time anew, and is read aga
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
 })
 
-test('the keys go through the rows, open what can be done with one, and the job itself', async () => {
+test('moves through rows, opens their menu and opens a job by keys', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const coaches = { vehicles_requested: [{ type: 'coach_49', count: 2 }], quote_by: market.at(hours(40)) }
@@ -187,30 +187,30 @@ test('the keys go through the rows, open what can be done with one, and the job 
   expect(await ofFocus()).toBe(await refOf(above))
 
   await page.keyboard.press('.')
-  await page.getByRole('menuitem', { name: 'On a page of its own' }).waitFor()
-  await page.getByText('Decline, because').waitFor()
+  await page.getByRole('menuitem', { name: 'Open full page' }).waitFor()
+  await page.getByText('Decline with reason').waitFor()
   await visit.expectAccessible('inbox-row-menu')
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).waitFor()
+  await page.getByRole('textbox', { name: 'Price' }).waitFor()
   expect(new URL(page.url()).searchParams.get('filter')).toBe('all')
   await page.keyboard.press('q')
   await page.keyboard.type('640')
-  expect(await page.getByRole('textbox', { name: 'Price the customer pays' }).inputValue()).toBe('640')
+  expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('640')
 
   await page.keyboard.press('Escape')
   await page.locator('main').focus()
   await row(first.ref).getByRole('link').focus()
   await page.keyboard.press('.')
   await page.getByRole('menuitem', { name: 'No driver free' }).click()
-  await page.getByText(`${first.ref} is declined.`).waitFor()
+  await page.getByText(`${first.ref} declined.`).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(ok(await dales.job(first)).status).toBe('fresh')
 })
 
-test('what speaks against a quote stands above its button before it is sent', async () => {
+test('shows the warnings of a quote before it is sent', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -223,18 +223,18 @@ test('what speaks against a quote stands above its button before it is sent', as
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
 
-  await page.getByText('a second driver is likely').waitFor()
+  await page.getByText('probably two drivers').waitFor()
   const warnings = page.locator('form .job-warnings')
-  await warnings.getByText("Drivers' hours want a second driver").waitFor()
+  await warnings.getByText("Drivers' hours rules require a second driver").waitFor()
   await page.getByRole('button', { name: /^Second driver/ }).click()
   await warnings.waitFor({ state: 'detached' })
-  await page.getByRole('combobox', { name: 'From the fleet' }).click()
-  await page.getByRole('option', { name: 'YX20 ABC, 49 seats, taken' }).click()
+  await page.getByRole('combobox', { name: 'Vehicle', exact: true }).click()
+  await page.getByRole('option', { name: 'YX20 ABC, 49 seats, not free' }).click()
   await warnings.getByText(`The vehicle is booked for ${other.ref} at that time.`).waitFor()
   await visit.expectAccessible('job-warned')
 })
 
-test('a decline whose answer was lost is sent again as the same one', async () => {
+test('sends a decline again with the same key after a lost answer', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales])
@@ -253,10 +253,10 @@ test('a decline whose answer was lost is sent again as the same one', async () =
     await page.getByRole('menuitem', { name: 'Too far away' }).click()
   }
   visit.expect(/ERR_FAILED/)
-  // Nobody tells the page that it was done after all.
+  // The page cannot learn that the decline succeeded.
   await page.route('**/api/v1/jobs?*', (route) => (keys.length === 1 ? route.abort() : route.continue()))
   await decline()
-  await page.getByText(`${trip.ref}: There is no connection to the server.`).waitFor()
+  await page.getByText(`${trip.ref}: No connection to the server.`).waitFor()
   await decline()
   await page.getByText(`${trip.ref}: declined`).waitFor()
   expect(keys).toHaveLength(2)
@@ -264,7 +264,7 @@ test('a decline whose answer was lost is sent again as the same one', async () =
   expect(keys[1]).toBe(keys[0])
 })
 
-test('an inbox that cannot be read says so, with the id of the request, and is read again', async () => {
+test('shows a failed read of the inbox with its request id, and retries', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await market.trip([dales])
@@ -272,7 +272,7 @@ test('an inbox that cannot be read says so, with the id of the request, and is r
   const { page } = visit
   visit.expect(/^500: GET /)
   const reads = await failPageReads(page, '**/api/v1/jobs?*')
-  // The counts cannot be had either: what is new is asked for all the same.
+  // The counts fail as well, and the list of new jobs is still read.
   const counts = await failPageReads(page, '**/portal/v1/board*')
   await page.goto('/portal/inbox')
   await page.getByRole('status', { name: 'Loading' }).waitFor()

@@ -25,7 +25,7 @@ async function officeWithIncidents(market: Market) {
   return { dales, trip }
 }
 
-test('an incident is read, closed with a note and opened again by undoing', async () => {
+test('closes an incident with a note, and reopens it with Undo', async () => {
   const market = await openShared()
   const { dales } = await officeWithIncidents(market)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents' })
@@ -35,10 +35,10 @@ test('an incident is read, closed with a note and opened again by undoing', asyn
   await visit.expectAccessible('incidents')
   await page.getByText(hostile).first().click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel('What was done about it').waitFor()
+  await drawer.getByLabel('Action taken').waitFor()
   await visit.expectAccessible('incident')
 
-  await drawer.getByLabel('What was done about it').fill('The bag is at the office.')
+  await drawer.getByLabel('Action taken').fill('The bag is at the office.')
   await drawer.getByRole('button', { name: 'Close incident' }).click()
   await page.getByText('Incident closed.').waitFor()
   await page.getByText(hostile).first().waitFor({ state: 'detached' })
@@ -46,11 +46,11 @@ test('an incident is read, closed with a note and opened again by undoing', asyn
   await page.getByText(hostile).first().waitFor()
 })
 
-test('an account without incidents says so', async () => {
+test('shows an empty list of incidents', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents' })
 
-  await visit.page.getByText('Nothing is open.').waitFor()
+  await visit.page.getByText('No open incidents.').waitFor()
   await visit.expectAccessible('incidents-none')
 })

@@ -7,18 +7,18 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket()
 const openVisit = shareBrowser()
 
-test('a key is made, shown once, used and revoked', async () => {
+test('creates a key, shows it once, uses it and revokes it', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
   const { page } = visit
 
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('textbox', { name: 'What it is for' }).fill('<b>yard</b> screen')
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('<b>yard</b> screen')
   await drawer.getByRole('checkbox', { name: 'Read jobs' }).check()
   await visit.expectAccessible('key-new')
-  await drawer.getByRole('button', { name: 'Make the key' }).click()
+  await drawer.getByRole('button', { name: 'Create key' }).click()
   const key = await drawer.getByRole('textbox', { name: 'Key' }).inputValue()
   await visit.expectAccessible('key-shown')
 
@@ -29,7 +29,7 @@ test('a key is made, shown once, used and revoked', async () => {
   expect((await market.call('GET', '/api/v1/bookings', { token: key })).code).toBe('missing_ability')
   await market.advance(120)
   await market.server.dueTasksDone()
-  // It is written down a while later.
+  // The server writes the last use with a delay.
   await eventually(async () => {
     await page.reload()
     await row.waitFor()
@@ -38,8 +38,8 @@ test('a key is made, shown once, used and revoked', async () => {
   await visit.expectAccessible('keys')
 
   await row.getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'Revoke' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
   await row.getByText('Revoked').waitFor()
   expect((await market.call('GET', '/api/v1/jobs', { token: key })).status).toBe(401)
 })

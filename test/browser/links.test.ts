@@ -12,7 +12,7 @@ const openShared = shareMarket()
 const openVisit = shareBrowser()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The link of the newest message to somebody that speaks of this. */
+/** The link in the newest message to a recipient with this text. */
 async function linkTo(market: Market, recipient: string, of: RegExp): Promise<string> {
   const found = await eventually(() =>
     market.server.mails().findLast(({ to, subject, text }) => to === recipient && of.test(`${subject ?? ''} ${text}`)),
@@ -20,22 +20,22 @@ async function linkTo(market: Market, recipient: string, of: RegExp): Promise<st
   return /https?:\S+/.exec(found.text)?.[0] ?? `no link in: ${found.text}`
 }
 
-test('mails to the office lead to the very job and booking, through signing in and by itself afterwards', async () => {
+test('emails to the office link to the job and booking, also through the sign-in', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { email } = await addOperatorPerson(market, dales.ref)
   const trip = await market.trip([dales])
-  const job = await linkTo(market, email, /New job/)
+  const job = await linkTo(market, email, /^Quote by /)
   expect(job).toBe(`${market.server.url}/portal/jobs/${trip.ref}`)
 
   await using visit = await openPhone(openVisit, market)
   const { page } = visit
   visit.expect(/^401: /)
   await page.goto(job)
-  await page.getByLabel('Your e-mail address').fill(email)
-  await button(page, 'Mail me a link').click()
+  await page.getByLabel('Your email address').fill(email)
+  await button(page, 'Email me a link').click()
   const mail = await linkTo(market, email, /cbl_/)
-  // In another tab, as from the mail.
+  // In a new tab, as from an email.
   const tab = await visit.context.newPage()
   await tab.goto(mail)
   await tab.getByRole('button', { name: 'Sign in' }).first().click()
@@ -51,7 +51,7 @@ test('mails to the office lead to the very job and booking, through signing in a
   expect(tab.url()).toBe(booking)
 }, 120_000)
 
-test('an SMS and a mail to a driver lead to the very trip, signed in or not, on whatever phone', async () => {
+test('links an SMS and an email to a driver’s trip, signed in or not', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales, { phone: '07700 900161' })
@@ -61,36 +61,36 @@ test('an SMS and a mail to a driver lead to the very trip, signed in or not, on 
 
   await using texted = await openPhone(openVisit, market)
   texted.expect(/^401: /)
-  const sms = await linkTo(market, '07700 900161', /You are to drive/)
+  const sms = await linkTo(market, '07700 900161', /New job /)
   expect(sms).toBe(`${market.server.url}/driver/trips/${trip.ref}`)
   await texted.page.goto(sms)
-  await texted.page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
-  const wanted = new URL(texted.page.url()).search
-  expect(wanted).toBe(`?to=${encodeURIComponent(`/trips/${trip.ref}`)}`)
+  await texted.page.getByRole('heading', { name: 'Driver sign-in' }).waitFor()
+  const returnQuery = new URL(texted.page.url()).search
+  expect(returnQuery).toBe(`?to=${encodeURIComponent(`/trips/${trip.ref}`)}`)
   await openSignInLink(texted.page, market, pat)
   await texted.page.goto(sms)
-  await button(texted.page, 'Acknowledge').waitFor()
+  await button(texted.page, 'Accept job').waitFor()
 
   await using mailed = await openPhone(openVisit, market)
-  const mail = await linkTo(market, 'kim.low@example.org', /You are to drive/)
+  const mail = await linkTo(market, 'kim.low@example.org', /New job /)
   await mailed.page.goto(mail)
   await button(mailed.page, 'Sign in').click()
-  await button(mailed.page, 'Acknowledge').waitFor()
+  await button(mailed.page, 'Accept job').waitFor()
   expect(mailed.page.url()).toBe(`${market.server.url}/driver/trips/${other.ref}`)
-  // The link is spent, and its reader signed in: it leads to the trip all the same.
+  // The link was used and its reader is signed in, so it opens the trip.
   await mailed.page.goto(mail)
-  await button(mailed.page, 'Acknowledge').waitFor()
+  await button(mailed.page, 'Accept job').waitFor()
   expect(new URL(mailed.page.url()).pathname).toBe(`/driver/trips/${other.ref}`)
 
-  // A page that is open goes on reading a trip that is about to be somebody else's.
+  // An open page would keep reading a trip that another driver gets.
   await mailed.page.close()
   ok(await dales.assign(other, pat.id))
-  const gone = await linkTo(market, 'kim.low@example.org', /no longer drive/)
-  expect(new URL(gone).searchParams.get('to')).toBe('/trips')
-  expect(linkTokenIn(gone)).toStartWith('cbl_')
+  const removed = await linkTo(market, 'kim.low@example.org', /Job removed /)
+  expect(new URL(removed).searchParams.get('to')).toBe('/trips')
+  expect(linkTokenIn(removed)).toStartWith('cbl_')
 }, 120_000)
 
-test('a hostile address to come back to leads nowhere but to the app itself', async () => {
+test('stays within the app for a hostile return address', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales)

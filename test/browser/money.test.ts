@@ -14,7 +14,7 @@ const openVisit = shareBrowser()
 const longName = "Kingston upon Hull Grammar School Parents' Association"
 const hostile = '<img src=x onerror="throw 1">'
 
-test('a transfer is found by its line on the statement, recorded, and taken back by undoing', async () => {
+test('finds a transfer by its statement line, records it and reverses it with Undo', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await (await bookkeepingClientOf(market, dales)).settings({ charge_balance: false })
@@ -27,18 +27,18 @@ test('a transfer is found by its line on the statement, recorded, and taken back
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
   const { page } = visit
   await page.getByText(longName).waitFor()
-  await page.getByText('Overdue 5 days over').waitFor()
+  await page.getByText('Overdue 5 days overdue').waitFor()
   await visit.expectAccessible('money-due')
 
   await page.getByRole('button', { name: 'Record payment' }).click()
   const drawer = page.getByRole('dialog')
   const line = `FPI A SMITH ${trip.ref.toLowerCase().replace('-', ' ')} 500.00`
   visit.expect(/^404: GET .*\/bookings\/TR-000000$/)
-  await drawer.getByLabel('Line of the bank statement').fill('TR-000000')
+  await drawer.getByLabel('Bank statement line').fill('TR-000000')
   await drawer.getByRole('button', { name: 'TR-000000' }).click()
-  await drawer.getByText('You have no booking TR-000000.').waitFor()
-  await drawer.getByRole('button', { name: 'Look for another trip' }).click()
-  await drawer.getByLabel('Line of the bank statement').fill(line)
+  await drawer.getByText('No booking TR-000000 found.').waitFor()
+  await drawer.getByRole('button', { name: 'Find another trip' }).click()
+  await drawer.getByLabel('Bank statement line').fill(line)
   await drawer.getByRole('button', { name: trip.ref }).click()
   await drawer.getByRole('textbox', { name: 'Amount' }).waitFor()
   expect(await drawer.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('500.00')
@@ -46,7 +46,7 @@ test('a transfer is found by its line on the statement, recorded, and taken back
   await visit.expectAccessible('money-record')
 
   await drawer.getByRole('button', { name: 'Record payment' }).click()
-  await page.getByText(`£500.00 for ${trip.ref} is recorded.`).waitFor()
+  await page.getByText(`£500.00 for ${trip.ref} recorded.`).waitFor()
   await page.getByText('£12.00', { exact: true }).waitFor()
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
     'deposit card 12800 cleared',
@@ -57,7 +57,7 @@ test('a transfer is found by its line on the statement, recorded, and taken back
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 50000 reversed')
 })
 
-test('what the server does not take stands at its field, and what was typed stays', async () => {
+test('shows a refusal at its field and keeps the typed values', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
@@ -69,13 +69,13 @@ test('what the server does not take stands at its field, and what was typed stay
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await drawer.locator('[aria-invalid="true"]').waitFor()
   expect(await drawer.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('600.00')
-  await drawer.getByLabel('record it all the same').check()
+  await drawer.getByLabel('Record more than the amount due').check()
   await drawer.getByRole('button', { name: 'Record payment' }).click()
-  await visit.page.getByText('Nobody owes you anything.').waitFor()
+  await visit.page.getByText('Nothing outstanding.').waitFor()
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 60000 cleared')
 })
 
-test('a payment that bounced is reversed once it was asked for, and not without a connection', async () => {
+test('reverses a payment after a confirmation, but not offline', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const books = await bookkeepingClientOf(market, dales)
@@ -85,21 +85,21 @@ test('a payment that bounced is reversed once it was asked for, and not without 
   const { page, context } = visit
   await page.getByText('=1+1').waitFor()
 
-  await page.getByRole('button', { name: `What to do with ${trip.ref}, cheque of Ann Smith` }).click()
-  await page.getByRole('menuitem', { name: 'Reverse' }).click()
+  await page.getByRole('button', { name: `Actions for ${trip.ref}, cheque of Ann Smith` }).click()
+  await page.getByRole('menuitem', { name: 'Reverse payment' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Why').fill('The cheque bounced.')
+  await dialog.getByLabel('Reason').fill('The cheque bounced.')
   await visit.expectAccessible('money-reverse')
   await context.setOffline(true)
   await page.getByText(/^No connection since/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Reverse £512.00' }).isDisabled()).toBe(true)
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Reverse £512.00', disabled: false }).click()
-  await page.getByText(`£512.00 for ${trip.ref} is reversed.`).waitFor()
+  await page.getByText(`£512.00 for ${trip.ref} reversed.`).waitFor()
   await page.getByRole('cell', { name: /^Reversed/ }).waitFor()
 })
 
-test('a month is invoiced to a customer on account, and credited', async () => {
+test('invoices a month of an account customer, and issues a credit note', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -109,27 +109,27 @@ test('a month is invoiced to a customer on account, and credited', async () => {
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=invoices' })
   const { page } = visit
 
-  await page.getByText('No invoice yet.').waitFor()
-  await page.getByRole('button', { name: 'Make invoice' }).click()
+  await page.getByText('No invoices yet.').waitFor()
+  await page.getByRole('button', { name: 'Create invoice' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('combobox', { name: 'Customer' }).click()
   await page.getByRole('option', { name: /Wharfedale School/ }).click()
   await drawer.getByRole('textbox', { name: 'Month' }).fill(month)
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
-  await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByText(/^Invoice \d{6} created\.$/).waitFor()
   await visit.takeScreenshot('money-invoice')
-  await drawer.getByText('Take it back by a credit note').click()
-  await drawer.getByLabel('Why').fill('The wrong price.')
-  await drawer.getByRole('button', { name: /^Credit £/ }).click()
-  await page.getByText(/^Credit note \d{6} takes back invoice/).waitFor()
+  await drawer.getByText('Issue credit note', { exact: true }).click()
+  await drawer.getByLabel('Reason').fill('The wrong price.')
+  await drawer.getByRole('button', { name: /^Issue credit note for £/ }).click()
+  await page.getByText(/^Credit note \d{6} issued for invoice/).waitFor()
   await drawer.getByText('Credited', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByText(/^Credit note for/).waitFor()
-  await page.getByText('not mailed').waitFor()
+  await page.getByText('not emailed').waitFor()
   await visit.expectAccessible('money-invoices')
 })
 
-test('asks for the buyer’s address where VAT is registered, and fills in the one that the customer gave', async () => {
+test('requires the buyer’s address for a VAT-registered operator, and fills in the customer’s', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -141,33 +141,33 @@ test('asks for the buyer’s address where VAT is registered, and fills in the o
   const drawer = page.getByRole('dialog')
   const address = drawer.getByRole('group', { name: 'Invoice address' })
   visit.expect(/^422: POST .*\/invoices$/)
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
   await drawer.getByRole('link', { name: 'Enter it in Settings' }).waitFor()
   await office.registerForVat(vat)
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
   await drawer.locator('[data-path="customer.address.lines.0"][aria-invalid="true"]').waitFor()
   await visit.expectAccessible('money-invoice-address')
   await address.getByRole('textbox', { name: 'Address', exact: true }).fill('4 Grove Road')
   await address.getByRole('textbox', { name: 'Town' }).fill('Ilkley')
   await address.getByRole('textbox', { name: 'Postcode' }).fill('LS29 9PJ')
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
-  await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByText(/^Invoice \d{6} created\.$/).waitFor()
   await drawer.getByText('4 Grove Road').waitFor()
 
   const asking = await office.booked({ terms: 'cash' })
   ok(await market.call('POST', '/customer/v1/trip/invoice-request', { token: asking.token, body: { address: schoolAddress } }))
   await page.goto('/portal')
   await page.locator('[data-kind="invoice_requested"]').getByRole('link').last().click()
-  await page.getByRole('button', { name: 'Make invoice' }).last().waitFor()
+  await page.getByRole('button', { name: 'Create invoice' }).last().waitFor()
   await eventually(
     async () => (await address.getByRole('textbox', { name: 'Address', exact: true }).inputValue()) === 'Wharfedale School',
   )
-  await drawer.getByRole('button', { name: 'Make invoice' }).click()
-  await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
+  await drawer.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByText(/^Invoice \d{6} created\.$/).waitFor()
   expect(ok(await asking.readTrip()).booking.invoice).not.toBeNull()
 })
 
-test('payouts are read by who may, and nobody else sees that there are any', async () => {
+test('shows payouts only to roles with access', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
@@ -177,14 +177,14 @@ test('payouts are read by who may, and nobody else sees that there are any', asy
   await visit.page.getByRole('link', { name: trip.ref }).waitFor()
   await visit.takeScreenshot('money-payouts')
   await visit.page.getByRole('link', { name: 'Failed' }).click()
-  await visit.page.getByText('Nothing stands here.').waitFor()
+  await visit.page.getByText('No payouts with this status.').waitFor()
 
   await using other = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=payouts', role: 'dispatcher' })
   await other.page.getByRole('link', { name: trip.ref }).waitFor()
   expect(await other.page.getByRole('link', { name: 'Payouts' }).count()).toBe(0)
 })
 
-test('a refund that goes back by hand is told to be sent, and then that it has gone', async () => {
+test('lists a refund to send and marks it as refunded', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -194,17 +194,17 @@ test('a refund that goes back by hand is told to be sent, and then that it has g
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=in&line=pending', width: 360 })
   const { page } = visit
 
-  const books = page.getByRole('region', { name: 'What came in and went back' })
-  await books.getByText('To be sent', { exact: true }).waitFor()
+  const books = page.getByRole('region', { name: 'Payments and refunds' })
+  await books.getByText('Refund to send', { exact: true }).waitFor()
   await books.getByText('−£500.00').waitFor()
   await visit.takeScreenshot('money-in')
-  await page.getByRole('button', { name: `What to do with ${trip.ref}, bank transfer of Ann Smith` }).click()
-  await page.getByRole('menuitem', { name: 'It has been sent' }).click()
+  await page.getByRole('button', { name: `Actions for ${trip.ref}, bank transfer of Ann Smith` }).click()
+  await page.getByRole('menuitem', { name: 'Mark as refunded' }).click()
   await page.getByRole('dialog').getByLabel('Reference').fill('FPO 000123')
-  await page.getByRole('button', { name: '£500.00 has been sent' }).click()
-  await page.getByText('£500.00 has gone back to Ann Smith.').waitFor()
-  await page.getByText('Nothing came in like that.').waitFor()
-  await page.getByRole('button', { name: 'Show the last 90 days' }).click()
-  await page.getByText('Sent back', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Mark £500.00 as refunded' }).click()
+  await page.getByText('£500.00 refunded to Ann Smith.').waitFor()
+  await page.getByText('No matching payments.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('Refunded', { exact: true }).waitFor()
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('refund bank_transfer 50000 cleared')
 })

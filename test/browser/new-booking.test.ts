@@ -23,25 +23,25 @@ async function officeWithFleet(market: Market) {
   return { dales, office }
 }
 
-/** The wall time of so many seconds from now, on the hour, as a native field takes it. */
+/** The local time this many seconds from now, on the hour, in a native field's format. */
 function onTheHour(market: Market, seconds: number): string {
   return `${market.at(seconds).slice(0, 13)}:00`
 }
 
-/** A field by the whole of its label; what is required has a star behind it. */
+/** A field by its whole label; a required field has a star after its label. */
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\*)?$`))
 
 async function typeTrip(page: Page, market: Market) {
-  await field(page, 'Leaves').fill(onTheHour(market, days(20)))
-  await field(page, 'From').fill('Otley Primary School')
-  await field(page, 'To').fill('National Railway Museum')
-  await page.getByLabel('Town (to)').fill('York')
-  await page.getByLabel('They come back').check()
-  await page.getByLabel('Leaves to come back').fill(onTheHour(market, days(20) + 6 * 3600))
-  await page.getByLabel('How many people').fill('45')
+  await field(page, 'Departs').fill(onTheHour(market, days(20)))
+  await field(page, 'Pick-up').fill('Otley Primary School')
+  await field(page, 'Drop-off').fill('National Railway Museum')
+  await page.getByLabel('Town (drop-off)').fill('York')
+  await page.getByLabel('Return journey').check()
+  await page.getByLabel('Return departs').fill(onTheHour(market, days(20) + 6 * 3600))
+  await page.getByLabel('Passengers').fill('45')
 }
 
-test('a trip by telephone is saved as a quote; a reload loses nothing, and a refusal stands under its field', async () => {
+test('saves a trip by phone as a quote, keeps the draft through a reload and shows errors at fields', async () => {
   const market = await openShared()
   const { dales } = await officeWithFleet(market)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
@@ -50,23 +50,23 @@ test('a trip by telephone is saved as a quote; a reload loses nothing, and a ref
   await page.keyboard.press('n')
   await page.getByRole('heading', { name: 'New booking' }).waitFor()
   await typeTrip(page, market)
-  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
-  await page.getByText('53 seats for 45 people.').waitFor()
+  await page.getByRole('button', { name: 'Add AB12 CDE' }).click()
+  await page.getByText('53 seats for 45 passengers.').waitFor()
   await page.reload()
-  await page.getByText('53 seats for 45 people.').waitFor()
-  expect(await field(page, 'From').inputValue()).toBe('Otley Primary School')
-  expect(await field(page, 'Leaves').inputValue()).toBe(onTheHour(market, days(20)))
+  await page.getByText('53 seats for 45 passengers.').waitFor()
+  expect(await field(page, 'Pick-up').inputValue()).toBe('Otley Primary School')
+  expect(await field(page, 'Departs').inputValue()).toBe(onTheHour(market, days(20)))
 
   visit.expect(/^422: POST .*\/trips$/)
   await field(page, 'Price').fill('640')
-  await field(page, 'Who').fill('Ann Smith')
+  await field(page, 'Name').fill('Ann Smith')
   await page.getByRole('button', { name: 'Save as quote' }).click()
-  await page.getByLabel('E-mail').and(page.locator('[aria-invalid="true"]')).waitFor()
+  await page.getByLabel('Email').and(page.locator('[aria-invalid="true"]')).waitFor()
   await visit.expectAccessible('new-refused')
 
-  await page.getByLabel('Number').fill('07700 900123')
+  await page.getByLabel('Phone').fill('07700 900123')
   await page.getByRole('button', { name: 'Save as quote' }).click()
-  await page.getByText('Saved as a quote').waitFor()
+  await page.getByText(/^Quote TR-\S+ saved\.$/).waitFor()
   const ref = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect(page.url()).toContain('/portal/jobs/TR-')
   expect(ok(await dales.job({ ref })).my_quote).toMatchObject({
@@ -76,7 +76,7 @@ test('a trip by telephone is saved as a quote; a reload loses nothing, and a ref
   })
 })
 
-test('what was quoted on the telephone is booked when they say yes, and their link is at hand', async () => {
+test('books a quote for the customer, and shows the customer link', async () => {
   const market = await openShared()
   const { dales, office } = await officeWithFleet(market)
   const body = {
@@ -96,37 +96,37 @@ test('what was quoted on the telephone is booked when they say yes, and their li
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${ref}` })
   const { page } = visit
 
-  const rang = page.getByRole('region', { name: 'Who rang' })
+  const rang = page.getByRole('region', { name: 'Caller' })
   await rang.getByText(`Ann Smith, ${school}`).waitFor()
-  // The marketplace takes nothing of it.
+  // The marketplace takes no commission.
   await page.getByText('Commission').locator('..').getByText('£0.00').waitFor()
   await visit.expectAccessible('job-own')
-  await rang.getByRole('button', { name: "Customer's link" }).click()
-  await page.getByText('It is for Ann Smith only.').waitFor()
+  await rang.getByRole('button', { name: 'Customer link' }).click()
+  await page.getByText('Share it with Ann Smith only.').waitFor()
   await page.keyboard.press('Escape')
-  await rang.getByRole('button', { name: 'They say yes' }).click()
+  await rang.getByRole('button', { name: 'Book for customer' }).click()
   await page.getByLabel(/Cash/).check()
-  await page.getByLabel('Their order number').fill('BPS-4712')
+  await page.getByLabel('Purchase order number').fill('BPS-4712')
   await visit.expectAccessible('job-own-agreed')
-  await page.getByRole('button', { name: 'Book it' }).click()
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
   await page.waitForURL(`**/portal/bookings/${ref}?assign=1`)
   expect(ok(await dales.booking({ ref }))).toMatchObject({ terms: 'cash', po_number: 'BPS-4712', price_amount: 64_000 })
 })
 
-test('a caller who asked before is found by number, and is kept as a customer with one click', async () => {
+test('finds an earlier caller by phone number and saves them as a customer', async () => {
   const market = await openShared()
   const { dales, office } = await officeWithFleet(market)
   ok(await office.enter({ customer: { name: 'Ada Before', phone: '07700 900654' } }))
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
-  await page.getByLabel('Number').fill('+44 7700 900654')
+  await page.getByLabel('Phone').fill('+44 7700 900654')
   await page.getByRole('button', { name: /Ada Before/ }).click()
-  await page.getByRole('button', { name: 'Somebody else' }).waitFor()
-  await page.getByText('Ada Before is now one of your customers.').waitFor()
+  await page.getByRole('button', { name: 'Change customer' }).waitFor()
+  await page.getByText('Ada Before saved as a customer.').waitFor()
   expect(ok(await office.call('GET', '/customers'))).toMatchObject([{ name: 'Ada Before', phone: '07700 900654' }])
 })
 
-test('a known customer is found by name or number, and books on their account at once', async () => {
+test('finds a customer by name or number and books on account', async () => {
   const market = await openShared()
   const { dales, office } = await officeWithFleet(market)
   const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
@@ -135,22 +135,22 @@ test('a known customer is found by name or number, and books on their account at
   const { page } = visit
 
   await typeTrip(page, market)
-  await page.getByLabel('Number').fill('07700900456')
+  await page.getByLabel('Phone').fill('07700900456')
   await page.getByRole('button', { name: /Jo Field.*900456/ }).waitFor()
-  await page.getByLabel('Number').fill('')
-  await field(page, 'Who').fill('field')
-  // By the name: what was found by the number may go in the very instant of the click.
-  const named = page.getByRole('status').filter({ hasText: 'Known by that name' })
+  await page.getByLabel('Phone').fill('')
+  await field(page, 'Name').fill('field')
+  // By name: a suggestion found by number can disappear during the click.
+  const named = page.getByRole('status').filter({ hasText: 'Same name' })
   await named.getByRole('button', { name: /Jo Field/ }).click()
-  await page.getByText('pays 30 days after the invoice').waitFor()
-  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
+  await page.getByText('pays within 30 days of the invoice').waitFor()
+  await page.getByRole('button', { name: 'Add AB12 CDE' }).click()
   await field(page, 'Price').fill('987,654.00')
-  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('button', { name: 'Book for customer' }).click()
   await page.getByLabel(/On account/).check()
-  await page.getByLabel('Their order number').fill('BPS-4712')
+  await page.getByLabel('Purchase order number').fill('BPS-4712')
   await visit.expectAccessible('new-agreed')
-  await page.getByRole('button', { name: 'Book now' }).click()
-  await page.getByText('Booked: TR-').waitFor()
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
+  await page.getByText(/^TR-\S+ booked\.$/).waitFor()
   const ref = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect(page.url()).toContain('/portal/bookings/TR-')
   expect(ok(await dales.booking({ ref }))).toMatchObject({
@@ -167,19 +167,19 @@ test('a known customer is found by name or number, and books on their account at
   await page.getByText(`booking ${ref}`).waitFor()
 })
 
-test('without a connection nothing is sent and nothing is lost', async () => {
+test('sends nothing and keeps the draft offline', async () => {
   const market = await openShared()
   const { dales } = await officeWithFleet(market)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
 
-  await field(page, 'From').waitFor()
+  await field(page, 'Pick-up').waitFor()
   await visit.context.setOffline(true)
-  await field(page, 'Leaves').fill(onTheHour(market, days(20)))
+  await field(page, 'Departs').fill(onTheHour(market, days(20)))
   await page.getByText(/No connection since/).waitFor()
-  await field(page, 'From').fill('Ilkley Scouts')
+  await field(page, 'Pick-up').fill('Ilkley Scouts')
   expect(await page.getByRole('button', { name: 'Save as quote' }).isDisabled()).toBe(true)
   await visit.context.setOffline(false)
   await page.reload()
-  expect(await field(page, 'From').inputValue()).toBe('Ilkley Scouts')
+  expect(await field(page, 'Pick-up').inputValue()).toBe('Ilkley Scouts')
 })

@@ -9,19 +9,19 @@ const openVisit = shareBrowser()
 
 const days = 'from=2027-03-01&to=2027-05-31'
 
-/** Some jobs won and lost, slow and fast, one called off, one declined, and a coach that is out on two days. */
+/** Won and lost jobs with short and long delays, one cancelled, one declined, and a vehicle on duty on two days. */
 async function businessOf(market: Market) {
   const dales = await market.operator()
   const rival = await market.operator('Moors Coaches')
   const token = await market.personToken(dales)
-  const wishes = [
+  const requests = [
     { purpose: 'school', wait: minutes(20), price: 40_000, isWon: true },
     { purpose: 'school', wait: minutes(61), price: 52_000, isWon: false },
     { purpose: 'rail_replacement', wait: hours(5), price: 640_000, isWon: true },
     { purpose: 'wedding', wait: hours(25), price: 1_234_500, isWon: false },
   ]
   const won = []
-  for (const { purpose, wait, price, isWon } of wishes) {
+  for (const { purpose, wait, price, isWon } of requests) {
     const trip = await market.trip([dales, rival], { purpose, quote_by: market.at(hours(240)) })
     await market.advanceTo(ok(await dales.job(trip)).offered_at, wait)
     const own = await dales.makeQuote(trip, { price_amount: price, availability: 'confirmed' })
@@ -40,75 +40,75 @@ async function businessOf(market: Market) {
   return dales
 }
 
-test('the numbers are drawn, stand in tables, and can be kept as a CSV', async () => {
+test('shows the reports as charts, tables and CSV files', async () => {
   const market = await openShared()
   const dales = await businessOf(market)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
   const { page } = visit
   await page.getByText('You won 3 of 5 quotes').waitFor()
   await page.getByText(/^Median response /).waitFor()
-  for (const title of ['Quotes that win', 'How fast you quote']) {
+  for (const title of ['Win rate', 'Response time']) {
     const region = page.getByRole('region', { name: title })
     expect(await region.textContent()).not.toContain('%')
   }
-  await page.getByText('£6,800.00 is booked for these days').waitFor()
+  await page.getByText('£6,800.00 booked in this period').waitFor()
   await page.getByText(/is the busiest day\.$/).waitFor()
-  await page.getByText('2 jobs went elsewhere').waitFor()
+  await page.getByText('Lost to another operator or to a cancellation: 2 jobs.').waitFor()
   await page.getByRole('cell', { name: 'The customer' }).waitFor()
   expect(await page.getByRole('img', { name: /./ }).count()).toBe(5)
   await visit.expectAccessible('numbers')
 
-  const figures = page.getByRole('region', { name: 'What the weeks bring' })
-  await figures.getByText('The figures').click()
+  const figures = page.getByRole('region', { name: 'Revenue by week' })
+  await figures.getByText('Show table').click()
   await figures.getByRole('cell', { name: '£6,800.00' }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    figures.getByRole('button', { name: 'What the weeks bring as CSV' }).click(),
+    figures.getByRole('button', { name: 'Revenue by week as CSV' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe('what-the-weeks-bring-2027-03-01-2027-05-31.csv')
+  expect(download.suggestedFilename()).toBe('revenue-by-week-2027-03-01-2027-05-31.csv')
   const [header, line] = (await Bun.file(await download.path()).text()).split('\r\n')
   expect(header).toBe('week_from,booked,paid,cancelled,currency')
   expect(line).toMatch(/^2027-04-26,6800\.00,\d+\.00,640\.00,GBP$/)
 })
 
-test('the days stand in the address, and no days can be asked that are none', async () => {
+test('keeps the period in the address and refuses invalid dates', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
   const { page } = visit
-  await page.getByText('No quote of these days is decided yet.').waitFor()
-  await page.getByText('Nothing is booked for these days.').waitFor()
-  await page.getByText('There is no coach in the fleet.').waitFor()
+  await page.getByText('No quotes with an outcome in this period.').waitFor()
+  await page.getByText('No bookings in this period.').waitFor()
+  await page.getByText('No vehicles in the fleet.').waitFor()
   await visit.takeScreenshot('numbers-none')
 
   await page.getByLabel('To', { exact: true }).fill('2027-02-01')
-  await page.getByText('The last day is before the first.').waitFor()
+  await page.getByText('The end date is before the start date.').waitFor()
   await page.getByLabel('To', { exact: true }).fill('2027-03-31')
   await page.waitForURL(/\/portal\/numbers\?from=2027-03-01&to=2027-03-31$/)
-  await page.getByText('The last day is before the first.').waitFor({ state: 'detached' })
+  await page.getByText('The end date is before the start date.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '12 months' }).click()
   await page.getByRole('button', { name: '12 months', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'Next 3 months' }).click()
   await page.getByRole('button', { name: 'Next 3 months', pressed: true }).waitFor()
   await page.waitForURL(/\?from=2027-04-01&to=2027-06-30$/)
-  await page.getByText('Nothing is booked for these days.').waitFor()
+  await page.getByText('No bookings in this period.').waitFor()
 })
 
-test('accounts read what is booked, and no more than that', async () => {
+test('shows only revenue reports to the accounts role', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await market.bookedTrip(dales)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}`, role: 'accounts' })
-  await visit.page.getByText('£640.00 is booked for these days').waitFor()
+  await visit.page.getByText('£640.00 booked in this period').waitFor()
   expect(await visit.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'What the weeks bring',
-    'Called off',
-    'On time at the pickup',
-    'Empty kilometres',
+    'Revenue by week',
+    'Cancelled',
+    'Punctuality',
+    'Empty miles',
   ])
 })
 
-/** What a year of thirty coaches and millions comes to, as the API would tell it. */
+/** The reports of a year with thirty vehicles and millions in revenue, in the API's form. */
 function bigBusiness() {
   const many = <Made>(count: number, make: (nth: number) => Made) => Array.from({ length: count }, (_, nth) => make(nth))
   const tally = (nth: number) => ({
@@ -153,7 +153,7 @@ function bigBusiness() {
   }
 }
 
-test('a year of thirty coaches is read on a phone as well', async () => {
+test('shows a year of thirty vehicles on a phone', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents', width: 360 })
@@ -161,8 +161,8 @@ test('a year of thirty coaches is read on a phone as well', async () => {
   await page.route(/\/portal\/v1\/numbers/, (route) => route.fulfill({ json: { data: bigBusiness() } }))
   await page.goto('/portal/numbers?from=2026-01-01&to=2027-01-31')
   await page.getByText('You won 310 of 909 quotes (34%)').waitFor()
-  await page.getByText('410 of 441 trips stood at the first pickup').waitFor()
-  for (const figures of await page.getByText('The figures').all()) await figures.click()
+  await page.getByText('410 of 441 trips reached the first pick-up').waitFor()
+  for (const figures of await page.getByText('Show table').all()) await figures.click()
   await page
     .getByRole('cell', { name: /£987,654\.24/ })
     .first()

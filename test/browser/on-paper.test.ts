@@ -11,11 +11,11 @@ import { openTripPage } from '../support/trip-page-browser.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-/** A4 at 96 dots an inch. */
+/** A4 at 96 dots per inch. */
 const sheet = { width: 794, height: 1123 }
 
-/** What is wrong with the page on paper, at night: what wants to be pressed, what is not black on white, and what may be cut in two. */
-async function troubleOnPaper(page: Page, whole: string): Promise<string[]> {
+/** Faults of a printed page in dark mode: visible controls, text that is not black on white, and parts that can be split. */
+async function faultsOnPaper(page: Page, whole: string): Promise<string[]> {
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   return page.evaluate(`(() => {
@@ -36,7 +36,7 @@ async function troubleOnPaper(page: Page, whole: string): Promise<string[]> {
   })()`)
 }
 
-test('the page of a trip is black on white with its addresses and whom to ring, also by night and in the colours of an operator', async () => {
+test('prints a trip in black on white with addresses and phone numbers, whatever the theme and colours', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   ok(await (await portalClientOf(market, dales)).call('PUT', '/brand', { accent: '#d4007f' }))
@@ -45,7 +45,7 @@ test('the page of a trip is black on white with its addresses and whom to ring, 
   const { page } = trip.visit
   await page.getByRole('button', { name: 'Confirmation (PDF)' }).waitFor()
   await page.locator('#colours').waitFor({ state: 'attached' })
-  expect(await troubleOnPaper(page, 'article, dl > div, tr')).toEqual([])
+  expect(await faultsOnPaper(page, 'article, dl > div, tr')).toEqual([])
   for (const words of ['Leeds Town Hall, Leeds, LS1 3AD', '0113 496 0000', customer.ref, 'A quiet coach, please.'])
     expect(await page.getByText(words).filter({ visible: true }).count()).toBeGreaterThan(0)
   for (const part of ['#documents', '#change', '#cancel']) expect(await trip.isShown(part)).toBe(false)
@@ -55,12 +55,12 @@ test('the page of a trip is black on white with its addresses and whom to ring, 
   await dales.makeQuote(asked, { availability: 'confirmed' })
   await using open = await openTripPage(openVisit, market, asked.token)
   await open.visit.page.locator('article.offer').waitFor()
-  expect(await troubleOnPaper(open.visit.page, 'article, dl > div, tr')).toEqual([])
+  expect(await faultsOnPaper(open.visit.page, 'article, dl > div, tr')).toEqual([])
   expect(await open.text('article.offer .price')).toContain('£640.00')
   await open.visit.takeScreenshot('offer-on-paper')
 })
 
-test("a driver's trip is black on white with every address and the numbers to ring", async () => {
+test("prints a driver's trip in black on white with every address and phone number", async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
@@ -77,12 +77,12 @@ test("a driver's trip is black on white with every address and the numbers to ri
   ok(await dales.assign(trip, kim.id, 'YX20 ABC', { role: 'second' }))
   const { page } = visit
   await page.goto(`/driver/trips/${trip.ref}`)
-  await page.getByRole('link', { name: 'Ring Ann Smith', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Call Ann Smith', exact: true }).waitFor()
   await page
     .getByRole('link', { name: /^Map of York Minster/ })
     .first()
     .waitFor()
-  expect(await troubleOnPaper(page, '.card, .legs li, .lines li')).toEqual([])
+  expect(await faultsOnPaper(page, '.card, .legs li, .lines li')).toEqual([])
   for (const words of [
     'Deangate, YO1 7HH',
     'By the east gate.',
@@ -99,7 +99,7 @@ test("a driver's trip is black on white with every address and the numbers to ri
   const later = await assignedTrip(cab, { departsIn: days(10) })
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/driver/trips/${later.ref}`)
-  await page.getByText('Whom to ring shows from').waitFor()
-  expect(await troubleOnPaper(page, '.card, .legs li')).toEqual([])
+  await page.getByText('The contact shows from').waitFor()
+  expect(await faultsOnPaper(page, '.card, .legs li')).toEqual([])
   expect(await page.getByText('07700 900123').count()).toBe(0)
 })

@@ -4,14 +4,14 @@ import { layoutFaults } from '../support/page-layout.ts'
 
 const openVisit = shareBrowser()
 
-/** Finds the faults of a page with this body, in a window of 600 px. */
+/** The layout faults of a page with this body, in a window of 600 px. */
 async function faultsOf(body: string): Promise<readonly string[]> {
   await using visit = await openVisit('http://localhost', { width: 600, height: 400 })
   await visit.page.setContent(`<!doctype html><style>body { font: 16px/20px sans-serif; margin: 8px }</style>${body}`)
   return await layoutFaults(visit.page)
 }
 
-test('finds nothing in a page of paragraphs, tables, cards and long words that break', async () => {
+test('finds nothing in a page of paragraphs, tables, cards and long words that wrap', async () => {
   const card = 'border: 1px solid #000; padding: 4px; width: 120px; overflow-wrap: anywhere'
   expect(
     await faultsOf(`<h1 style="line-height: 1">Two lines of a heading that stand close to each other in a narrow window of 600 px</h1>
@@ -20,13 +20,13 @@ test('finds nothing in a page of paragraphs, tables, cards and long words that b
   ).toEqual([])
 })
 
-test('finds text that lies over other text', async () => {
+test('finds text on top of other text', async () => {
   const rows = `<div style="display: grid; grid-template-rows: 20px 20px"><p style="margin: 0; width: 80px">Note of more than
     one line here</p><p style="margin: 0">Offer ends</p></div>`
   expect(await faultsOf(rows)).toContainEqual(expect.stringMatching(/^"Note of more.*" and "Offer ends" lie over each other$/))
 })
 
-test('finds text that leaves its card, to the side and below', async () => {
+test('finds text outside its card, to the side and below', async () => {
   const card = 'border: 1px solid #000; height: 24px; width: 60px'
   expect(await faultsOf(`<article style="${card}">Unbreakable1234567</article>`)).toContainEqual(
     expect.stringMatching(/^"Unbreakable1234567" leaves its article by \d+ px$/),
@@ -42,7 +42,7 @@ test('finds a page that scrolls sideways', async () => {
   )
 })
 
-test('leaves out what cannot be seen, what a box cuts, and what lies over the page as a layer', async () => {
+test('leaves out hidden parts, parts cut by a box, and layers over the page', async () => {
   expect(
     await faultsOf(`<p>Below</p><p style="visibility: hidden; position: absolute; top: 8px">Hidden</p>
       <p style="position: absolute; top: 8px; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden">Unseen</p>

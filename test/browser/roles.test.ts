@@ -15,7 +15,7 @@ const everybody: readonly Role[] = roles
 const dispatch: readonly Role[] = ['admin', 'dispatcher']
 const admins: readonly Role[] = ['admin']
 
-/** A page of the portal: to whom it is open, and a button of it with those who are offered that. */
+/** A page of the portal with the roles that can open it, and a button with the roles that see it. */
 type Place = { readonly path: string; readonly openTo: readonly Role[]; readonly button?: readonly [string, readonly Role[]] }
 
 const places: readonly Place[] = [
@@ -28,7 +28,7 @@ const places: readonly Place[] = [
   { path: '/new', openTo: dispatch },
   { path: '/money', openTo: everybody, button: ['Record payment', everybody] },
   { path: '/money?tab=in', openTo: everybody },
-  { path: '/money?tab=invoices', openTo: everybody, button: ['Make invoice', everybody] },
+  { path: '/money?tab=invoices', openTo: everybody, button: ['Create invoice', everybody] },
   { path: '/money?tab=payouts', openTo: everybody, button: ['Record payment', ['dispatcher']] },
   { path: '/drivers', openTo: dispatch, button: ['Add driver', dispatch] },
   { path: '/drivers/:id', openTo: dispatch },
@@ -40,7 +40,7 @@ const places: readonly Place[] = [
   { path: '/numbers', openTo: everybody },
   { path: '/settings', openTo: admins },
   { path: '/settings/terms', openTo: admins },
-  { path: '/settings/team', openTo: everybody, button: ['Invite somebody', admins] },
+  { path: '/settings/team', openTo: everybody, button: ['Invite person', admins] },
   { path: '/settings/keys', openTo: admins },
   { path: '/settings/webhooks', openTo: admins },
   { path: '/settings/notifications', openTo: everybody },
@@ -54,13 +54,13 @@ const places: readonly Place[] = [
 ]
 
 const rails: Readonly<Record<Role, readonly string[]>> = {
-  admin: ['Today', 'Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings'],
-  dispatcher: ['Today', 'Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings'],
-  accounts: ['Today', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings'],
+  admin: ['Today', 'Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings'],
+  dispatcher: ['Today', 'Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings'],
+  accounts: ['Today', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings'],
 }
 
-/** Something of every kind, and where each of it is. */
-async function furnished(market: Market, desk: OperatorClient): Promise<(path: string) => string> {
+/** Creates one of everything, and returns the address of each page. */
+async function createOneOfEach(market: Market, desk: OperatorClient): Promise<(path: string) => string> {
   const office = await portalClientOf(market, desk)
   const trip = await market.bookedTrip(desk)
   const job = await market.trip([desk])
@@ -77,7 +77,7 @@ async function furnished(market: Market, desk: OperatorClient): Promise<(path: s
   return (path) => (path in parts ? path.replace(/:\w+$/, String(parts[path])) : path)
 }
 
-/** Goes to another page of the portal as its own links do, and waits until all of it is there. */
+/** Opens another page of the portal as its links do, and waits until it is complete. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/portal${path}`)})`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
@@ -85,7 +85,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
 }
 
-test('the table holds every page of the portal', async () => {
+test('lists every page of the portal', async () => {
   const written: string[] = []
   for (const file of new Bun.Glob('src/web/portal/*/routes.ts').scanSync())
     for (const [, path = ''] of (await Bun.file(file).text()).matchAll(/path: '([^']+)'/g)) written.push(path)
@@ -93,15 +93,15 @@ test('the table holds every page of the portal', async () => {
 })
 
 for (const role of roles) {
-  test(`${role} is shown what works for them, and nothing else`, async () => {
+  test(`${role} sees only pages and actions with access`, async () => {
     const market = await openShared()
     const desk = await market.operator()
-    const addressOf = await furnished(market, desk)
+    const addressOf = await createOneOfEach(market, desk)
     await using visit = await openSignedInPortal(openVisit, market, desk.ref, { role })
     const { page } = visit
     const rail = await page.getByRole('navigation', { name: 'Main' }).first().locator('.rail-label').allTextContents()
     expect(rail).toEqual([...rails[role]])
-    // Where several operators share a server its mails are none of theirs, which the page says.
+    // If several operators share a server, none of them manages its mail server, and the page says so.
     visit.expect(/^404: GET .*\/mail-server$/)
 
     for (const { path, openTo, button } of places) {
@@ -109,7 +109,7 @@ for (const role of roles) {
       const isClosed = (await page.getByRole('heading', { name: 'Page not found' }).count()) > 0
       expect({ path, isClosed }).toEqual({ path, isClosed: !openTo.includes(role) })
       const failed = await page.locator('.failed').count()
-      // At the gate axe reads each page once, as the first role sees it to whom it is open.
+      // A short run checks each page with axe once, in the first role that can open it.
       const isReadByAxe = !isClosed && (isDeepRun || role === openTo[0])
       const axe = isReadByAxe ? await visit.axe() : []
       const layout = await visit.layout()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PaymentPage } from '../../src/gateways/payments/payments.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { samplePaymentPage } from '../support/sample-payments.ts'
@@ -11,9 +11,9 @@ const openVisit = shareBrowser()
 
 const long = 'Kingston upon Hull Grammar School Parents’ Association '.repeat(3)
 
-/** A server that takes play money, and pages that lead back to it. */
+/** A server with test money, and pages that return to it. */
 async function openPlayDesk() {
-  const desk = await startInProcess({ payments: (folder) => sandboxPayments(folderLedger(join(folder, 'ledger')), 0) })
+  const desk = await startInProcess({ payments: (folder) => createSandboxPayments(openFolderLedger(join(folder, 'ledger')), 0) })
   const url = `http://127.0.0.1:${desk.port}`
   const { payments } = desk.app
   if (payments.kind !== 'cards') throw new Error('The desk takes no cards.')
@@ -34,7 +34,7 @@ const narrow = { width: 360, height: 780 }
 test.each([
   ['wide', {}],
   ['narrow', narrow],
-] as const)('without a script, %s: declined, asked by the bank, paid, and led back', async (name, size) => {
+] as const)('works without a script, %s: declines, asks the bank, takes payment and returns', async (name, size) => {
   await using desk = await openPlayDesk()
   const { url, page, state } = await desk.open({
     consent: `${long} may charge £512.00 to this card on 13 December.`,
@@ -50,26 +50,26 @@ test.each([
   await at.getByRole('button', { name: 'Pay with a card that is declined', exact: true }).click()
   expect(await at.getByRole('alert').textContent()).toContain('The card was declined.')
   expect(await at.title()).toBe('The card was declined · Deposit')
-  // Pressing reload sends nothing again.
+  // A reload sends nothing again.
   await at.reload()
   expect(await at.getByRole('alert').textContent()).toContain('The card was declined.')
 
-  await at.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
-  await at.getByRole('heading', { name: 'Your bank asks: is this you?' }).waitFor()
+  await at.getByRole('button', { name: 'Pay with a card that the bank checks' }).click()
+  await at.getByRole('heading', { name: 'Confirm with your bank' }).waitFor()
   await at.getByRole('button', { name: 'Refuse' }).click()
-  expect(await at.getByRole('alert').textContent()).toContain('your bank did not hear that it is you')
-  await at.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
+  expect(await at.getByRole('alert').textContent()).toContain('you did not confirm the payment')
+  await at.getByRole('button', { name: 'Pay with a card that the bank checks' }).click()
   await at.getByRole('button', { name: 'Confirm' }).click()
   await at.waitForURL(page.backUrl)
   expect(await state()).toMatchObject({ status: 'paid' })
 
   await at.goto(url)
-  await at.getByRole('heading', { name: 'This is paid' }).waitFor()
+  await at.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await at.getByRole('link', { name: 'Back to your trip' }).click()
   await at.waitForURL(page.backUrl)
 })
 
-test('every state of it looks well, by day and by night, wide and narrow', async () => {
+test('passes the accessibility checks in every state, in light, dark, wide and narrow', async () => {
   await using desk = await openPlayDesk()
   const payment = await desk.open({ consent: `${long} may charge £512.00 to this card on 13 December.`, summary: long })
   const saving = await desk.open({ purpose: 'save_card', title: 'Your card' })
@@ -93,7 +93,7 @@ test('every state of it looks well, by day and by night, wide and narrow', async
   expect(await visit.layout()).toEqual([])
 })
 
-test('the keyboard alone saves a card, or leaves the page open', async () => {
+test('saves a card by keyboard, or leaves the page open', async () => {
   await using desk = await openPlayDesk()
   const { url, page, state } = await desk.open({ purpose: 'save_card', title: 'Your card' })
   await using visit = await openVisit(desk.url, narrow)
@@ -116,7 +116,7 @@ test('the keyboard alone saves a card, or leaves the page open', async () => {
   expect(await state()).toMatchObject({ status: 'saved', card: { method: 'pm_card_chargeCustomerFail' } })
 })
 
-test('two tabs pay once', async () => {
+test('takes one payment from two tabs', async () => {
   await using desk = await openPlayDesk()
   const { url, page, state } = await desk.open()
   await using visit = await openVisit(desk.url)

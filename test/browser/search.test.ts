@@ -9,7 +9,7 @@ const openVisit = shareBrowser()
 
 const choir = 'Kingston upon Hull Grammar School Parents’ Association <img src=x onerror="throw 1">'
 
-test('somebody finds a booking and its crew by the keyboard alone', async () => {
+test('finds a booking and its crew by keyboard', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver({ name: 'Yorick Moss', phone: '07700 900111' })
@@ -42,7 +42,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
   await page.goto('/portal')
   await field.focus()
   await page.keyboard.type('york')
-  await page.getByText('Everything found for “york”').waitFor()
+  await page.getByText('All results for “york”').waitFor()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/portal/search?q=york')
@@ -55,7 +55,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
   await page.waitForURL(`**/portal/bookings/${trip.ref}`)
 })
 
-test('what is not there is said, and so is what cannot be looked for', async () => {
+test('shows an empty result and a too short search text', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/search?q=%3Cb%3Enobody' })
@@ -63,9 +63,9 @@ test('what is not there is said, and so is what cannot be looked for', async () 
 
   await page.getByText('Nothing found for “<b>nobody”.').waitFor()
   await page.getByRole('combobox').fill('x')
-  await page.getByText('Type two letters or more').waitFor()
+  await page.getByText('Type two or more letters').waitFor()
   await page.getByRole('combobox').fill('incid')
-  // Enter is not too fast for the answer.
+  // Enter waits for the answer.
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Incidents' }).waitFor()
 })

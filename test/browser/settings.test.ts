@@ -9,39 +9,41 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket()
 const openVisit = shareBrowser()
 
-test('the company and its terms are changed, with an example and with what is wrong under its field', async () => {
+test('changes the company and its terms, with an example and errors at fields', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
   const { page } = visit
 
-  await page.getByRole('textbox', { name: 'Where customers send transfers' }).fill('Dales Coaches\nGB29 NWBK 6016 1331 9268 19')
+  await page
+    .getByRole('textbox', { name: 'Bank account for customers’ transfers' })
+    .fill('Dales Coaches\nGB29 NWBK 6016 1331 9268 19')
   await page.getByRole('textbox', { name: 'VAT number' }).fill('GB123456789')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.').waitFor()
   await visit.expectAccessible('settings')
 
   await page.getByRole('link', { name: 'Terms' }).click()
-  await page.getByText('Of a trip for £640.00 you keep £64.00.').waitFor()
-  await page.getByRole('textbox', { name: 'Deposit, of the price' }).fill('a third')
-  await page.getByText('Enter a percentage like 20 or 12.5.').waitFor()
-  await page.getByRole('textbox', { name: 'Deposit, of the price' }).fill('12.5')
-  await page.getByRole('spinbutton', { name: 'Days before departure, at least' }).nth(1).fill('40')
+  await page.getByText('Example: £64.00 for a trip of £640.00.').waitFor()
+  await page.getByRole('textbox', { name: 'Deposit, % of price' }).fill('a third')
+  await page.getByText('Enter a percentage, such as 20 or 12.5.').waitFor()
+  await page.getByRole('textbox', { name: 'Deposit, % of price' }).fill('12.5')
+  await page.getByRole('spinbutton', { name: 'Minimum days before departure' }).nth(1).fill('40')
   visit.expect(/^422: PATCH .*\/operator$/)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('[aria-invalid="true"]').first().waitFor()
-  await page.getByRole('spinbutton', { name: 'Days before departure, at least' }).nth(1).fill('14')
-  await page.getByRole('textbox', { name: 'You keep' }).nth(1).fill('25')
-  await page.getByText('Of a trip for £640.00 you keep £20.00.').waitFor()
+  await page.getByRole('spinbutton', { name: 'Minimum days before departure' }).nth(1).fill('14')
+  await page.getByRole('textbox', { name: 'Charge' }).nth(1).fill('25')
+  await page.getByText('Example: £20.00 for a trip of £640.00.').waitFor()
   await visit.expectAccessible('settings-terms')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Quotes sent from now on have these terms.').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('New quotes use these terms.').waitFor()
   const trip = await market.trip([dales])
   await dales.makeQuote(trip, { price_amount: 80_000 })
   expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(10_000)
 })
 
-test('keeps the postal address, and warns of a mistyped VAT number, IBAN and sort code', async () => {
+test('saves the postal address, and warns of an invalid VAT number, IBAN and sort code', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
@@ -51,38 +53,38 @@ test('keeps the postal address, and warns of a mistyped VAT number, IBAN and sor
   await address.getByRole('textbox', { name: 'Town' }).fill('Ilkley')
   await address.getByRole('textbox', { name: 'Postcode' }).fill('LS29')
   visit.expect(/^422: PATCH .*\/operator$/)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await address.locator('[data-path="address.postcode"][aria-invalid="true"]').waitFor()
   await address.getByRole('textbox', { name: 'Postcode' }).fill('ls29 8hl')
 
   await page.getByRole('textbox', { name: 'VAT number' }).fill('GB12345')
-  await page.getByText('This is not a VAT number of its country.').waitFor()
+  await page.getByText('This VAT number is not valid.').waitFor()
   await page.getByRole('textbox', { name: 'VAT number' }).fill('GB123456789')
-  const bank = page.getByRole('textbox', { name: 'Where customers send transfers' })
+  const bank = page.getByRole('textbox', { name: 'Bank account for customers’ transfers' })
   await bank.fill('GB29 NWBK 6016 1331 9268 18')
   await page.getByText('GB29NWBK60161331926818 is not a valid IBAN.').waitFor()
   await bank.fill('Sort code 60-16-1, account 31926819')
-  await page.getByText('A sort code has six digits: check 60-16-1.').waitFor()
+  await page.getByText('A sort code has six digits. Check 60-16-1.').waitFor()
   await visit.expectAccessible('settings-address')
   await bank.fill('Sort code 60-16-13, account 31926819')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.').waitFor()
   const portal = await portalClientOf(market, dales)
   const kept = { lines: ['The Mill'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
   expect(ok(await portal.call('GET', '/operator')).address).toEqual(kept)
 })
 
-test('somebody is invited, given other work and removed; each chooses what they hear of', async () => {
+test('invites a person, changes the role, removes them and saves notification settings', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/team' })
   const { page } = visit
   const email = `${crypto.randomUUID()}@example.org`
 
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite person' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Kim <b>Low</b>')
-  await drawer.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await drawer.getByRole('textbox', { name: 'Email address' }).fill(email)
   await drawer.getByText('Dispatcher', { exact: true }).click()
   await drawer.getByRole('button', { name: 'Invite' }).click()
   const row = page.getByRole('row', { name: /Kim <b>Low<\/b>/ })
@@ -95,22 +97,22 @@ test('somebody is invited, given other work and removed; each chooses what they 
   await row.getByText('Accounts').waitFor()
   await row.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByText('Programs go on with their keys.').waitFor()
+  await page.getByRole('dialog').getByText('API keys still work.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Notifications' }).click()
-  await page.getByRole('checkbox', { name: 'A job is offered, mail' }).uncheck()
+  await page.getByRole('checkbox', { name: 'New job, email' }).uncheck()
   await page.getByRole('checkbox', { name: 'Quiet hours' }).check()
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   expect((await saved).status()).toBe(200)
   await page.reload()
-  expect(await page.getByRole('checkbox', { name: 'A job is offered, mail' }).isChecked()).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'New job, email' }).isChecked()).toBe(false)
   await visit.expectAccessible('settings-notifications')
 })
 
-test('who is removed is told with the keys they made, which are revoked in the same step', async () => {
+test('shows the keys of a removed person and revokes them', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const bea = await addSignedInPerson(market, dales.ref)
@@ -118,15 +120,15 @@ test('who is removed is told with the keys they made, which are revoked in the s
   const { token } = ok(await market.call('POST', '/portal/v1/keys', { token: bea.token, body }))
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
   const { page } = visit
-  await page.getByText(/made by Person \d+/).waitFor()
+  await page.getByText(/created by Person \d+/).waitFor()
   await page.getByRole('link', { name: 'Team' }).click()
 
   const row = page.getByRole('row', { name: bea.email })
   await row.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Programs go on with the keys they made: Fleet <b>system</b>.').waitFor()
-  await dialog.getByText('it is not known who made them').waitFor()
+  await dialog.getByText('API keys created by this person still work: Fleet <b>system</b>.').waitFor()
+  await dialog.getByText('Some keys have no known creator.').waitFor()
   await visit.expectAccessible('settings-team-remove')
   await dialog.getByRole('checkbox', { name: 'Revoke this key as well' }).check()
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -134,7 +136,7 @@ test('who is removed is told with the keys they made, which are revoked in the s
   expect((await market.call('GET', '/api/v1/me', { token })).status).toBe(401)
 })
 
-test('messages that were sent, the devices, and the mail server are to be seen', async () => {
+test('shows sent messages, devices and the mail server', async () => {
   const market = await openShared()
   const dales = await market.operator('Kingston upon Hull & District Coaches', { email: 'office@hull.example' })
   await market.bookedTrip(dales)
@@ -145,31 +147,31 @@ test('messages that were sent, the devices, and the mail server are to be seen',
   await page.getByRole('table').getByText('Sent').first().waitFor()
   await visit.expectAccessible('settings-messages')
   await page.getByRole('link', { name: 'Devices' }).click()
-  await page.getByText('This one').waitFor()
+  await page.getByText('This device').waitFor()
   visit.expect(/^404: GET .*\/mail-server$/)
   await page.getByRole('link', { name: 'Mail server' }).click()
   await page
     .getByText('Several operators share this server')
-    .or(page.getByRole('button', { name: 'Send me a test mail' }))
-    .or(page.getByText('configured with'))
+    .or(page.getByRole('button', { name: 'Send test email' }))
+    .or(page.getByText('sets the mail server'))
     .waitFor()
 })
 
-test('a message that leads to signing in leads on who is signed in, until they are not', async () => {
+test('leads a signed-in reader on from the sign-in page until the session ends', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await page.goto('/portal/sign-in?to=%2Fsettings%2Fdevices')
-  await page.getByText('This one').waitFor()
+  await page.getByText('This device').waitFor()
   await visit.context.clearCookies()
   visit.expect(/^401: GET \/portal\/as-me\//)
   await page.goto('/portal/sign-in')
-  await page.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
-  await page.getByRole('button', { name: 'Mail me a link' }).waitFor()
+  await page.getByRole('heading', { name: 'Office sign-in' }).waitFor()
+  await page.getByRole('button', { name: 'Email me a link' }).waitFor()
 })
 
-test('somebody on two accounts goes from one to the other', async () => {
+test('switches between two accounts of a person', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const rival = await market.operator('Rival Travel')
@@ -179,7 +181,7 @@ test('somebody on two accounts goes from one to the other', async () => {
 
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'Switch account…' }).click()
-  await page.getByText('No other operator has your address.').waitFor()
+  await page.getByText('No other accounts use your email address.').waitFor()
   await page.keyboard.press('Escape')
   const email = await page.evaluate(
     async () =>

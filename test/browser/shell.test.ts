@@ -19,7 +19,7 @@ const headed = (page: Page, name: string) => page.getByRole('heading', { name, l
 
 const mailsTo = (market: Market, email: string) => market.server.mails().flatMap(({ to, text }) => (to === email ? [text] : []))
 
-test('who has only the name of the server chooses, and signs in with the code of the mail', async () => {
+test('signs in from the start page with the code of the email', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { email } = await addOperatorPerson(market, dales.ref)
@@ -31,27 +31,27 @@ test('who has only the name of the server chooses, and signs in with the code of
   await headed(page, 'Who are you?')
   await visit.expectAccessible('start')
   await page.getByRole('link', { name: 'I work in the office' }).click()
-  await headed(page, 'Sign in to the office')
-  await page.getByLabel('Your e-mail address').fill(email)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
-  await page.getByText(`If ${email} belongs to an account, a link is on its way.`).waitFor()
+  await headed(page, 'Office sign-in')
+  await page.getByLabel('Your email address').fill(email)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await page.getByText(`If ${email} belongs to an account, we have sent a link.`).waitFor()
   await visit.expectAccessible('sign-in-asked')
 
-  await page.getByText('I have a code from the mail').click()
-  await page.getByLabel('Code from the mail').fill('cbl_wrong')
-  await page.getByRole('button', { name: 'Sign in with the code' }).click()
+  await page.getByText('Sign in with a code').click()
+  await page.getByLabel('Code from the email').fill('cbl_wrong')
+  await page.getByRole('button', { name: 'Sign in with code' }).click()
   await page.getByRole('alert').waitFor()
   await visit.expectAccessible('sign-in-wrong-code')
   const [mail] = await messagesTo(market.server, email)
-  await page.getByLabel('Code from the mail').fill(` ${linkTokenIn(mail?.text ?? '')} `)
-  await page.getByRole('button', { name: 'Sign in with the code' }).click()
+  await page.getByLabel('Code from the email').fill(` ${linkTokenIn(mail?.text ?? '')} `)
+  await page.getByRole('button', { name: 'Sign in with code' }).click()
   await headed(page, 'Today')
-  // What shows the token is gone from the address and from Back.
+  // The token is removed from the address and from the history.
   await page.goBack()
   expect(page.url()).not.toContain('cbl_')
 })
 
-test('who works for two operators is asked for which, moves to the other, and sees nothing of the first there', async () => {
+test('asks a person of two operators to choose, and keeps the accounts apart', async () => {
   const market = await openShared()
   const [dales, moors] = [await market.operator('Dales Coaches'), await market.operator('Moors Coaches')]
   const { email } = await addOperatorPerson(market, dales.ref)
@@ -65,7 +65,7 @@ test('who works for two operators is asked for which, moves to the other, and se
   const token = await eventually(() => /cbl_\w{49}/.exec(mailsTo(market, email).join())?.[0])
   await page.goto(`/portal/sign-in?to=${encodeURIComponent(`/bookings/${trip.ref}`)}#${token}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Several operators know you.').waitFor()
+  await page.getByText('You have several accounts.').waitFor()
   await visit.expectAccessible('sign-in-choice')
   await page.getByRole('button', { name: 'Dales Coaches' }).click()
   await page.getByText(trip.ref).first().waitFor()
@@ -79,10 +79,10 @@ test('who works for two operators is asked for which, moves to the other, and se
   visit.expect(new RegExp(`^404: GET .*${trip.ref}`))
   await page.goto(`/portal/bookings/${trip.ref}`)
   await headed(page, 'Page not found')
-  await visit.expectAccessible('booking-of-somebody-else')
+  await visit.expectAccessible('booking-of-another-operator')
 })
 
-test('an address that does not exist shows so within the office, and leads back', async () => {
+test('shows Page not found within the office', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
@@ -97,7 +97,7 @@ test('an address that does not exist shows so within the office, and leads back'
   await page.waitForURL(/\/portal\/?$/)
 })
 
-test('an address that does not exist is a page of its own to people who are not signed in', async () => {
+test('shows Page not found without a sign-in', async () => {
   const market = await openShared()
   await using visit = await openVisit(market.server.url)
   const { page } = visit
@@ -119,7 +119,7 @@ test('an address that does not exist is a page of its own to people who are not 
   await visit.expectAccessible('not-found-trip')
 })
 
-test('an address of no job leads a signed-in driver to the jobs and the office', async () => {
+test('links a driver from an unknown job to their jobs and the office', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   await using visit = await signInOnPhone(openVisit, market, await signInDriver(dales))
@@ -135,11 +135,11 @@ test('an address of no job leads a signed-in driver to the jobs and the office',
   }
 })
 
-test('somebody signs a lost device out, then this one, which forgets what it showed', async () => {
+test('signs a lost device out, then this one, and clears its data', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { email } = await addOperatorPerson(market, dales.ref)
-  const lost = await signInPerson(market, email, 'Old laptop')
+  const laptop = await signInPerson(market, email, 'Old laptop')
   await using visit = await openVisit(market.server.url)
   const { page } = visit
   await page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
@@ -147,12 +147,12 @@ test('somebody signs a lost device out, then this one, which forgets what it sho
   await rail(page).waitFor()
 
   await page.goto('/portal/settings/devices')
-  await page.getByRole('row', { name: /This one/ }).waitFor()
-  await page.getByRole('button', { name: 'What to do with Old laptop' }).click()
+  await page.getByRole('row', { name: /This device/ }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByText('Old laptop is signed out.').waitFor()
+  await page.getByText('Old laptop signed out.').waitFor()
   await page.getByRole('row', { name: /Old laptop/ }).waitFor({ state: 'detached' })
-  expect((await market.call('GET', '/api/v1/me', { token: lost.token })).status).toBe(401)
+  expect((await market.call('GET', '/api/v1/me', { token: laptop.token })).status).toBe(401)
   await visit.expectAccessible('devices')
 
   const other = await visit.context.newPage()
@@ -160,17 +160,17 @@ test('somebody signs a lost device out, then this one, which forgets what it sho
   await headed(other, 'Inbox')
   await page.getByRole('button', { name: /: account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await headed(page, 'Sign in to the office')
+  await headed(page, 'Office sign-in')
   visit.expect(/^401: /)
   await page.goBack()
-  await headed(page, 'Sign in to the office')
-  // The other window of the same device is over too, and comes back to where it was.
+  await headed(page, 'Office sign-in')
+  // The other window of the device is signed out as well, and returns to its page after a sign-in.
   await other.reload()
-  await headed(other, 'Sign in to the office')
+  await headed(other, 'Office sign-in')
   expect(new URL(other.url()).searchParams.get('to')).toBe('/inbox')
 })
 
-test('light and dark are as the device has them until somebody chooses, and stay chosen', async () => {
+test('follows the colour scheme of the device until the person chooses one', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
@@ -186,14 +186,14 @@ test('light and dark are as the device has them until somebody chooses, and stay
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
 })
 
-test('keys lead everywhere, none inside a field, and a list names those of the page', async () => {
+test('opens pages by keys outside fields, and lists the keys of the page', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await headed(page, 'Today')
-  const pages = { i: 'Inbox', d: 'Diary', m: 'Money', p: 'People', n: 'Numbers', s: 'Account', t: 'Today' }
+  const pages = { i: 'Inbox', d: 'Diary', m: 'Money', p: 'People', n: 'Reports', s: 'Account', t: 'Today' }
   for (const [key, title] of Object.entries(pages)) {
     await page.keyboard.press('g')
     await page.keyboard.press(key)
@@ -201,11 +201,11 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
   }
 
   await page.keyboard.press('?')
-  const list = page.getByRole('dialog', { name: 'Keys' })
-  for (const said of ['Search', 'New booking', 'Next row', 'What can be done with the row', 'Diary', 'Close what is open'])
-    await list.getByText(said, { exact: true }).waitFor()
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const name of ['Search', 'New booking', 'Next row', 'Row actions', 'Diary', 'Close'])
+    await list.getByText(name, { exact: true }).waitFor()
   await visit.expectAccessible('keys-listed')
-  // Not while something lies over the page.
+  // The keys do nothing under a dialog.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
@@ -223,14 +223,14 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
   await page.keyboard.press('e')
   await page
     .getByRole('dialog')
-    .getByLabel(/^How many people/)
+    .getByLabel(/^Passengers/)
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('a')
   await page.getByRole('dialog', { name: /Assign/ }).waitFor()
 
-  // The first stop of Tab leads past the rail.
+  // The first Tab stop skips the navigation.
   await page.goto('/portal/inbox')
   await headed(page, 'Inbox')
   await page.evaluate('document.activeElement?.blur()')
@@ -239,7 +239,7 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
   expect(await page.evaluate('document.activeElement?.id')).toBe('page')
 })
 
-test('where no https is, as on a LAN, and no stream comes through, changes are seen all the same', async () => {
+test('shows changes without https and without a stream, as on a LAN', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const { email } = await addOperatorPerson(market, dales.ref)
@@ -252,24 +252,24 @@ test('where no https is, as on a LAN, and no stream comes through, changes are s
   expect(await page.evaluate('[isSecureContext, typeof navigator.locks]')).toEqual([false, 'undefined'])
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()
-  await page.getByText('Nothing new.').waitFor()
+  await page.getByText('No new jobs.').waitFor()
   await market.trip([dales])
-  // It asks every 15 seconds.
+  // The page asks every 15 seconds.
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor({ timeout: 90_000 })
 }, 120_000)
 
-test('behind a proxy that has it under a path, every link, read and write stays below it', async () => {
+test('keeps every link, read and write below the path prefix of a proxy', async () => {
   const port = freePort()
   const base = `http://127.0.0.1:${port}/hire`
   await using market = await openMarket({ env: { CHARABANC_BASE_URL: base } })
-  const beside: string[] = []
+  const outsidePrefix: string[] = []
   using proxy = Bun.serve({
     port,
     hostname: '127.0.0.1',
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
       if (!/^\/hire(\/|$)/.test(pathname)) {
-        beside.push(pathname)
+        outsidePrefix.push(pathname)
         return new Response(null, { status: 404 })
       }
       const { headers } = request
@@ -294,9 +294,9 @@ test('behind a proxy that has it under a path, every link, read and write stays 
   await page.getByRole('link', { name: 'I work in the office' }).click()
   visit.expect(/^401: /)
   await page.goto(`${base}/portal/jobs/${trip.ref}`)
-  await headed(page, 'Sign in to the office')
-  await page.getByLabel('Your e-mail address').fill(email)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await headed(page, 'Office sign-in')
+  await page.getByLabel('Your email address').fill(email)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
   const link = await eventually(() => /http\S+#cbl_\w+/.exec(mailsTo(market, email).join())?.[0])
   expect(link).toStartWith(`${base}/portal/sign-in`)
   await page.goto(link)
@@ -308,16 +308,16 @@ test('behind a proxy that has it under a path, every link, read and write stays 
   await page.getByRole('menuitem', { name: 'Too far away' }).click()
   await page.goto(`${base}/portal`)
   await headed(page, 'Today')
-  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Numbers', 'Settings']) {
+  for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings']) {
     await rail(page).getByRole('link', { name }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(page.url()).toStartWith(`${base}/portal/`)
   }
   expect(ok(await dales.job(trip)).status).toBe('declined')
-  expect(beside).toEqual([])
+  expect(outsidePrefix).toEqual([])
 }, 120_000)
 
-test('on paper there is the page and nothing of the frame around it, black on white also by night', async () => {
+test('prints the page without its frame, black on white', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)

@@ -9,7 +9,7 @@ const openShared = shareMarket()
 const openVisit = shareBrowser()
 
 describe('the sign-in page', () => {
-  test('a driver follows a link, and is signed in by the button', async () => {
+  test('signs a driver in by a link and its button', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const id = await dales.driver()
@@ -19,7 +19,7 @@ describe('the sign-in page', () => {
 
     await page.goto(`/sign-in#${link}`)
     await page.reload()
-    await page.getByLabel('What this device is called').fill('Pat’s phone')
+    await page.getByLabel('Device name').fill('Pat’s phone')
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await page.getByText('You are signed in on Pat’s phone.').waitFor()
 
@@ -34,7 +34,7 @@ describe('the sign-in page', () => {
     ['dark', 1440],
     ['light', 360],
     ['dark', 360],
-  ] as const)('can be read and used by everybody, %s, %d px', async (scheme, width) => {
+  ] as const)('passes the accessibility checks, %s, %d px', async (scheme, width) => {
     const market = await openShared()
     await using visit = await openVisit(market.server.url, { scheme, width })
 

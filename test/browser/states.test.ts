@@ -7,7 +7,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
-/** A page of the portal, the read it stands on, and what it says once that was answered. */
+/** A page of the portal, the read it needs, and the text it shows after that read. */
 const pages = [
   { name: 'money', path: '/money', read: '**/portal/v1/dues?*', said: 'Ann Smith' },
   { name: 'team', path: '/settings/team', read: '**/portal/v1/users', said: 'Admin' },
@@ -17,7 +17,7 @@ const pages = [
   { name: 'booking', path: '/bookings/{ref}', read: '**/api/v1/bookings/TR-*', said: 'Ann Smith' },
 ] as const
 
-test.each(pages)('$path waits, tells why it was not read, and reads again', async ({ name, path, read, said }) => {
+test.each(pages)('shows $path loading, why the read failed, and the data after a retry', async ({ name, path, read, said }) => {
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver()
@@ -56,7 +56,7 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
     .waitFor()
   await visit.expectAccessible(`${name}-busy`)
   await page.unroute(read)
-  // It reads again by itself when the time is over.
+  // The page reads again automatically after the wait.
   await page.getByRole('main').getByText(said).first().waitFor()
   expect(await page.getByText(/^Too many requests/).count()).toBe(0)
 })

@@ -21,13 +21,13 @@ async function callAs(market: Market, { ref }: OperatorClient) {
 
 const contact = { phone: '0113 496 0000', email: 'office@dales.example', operator_licence: 'PB1234567' }
 
-/** A breakdown on a trip of this driver's; the incident's id. */
+/** Reports a breakdown on a driver's trip, and returns the incident's id. */
 async function reportBreakdown(pat: DriverClient, { ref }: { readonly ref: string }): Promise<number> {
   const incident = { kind: 'breakdown', severity: 'high', occurred_at: pat.market.at(0), note: 'The clutch.' }
   return ok(await pat.call('POST', `/trips/${ref}/incidents`, incident)).id
 }
 
-/** The address of the page that shows the day on which a trip leaves. */
+/** The address of the page for the day on which a trip departs. */
 async function dayOf(desk: OperatorClient, trip: { readonly ref: string }): Promise<string> {
   return `?day=${ok(await desk.booking(trip)).departs_at.slice(0, 10)}`
 }
@@ -36,14 +36,14 @@ async function attributesOf(elements: Locator, name: string): Promise<readonly (
   return Promise.all((await elements.all()).map((element) => element.getAttribute(name)))
 }
 
-test('what needs somebody stands first, each line with the way to where it is done', async () => {
+test('lists open points first, each with its target', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   const call = await callAs(market, dales)
   const pat = await signInDriver(dales, { name: `Pat ${hostile}`, phone: '07700 900111' })
   const driven = await assignedTrip(pat, { departsIn: hours(3) })
   const unstaffed = await market.bookedTrip(dales, { departsIn: hours(4) })
-  const wanted = await market.requestedTrip(dales)
+  const requested = await market.requestedTrip(dales)
   const closing = await market.trip([dales], { quote_by: market.at(hours(1)) })
   const changed = await market.bookedTrip(dales)
   ok(await changed.post('amendments', { changes: { passenger_count: 30 } }))
@@ -62,7 +62,7 @@ test('what needs somebody stands first, each line with the way to where it is do
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, unstaffed) })
   const { page } = visit
   const needs = page.getByRole('region', { name: 'Needs you' })
-  await needs.getByText('They want to book').waitFor()
+  await needs.getByText('Booking request').waitFor()
   expect((await attributesOf(needs.locator('[data-kind]'), 'data-kind')).toSorted()).toEqual(
     [
       'amendment',
@@ -80,18 +80,18 @@ test('what needs somebody stands first, each line with the way to where it is do
     expect.arrayContaining([
       `/portal/incidents?incident=${incident}`,
       `/portal/bookings/${unstaffed.ref}?assign=1`,
-      `/portal/inbox?filter=requests&ref=${wanted.ref}`,
+      `/portal/inbox?filter=requests&ref=${requested.ref}`,
       `/portal/jobs/${closing.ref}`,
       `/portal/drivers/${pat.id}`,
     ]),
   )
-  // The first line's button is the page's own.
-  await page.getByRole('link', { name: `Settle ${driven.ref}`, exact: true }).waitFor()
+  // The first line's button is the primary button of the page.
+  await page.getByRole('link', { name: `Close incident ${driven.ref}`, exact: true }).waitFor()
 
-  const trips = page.getByRole('region', { name: 'Trips of' }).last()
+  const trips = page.getByRole('region', { name: 'Departures' }).last()
   await trips.getByText(hostile).first().waitFor()
-  expect(await page.getByRole('link', { name: /^Ring Pat/ }).getAttribute('href')).toBe('tel:07700900111')
-  await trips.getByText('Needs a driver').waitFor()
+  expect(await page.getByRole('link', { name: /^Call Pat/ }).getAttribute('href')).toBe('tel:07700900111')
+  await trips.getByText('No driver').waitFor()
   await visit.expectAccessible('today')
 
   await page.locator('main').focus()
@@ -99,13 +99,13 @@ test('what needs somebody stands first, each line with the way to where it is do
   await page.waitForURL(`**/portal/bookings/${unstaffed.ref}?assign=1`)
 })
 
-test('a step is reported for the driver and taken back, and one that comes too early keeps what was typed', async () => {
+test('reports and undoes a step for a driver, and keeps the form of an early one', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   const pat = await signInDriver(dales)
   const trip = await assignedTrip(pat, { departsIn: hours(2) })
   ok(await pat.submitVehicleCheck())
-  // Steps are told by the minute, and none before somebody is to drive.
+  // Steps are recorded by the minute, and only after a driver was assigned.
   await market.advance(minutes(1))
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, trip) })
   const { page } = visit
@@ -115,10 +115,10 @@ test('a step is reported for the driver and taken back, and one that comes too e
       .first()
       .focus()
     await page.keyboard.press('.')
-    await page.getByRole('menuitem', { name: 'Report a step' }).click()
+    await page.getByRole('menuitem', { name: 'Report step' }).click()
     await page.getByRole('dialog').getByText(step, { exact: true }).click()
   }
-  const send = () => page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  const send = () => page.getByRole('dialog').getByRole('button', { name: 'Report step' }).click()
 
   await report('Set off')
   await visit.expectAccessible('today-report')
@@ -130,18 +130,18 @@ test('a step is reported for the driver and taken back, and one that comes too e
   expect(ok(await dales.booking(trip)).trip_status).toBe('acknowledged')
 
   await pat.reportSteps(trip, 'en_route', 'arrived')
-  await page.getByText('At the pickup, ').waitFor()
-  await report('Nobody came')
+  await page.getByText('Arrived, ').waitFor()
+  await report('No-show')
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Note').fill('No answer at the door.')
-  await drawer.getByLabel('We tried to reach them').check()
+  await drawer.getByLabel('We tried to call the customer').check()
   visit.expect(/^409: POST .*\/progress$/)
   await send()
   await drawer.getByRole('alert').waitFor()
   expect(await drawer.getByLabel('Note').inputValue()).toBe('No answer at the door.')
 })
 
-test('two browsers side by side see each other’s changes', async () => {
+test('updates two open browsers with each other’s changes', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   const pat = await signInDriver(dales)
@@ -153,51 +153,51 @@ test('two browsers side by side see each other’s changes', async () => {
   await line.waitFor()
 
   const drawer = right.page.getByRole('dialog')
-  await drawer.getByLabel('What was done about it').fill('Another coach went out.')
+  await drawer.getByLabel('Action taken').fill('Another coach went out.')
   await drawer.getByRole('button', { name: 'Close incident' }).click()
   await line.waitFor({ state: 'detached' })
-  await left.page.getByText('Nothing waits.').waitFor()
+  await left.page.getByText('Nothing needs you.').waitFor()
 
   await left.page.goto(`${left.url}/portal/incidents?status=closed&incident=${incident}`)
-  await left.page.getByLabel('Why it is open again').fill('It broke down once more.')
+  await left.page.getByLabel('Reason').fill('It broke down once more.')
   await right.page.getByRole('link', { name: 'Today', exact: true }).click()
-  await right.page.getByText('Nothing waits.').waitFor()
-  await left.page.getByRole('button', { name: 'Open again' }).click()
+  await right.page.getByText('Nothing needs you.').waitFor()
+  await left.page.getByRole('button', { name: 'Reopen incident' }).click()
   await right.page.getByText('reports a breakdown').waitFor()
 })
 
-test('a new account has nothing waiting, sees what leaves next and what is still to be set up, with a connection or without', async () => {
+test('shows a new account its next departure and setup steps, also offline', async () => {
   const market = await openShared()
   const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000, ...contact }
   const { operator_ref: ref } = ok(await market.platform('POST', '/operators', account))
   await using visit = await openSignedInPortal(openVisit, market, ref)
   const { page } = visit
 
-  await page.getByRole('heading', { name: 'To get going' }).waitFor()
-  await page.getByRole('link', { name: 'Add coaches' }).waitFor()
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor()
+  await page.getByRole('link', { name: 'Add vehicles' }).waitFor()
   await visit.takeScreenshot('today-new')
   const dales = new OperatorClient(market, ref, await market.key(ref))
   const trip = await market.bookedTrip(dales, { departsIn: days(30) })
-  await page.getByText('Nothing waits. Next departure').waitFor()
+  await page.getByText('Nothing needs you. Next departure').waitFor()
   await page.getByRole('link', { name: 'Leeds → York, 45 passengers, return' }).waitFor()
-  await page.getByText('Still to set up').click()
-  await page.getByText('Enter your coaches').waitFor()
+  await page.getByText('Setup steps left').click()
+  await page.getByText('Add your coaches').waitFor()
   await visit.expectAccessible('today-nothing')
 
   const { departs_at } = ok(await dales.booking(trip))
   await page.getByLabel('Day', { exact: true }).fill(departs_at.slice(0, 10))
   await page.getByRole('link', { name: new RegExp(trip.ref) }).waitFor()
-  await page.getByRole('link', { name: 'The day after' }).click()
-  await page.getByText('Nothing leaves on').waitFor()
+  await page.getByRole('link', { name: 'Next day' }).click()
+  await page.getByText('No departures on').waitFor()
 
   await visit.context.setOffline(true)
   await page.getByText('No connection since').waitFor()
-  await page.getByText('Nothing waits.').waitFor()
+  await page.getByText('Nothing needs you.').waitFor()
   await visit.context.setOffline(false)
   await page.getByText('No connection since').waitFor({ state: 'detached' })
 })
 
-test('who keeps the accounts looks at what others do, and is offered nothing they may not', async () => {
+test('offers the accounts role no action without access', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   const trip = await market.bookedTrip(dales, { departsIn: hours(4) })
@@ -206,11 +206,11 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   const { page } = visit
 
   await page.getByRole('link', { name: `Open: ${trip.ref}` }).waitFor()
-  expect(await page.getByText('They want to book').count()).toBe(0)
-  await page.getByRole('button', { name: `What to do with ${trip.ref}` }).click()
+  expect(await page.getByText('Booking request').count()).toBe(0)
+  await page.getByRole('button', { name: `Actions for ${trip.ref}` }).click()
   await page.getByRole('menuitem', { name: 'Job sheet (PDF)' }).waitFor()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Job sheet (PDF)'])
-  // The browser's own viewer is no page of ours.
+  // The browser's PDF viewer is not a page of the product.
   const asked = Promise.withResolvers<string>()
   await visit.context.route('**/job-sheet.pdf', (route) => {
     asked.resolve(route.request().url())
@@ -221,18 +221,18 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   expect([sheet.status(), sheet.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await page.getByRole('menu').waitFor({ state: 'detached' })
 
-  // A date is typed figure by figure, and taken when it is whole.
+  // A date is typed digit by digit, and applied once it is complete.
   const day = page.getByLabel('Day', { exact: true })
   await day.focus()
   for (const figure of '03042027') await page.keyboard.press(figure)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/portal/?day=${await day.inputValue()}`)
   await page.reload()
-  await page.getByText('Nothing leaves on').waitFor()
-  await page.getByRole('link', { name: 'See the diary' }).waitFor()
+  await page.getByText('No departures on').waitFor()
+  await page.getByRole('link', { name: 'Open diary' }).waitFor()
 })
 
-test('a day that cannot be read says so and is read again; read too often, it counts down', async () => {
+test('shows a failed read of the day, retries, and counts down after a rate limit', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
@@ -249,17 +249,17 @@ test('a day that cannot be read says so and is read again; read too often, it co
   await visit.expectAccessible('today-failed')
   await reads.mend()
   await failed.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Nothing waits.').waitFor()
+  await page.getByText('Nothing needs you.').waitFor()
 
   const refused = await refusePageReads(page, '**/portal/v1/board*')
   await page.reload()
   await page.getByText(/^Too many requests\. Trying again in [12] s\.$/).waitFor()
   await visit.expectAccessible('today-busy')
   await refused.admit()
-  await page.getByText('Nothing waits.').waitFor()
+  await page.getByText('Nothing needs you.').waitFor()
 })
 
-test('a count that changes leaves the one before it readable for a moment', async () => {
+test('shows the previous count for a moment after a change', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', contact)
   await market.trip([dales], { quote_by: market.at(hours(1)) })

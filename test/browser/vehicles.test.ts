@@ -8,7 +8,7 @@ import { shareMarket } from '../support/shared-market.ts'
 const openShared = shareMarket()
 const openVisit = shareBrowser()
 
-test('a coach is added, and a defect its driver found is cleared', async () => {
+test('adds a vehicle, and marks a reported defect as repaired', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
@@ -16,17 +16,17 @@ test('a coach is added, and a defect its driver found is cleared', async () => {
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/vehicles' })
   const { page } = visit
 
-  await page.getByText('No coach yet.').waitFor()
+  await page.getByText('No vehicles yet.').waitFor()
   await page.getByRole('button', { name: 'Add vehicle' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Registration' }).fill('YX20 ABC')
-  await drawer.getByRole('combobox', { name: 'Kind' }).click()
+  await drawer.getByRole('combobox', { name: 'Vehicle type' }).click()
   await page.getByRole('option', { name: 'Coach, 49 seats' }).click()
-  await drawer.getByLabel('Seats for passengers').fill('49')
+  await drawer.getByLabel('Passenger seats').fill('49')
   await drawer.getByLabel('Toilet').check()
   await visit.expectAccessible('vehicle-new')
   await drawer.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('YX20 ABC is in the fleet.').waitFor()
+  await page.getByText('YX20 ABC added.').waitFor()
 
   ok(
     await pat.call('POST', '/vehicle-checks', {
@@ -41,14 +41,14 @@ test('a coach is added, and a defect its driver found is cleared', async () => {
       declaration: true,
     }),
   )
-  await page.getByText('Fit, with defects').waitFor()
+  await page.getByText('Safe, with defects').waitFor()
   await visit.expectAccessible('vehicles')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByText('The left one smears.').waitFor()
   await visit.expectAccessible('vehicle')
-  await page.getByRole('button', { name: 'Clear defect' }).click()
-  await drawer.getByLabel('What was done').fill('New blades on both sides.')
-  await drawer.getByRole('textbox', { name: 'By whom' }).fill('Moss Motors')
-  await drawer.getByRole('button', { name: 'Clear defect' }).click()
-  await page.getByText('Put right by Moss Motors: New blades on both sides.').waitFor()
+  await page.getByRole('button', { name: 'Mark repaired' }).click()
+  await drawer.getByRole('textbox', { name: 'Repair', exact: true }).fill('New blades on both sides.')
+  await drawer.getByRole('textbox', { name: 'Repaired by' }).fill('Moss Motors')
+  await drawer.getByRole('button', { name: 'Mark repaired' }).click()
+  await page.getByText('Repaired by Moss Motors: New blades on both sides.').waitFor()
 })

@@ -9,10 +9,10 @@ import { isSigned, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const openVisit = shareBrowser()
 
-/** A field of the open drawer by the whole of its label; what is required has a star behind it. */
+/** A field of the open drawer by its whole label; a required field has a star after its label. */
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}( \\*)?$`))
 
-test('a job goes from the inbox to the bank through the portal alone, while a colleague looks on', async () => {
+test('takes a job from the inbox to the payment in the portal, while a colleague watches', async () => {
   using receiver = startWebhookReceiver()
   await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.02' } })
   const dales = await market.operator()
@@ -28,31 +28,31 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   const dialog = page.getByRole('dialog')
   await colleague.page.getByText('New', { exact: true }).first().waitFor()
 
-  // A program that fails is told of everything from here on.
+  // A failing endpoint receives every event from here on.
   await page.goto('/portal/settings/webhooks')
   receiver.answer('/in', 500)
-  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Dispatch')
   await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url('/in'))
-  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await dialog.getByRole('textbox', { name: 'Secret' }).waitFor()
 
   await page.goto('/portal/inbox')
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
   await page.keyboard.press('q')
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('640')
-  await page.getByText('Likely', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('textbox', { name: 'Price' }).fill('640')
+  await page.getByText('On request', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Vehicle type' }).click()
   await page.getByRole('option', { name: 'Coach, 53 seats' }).click()
-  await page.getByRole('textbox', { name: 'Price the customer pays' }).press('Control+Enter')
-  await page.getByText('Sent. The customer has it.').waitFor()
+  await page.getByRole('textbox', { name: 'Price' }).press('Control+Enter')
+  await page.getByText('Quote sent.').waitFor()
 
   ok(await trip.request(ok(await dales.job(trip)).my_quote.id))
   await page.goto(`/portal/jobs/${ref}?request=1`)
-  await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
+  await page.getByRole('button', { name: 'Accept and charge £128.00' }).click()
   await page.waitForURL(`**/portal/bookings/${ref}?assign=1`)
-  await colleague.page.getByText('They want to book').waitFor({ state: 'detached' })
-  // The one who fits best is chosen and has the focus; the arrows go on to the other and back.
+  await colleague.page.getByText('Booking request').waitFor({ state: 'detached' })
+  // The best driver is chosen and has the focus; the arrow keys move to the other driver and back.
   const chosen = (name: RegExp) => dialog.getByRole('radio', { name, checked: true })
   await dialog.locator('input[type="radio"]:focus').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -61,7 +61,7 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   if (!isPat) await page.keyboard.press('ArrowDown')
   await chosen(/Pat Moss/).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText(`Pat Moss is on ${ref}.`).waitFor()
+  await page.getByText(`Pat Moss assigned to ${ref}.`).waitFor()
   expect(ok(await dales.booking(trip)).driver.name).toBe('Pat Moss')
 
   const day = ok(await dales.booking(trip)).departs_at.slice(0, 10)
@@ -77,15 +77,15 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   await page.goto(`/portal/bookings/${ref}`)
   await page.getByText(ref).first().waitFor()
   await page.keyboard.press('e')
-  await field(page, 'How many people').fill('50')
-  await field(page, 'Why').fill('Five more pupils.')
-  await dialog.getByRole('button', { name: 'Apply now' }).click()
-  await page.getByText('The booking is changed.').waitFor()
+  await field(page, 'Passengers').fill('50')
+  await field(page, 'Reason').fill('Five more pupils.')
+  await dialog.getByRole('button', { name: 'Apply change' }).click()
+  await page.getByText('Booking changed.').waitFor()
 
   await page.goto(`/portal/money?pay=${ref}`)
   await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
   await dialog.getByRole('button', { name: 'Record payment' }).click()
-  await page.getByText(`£512.00 for ${ref} is recorded.`).waitFor()
+  await page.getByText(`£512.00 for ${ref} recorded.`).waitFor()
   expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 50, due_amount: 0 })
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
     'deposit card 12800 cleared',
@@ -93,24 +93,24 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   ])
 
   await page.goto('/portal/settings/keys')
-  await page.getByRole('button', { name: 'Make a key' }).click()
-  await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Yard screen')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Yard screen')
   await dialog.getByRole('checkbox', { name: 'Read bookings' }).check()
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   const token = await dialog.getByRole('textbox', { name: 'Key' }).inputValue()
   expect(ok(await market.call('GET', `/api/v1/bookings/${ref}`, { token })).driver.name).toBe('Kim Low')
 
-  // Each is two requests at most, and after twenty that failed in a row no more are sent.
+  // Each event is two requests at most, and the server stops after twenty failures in a row.
   for (let nth = 0; nth < 10; nth++) await market.trip([dales])
   await page.goto('/portal')
   await page.locator('[data-kind="webhook_parked"]').getByRole('link').last().click()
-  const alert = page.getByRole('alert').filter({ hasText: 'failed in a row' })
+  const alert = page.getByRole('alert').filter({ hasText: 'consecutive deliveries failed' })
   receiver.answer('/again', 204)
-  // The log of the one that goes may be read once more.
+  // The page can read the log of the replaced webhook again.
   visit.expect(/^404: GET .*\/webhooks\/\d+\/deliveries\?/)
-  await alert.getByRole('button', { name: 'Delete and subscribe again' }).click()
+  await alert.getByRole('button', { name: 'Replace webhook' }).click()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url('/again'))
-  await dialog.getByRole('button', { name: 'Delete and subscribe again' }).click()
+  await dialog.getByRole('button', { name: 'Replace webhook' }).click()
   const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
   await market.trip([dales])
   const [heard] = await receiver.atLeast(1, '/again')

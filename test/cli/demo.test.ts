@@ -8,10 +8,10 @@ import { makeFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { type Server, startServer } from '../support/server.ts'
 
-// Two months are made up before it listens.
+// The demo makes two months of history before it listens.
 const openDemo = () => startServer({ words: ['demo', '--pace', '0.1'] })
 
-/** The variables that the demo offers to a shell. */
+/** The variables that the demo prints for a shell. */
 function variablesOf({ stdout }: Server): Record<string, string> {
   const [, line = ''] = /^ {2}export (.+)$/m.exec(stdout) ?? []
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=') as [string, string]))
@@ -21,7 +21,7 @@ function linesOf({ stdout }: Pick<Server, 'stdout'>): string[] {
   return stdout.split('\n').filter((line) => line.startsWith('  curl '))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 async function read(demo: Server, path: string): Promise<any[]> {
   const response = await demo.fetch(path, { headers: { Authorization: `Bearer ${variablesOf(demo).TOKEN}` } })
   return ((await response.json()) as { data: [] }).data
@@ -31,7 +31,7 @@ async function statuses(demo: Server, path: string): Promise<Set<string>> {
   return new Set((await read(demo, path)).map(({ status }) => status))
 }
 
-/** What a subscription to `url` is answered with. */
+/** The answer to a new subscription for `url`. */
 async function subscribe(demo: Server, url: string) {
   const response = await demo.fetch('/api/v1/webhooks', {
     method: 'POST',
@@ -41,7 +41,7 @@ async function subscribe(demo: Server, url: string) {
   return { status: response.status, text: await response.text() }
 }
 
-describe('the demo, where no one acts', () => {
+describe('the demo without simulated customers', () => {
   const temporary = makeFolder()
   let mine: Awaited<ReturnType<typeof openReceiver>>
   let demo: Server
@@ -50,7 +50,7 @@ describe('the demo, where no one acts', () => {
     mine = await openReceiver((socket) => socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'))
     const env = { CHARABANC_WEBHOOK_ALLOW: mine.authority, TMPDIR: temporary.path }
     demo = await startServer({ words: ['demo', '--pace', '3600'], env })
-    await eventually(() => demo.stdout.includes('is told here'))
+    await eventually(() => demo.stdout.includes('appear here:'))
   })
 
   afterAll(async () => {
@@ -63,7 +63,7 @@ describe('the demo, where no one acts', () => {
     for (const variable of ['CHARABANC_LAB', 'CHARABANC_CLOCK_FILE'])
       expect(demo.stderr).toContain(`${variable} is ignored: the demo moves its own clock.\n`)
     const won = await statuses(demo, '/api/v1/bookings?status=all&per_page=100')
-    // What runs out does so by itself, a little later.
+    // Work expires automatically, a little later.
     await eventually(async () => {
       const others = await read(demo, '/api/v1/jobs?per_page=100')
       const jobs = others.map(({ status }) => status)
@@ -83,7 +83,7 @@ describe('the demo, where no one acts', () => {
     expect(new Set(bookings.map(({ trip_status }) => trip_status))).toEqual(
       new Set(['unassigned', 'assigned', 'acknowledged', 'on_board', 'completed']),
     )
-    // Cards are charged by the clock, too.
+    // The worker charges cards a little later, too.
     await eventually(async () => {
       const bookings = await read(demo, '/api/v1/bookings?status=all&per_page=100')
       expect(new Set(bookings.map(({ payment_status }) => payment_status))).toEqual(
@@ -108,7 +108,7 @@ describe('the demo, where no one acts', () => {
     }
   })
 
-  test('opens on the office: the link it prints signs a browser in', async () => {
+  test('prints a link that signs a browser in to the office', async () => {
     const [, token = ''] = /^ {2}http\S+\/portal\/sign-in#(cbl_\w{49})$/m.exec(demo.stdout) ?? []
     const signIn = await demo.fetch('/portal/session', {
       method: 'POST',
@@ -122,7 +122,7 @@ describe('the demo, where no one acts', () => {
     expect(((await board.json()) as { data: { needs_you: unknown[] } }).data.needs_you.length).toBeGreaterThan(0)
   })
 
-  test('delivers where CHARABANC_WEBHOOK_ALLOW says, and a refusal elsewhere names that setting', async () => {
+  test('delivers to the addresses of CHARABANC_WEBHOOK_ALLOW, and names that setting when it refuses others', async () => {
     const refused = await subscribe(demo, 'http://127.0.0.1:1/hook')
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('CHARABANC_WEBHOOK_ALLOW')
@@ -137,27 +137,27 @@ describe('the demo, where no one acts', () => {
     await eventually(() => mine.heard.some((request) => request.includes('"event":"job.offered"')))
   })
 
-  // The printed lines move jobs on, so they come after every other test of this server.
-  test('prints lines that work as they are', () => expectLinesToWork(demo.stdout))
+  // The printed lines change jobs, so they come after the other tests of this server.
+  test('prints lines that work without changes', () => expectLinesToWork(demo.stdout))
 
-  test('ends on SIGINT and leaves no file behind', async () => {
+  test('ends on SIGINT and leaves no file', async () => {
     expect(readdirSync(temporary.path)).toHaveLength(1)
     expect(await demo.stop('SIGINT')).toBe(0)
     expect(readdirSync(temporary.path)).toEqual([])
   })
 })
 
-describe('the demo, where customers act', () => {
+describe('the demo with simulated customers', () => {
   let demo: Server
 
   beforeAll(async () => {
     demo = await openDemo()
-    await eventually(() => demo.stdout.includes('is told here'))
+    await eventually(() => demo.stdout.includes('appear here:'))
   })
 
   afterAll(() => demo[Symbol.asyncDispose]())
 
-  test('its customers ask, pay, try another card and change their mind', async () => {
+  test('simulates customers who request, pay, try another card and cancel', async () => {
     const fresh = await read(demo, '/api/v1/jobs?filter=fresh&per_page=100')
     const quote = (ref: string, availability: string, seats: number) =>
       demo.fetch(`/api/v1/jobs/${ref}/quote`, {
@@ -170,11 +170,11 @@ describe('the demo, where customers act', () => {
           vehicles: [{ type: 'coach_53', count: 1, seats }],
         }),
       })
-    const said = (ref: string, what: string) => eventually(() => demo.stdout.includes(`${ref}  `) && lineOf(ref, what))
+    const printed = (ref: string, what: string) => eventually(() => demo.stdout.includes(`${ref}  `) && lineOf(ref, what))
     const lineOf = (ref: string, what: string) =>
       demo.stdout.split('\n').findLast((line) => line.startsWith(`${ref}  `) && line.includes(what))
     const accept = async (ref: string, what: string) => {
-      await said(ref, what)
+      await printed(ref, what)
       const line = linesOf(demo).findLast((one) => one.includes(`${ref}/confirm-booking-request`)) ?? ''
       return JSON.parse((await runInBash(line)).stdout)
     }
@@ -183,12 +183,12 @@ describe('the demo, where customers act', () => {
 
     const likely = jobFrom('Grammar School', 'Railway Museum')
     await quote(likely, 'likely', 49)
-    expect((await accept(likely, 'asks you to book')).data.status).toBe('won')
-    await said(likely, 'has booked')
+    expect((await accept(likely, 'requests a booking')).data.status).toBe('won')
+    await printed(likely, 'has booked')
 
     const unlucky = jobFrom('Skipton', 'Headingley')
     await quote(unlucky, 'likely', 53)
-    expect((await accept(unlucky, 'asks you to book')).error).toMatchObject({
+    expect((await accept(unlucky, 'requests a booking')).error).toMatchObject({
       code: 'deposit_charge_failed',
       payment_status: 'declined',
     })
@@ -196,22 +196,22 @@ describe('the demo, where customers act', () => {
 
     const fickle = jobFrom('Ilkley Grammar', 'Alton Towers')
     await quote(fickle, 'confirmed', 53)
-    await said(fickle, 'has booked')
-    await said(fickle, 'has called the trip off')
+    await printed(fickle, 'has booked')
+    await printed(fickle, 'has cancelled.')
   })
 
-  test('a receiver tells of each webhook, with its signature verified', async () => {
+  test('prints each webhook with its verified signature', async () => {
     const [hook] = await read(demo, '/api/v1/webhooks')
-    const told = (event: string, ref: string) =>
+    const webhookLine = (event: string, ref: string) =>
       eventually(() => {
-        const line = `^webhook {4}${event} of ${ref} has arrived, delivery (\\S+)\\n {2}signature verified: sha256=[0-9a-f]{64}$`
+        const line = `^webhook {4}${event} for ${ref}, delivery (\\S+)\\n {2}signature verified: sha256=[0-9a-f]{64}$`
         return new RegExp(line, 'm').exec(demo.stdout)?.at(1)
       })
 
-    await told('job.offered', 'TR-[0-9A-Z]{6}')
+    await webhookLine('job.offered', 'TR-[0-9A-Z]{6}')
     const line = linesOf(demo).find((one) => one.includes('/confirm-booking-request')) ?? ''
     const { ref } = JSON.parse((await runInBash(line)).stdout).data
-    const delivery = await told('booking.confirmed', ref)
+    const delivery = await webhookLine('booking.confirmed', ref)
 
     const logged = await eventually(async () => {
       const log = await read(demo, `/api/v1/webhooks/${hook.id}/deliveries?status=delivered`)
@@ -229,7 +229,7 @@ describe('the demo, where customers act', () => {
 })
 
 describe('the demo', () => {
-  test('touches no folder that holds something', async () => {
+  test('does not start in a folder with other files', async () => {
     using folder = makeFolder()
     writeFileSync(folder.at('notes.txt'), 'mine')
     const refused = await runExecutable(['demo', '--data-dir', folder.path, '--listen', '127.0.0.1:0'])
@@ -237,7 +237,7 @@ describe('the demo', () => {
     expect(readdirSync(folder.path)).toEqual(['notes.txt'])
   })
 
-  test('uses another port if its own is taken, and removes the data folder that it made', async () => {
+  test('uses another port if its own is in use, and deletes the data folder that it made', async () => {
     using folder = makeFolder()
     mkdirSync(folder.at('tmp'))
     using _taken = occupy(8787)
@@ -245,22 +245,22 @@ describe('the demo', () => {
       cwd: folder.path,
       env: { TMPDIR: folder.at('tmp') },
     })
-    let said = ''
-    const heard = (async () => {
-      for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    let printed = ''
+    const reading = (async () => {
+      for await (const bytes of child.stdout) printed += new TextDecoder().decode(bytes)
     })()
 
-    const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1])
+    const url = await eventually(() => /"url":"([^"]+)"/.exec(printed)?.[1])
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(url).not.toEndWith(':8787')
     expect(readdirSync(folder.at('made'))).toContain('charabanc.sqlite')
     child.kill('SIGINT')
-    await heard
+    await reading
     expect(await child.exited).toBe(0)
     expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['tmp'])
   })
 
-  test('runs from its source too, prints lines that work without curl, and empties the data folder it was given', async () => {
+  test('runs from source, prints lines that work without curl, and empties a given data folder', async () => {
     using folder = makeFolder()
     for (const name of ['given', 'tmp']) mkdirSync(folder.at(name))
     const words = [resolve(import.meta.dir, '../../src/main.ts'), 'demo', '--pace', '3600', '--data-dir', folder.at('given')]
@@ -270,25 +270,25 @@ describe('the demo', () => {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    let said = ''
-    const heard = (async () => {
-      for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    let printed = ''
+    const reading = (async () => {
+      for await (const bytes of child.stdout) printed += new TextDecoder().decode(bytes)
     })()
 
-    await eventually(() => said.includes('is told here'))
+    await eventually(() => printed.includes('appear here:'))
     expect(readdirSync(folder.at('given'))).toContain('charabanc.sqlite')
-    await expectLinesToWork(said, { standIn: true })
+    await expectLinesToWork(printed, { standIn: true })
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-    await heard
+    await reading
     expect(await child.stderr.text()).not.toContain('ignored')
     expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['given', 'tmp'])
   })
 })
 
-/** Runs every line that a demo offers to a shell; with `standIn` on a machine without curl. */
-async function expectLinesToWork(said: string, how: { readonly standIn?: true } = {}): Promise<void> {
-  const lines = linesOf({ stdout: said })
+/** Runs every line that a demo prints for a shell; with `standIn`, without curl. */
+async function expectLinesToWork(printed: string, how: { readonly standIn?: true } = {}): Promise<void> {
+  const lines = linesOf({ stdout: printed })
   expect(lines.length).toBeGreaterThanOrEqual(8)
   for (const line of lines) {
     const { exitCode, stdout } = await runInBash(line, how)
@@ -304,7 +304,7 @@ const enquiry = {
   passenger_count: 30,
 }
 
-/** Holds a port, unless somebody else does so already. */
+/** Occupies a port, unless it is already in use. */
 function occupy(port: number): Disposable {
   try {
     const server = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() })

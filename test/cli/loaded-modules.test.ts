@@ -12,7 +12,7 @@ const most = { all: 953, own: 398 }
 
 const root = resolve(import.meta.dir, '../..')
 
-test('a start evaluates no module of routes, web apps or papers before its ready line, and no more than before', async () => {
+test('evaluates no module of routes, web apps or papers before the ready line, and no more modules than allowed', async () => {
   using folder = makeFolder()
   const list = folder.at('modules.json')
   const preload = resolve(root, 'test/processes/report-modules.ts')

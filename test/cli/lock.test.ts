@@ -13,7 +13,7 @@ type Holder = Subprocess<'pipe', 'pipe', 'inherit'>
 const holders: Holder[] = []
 const url = 'http://127.0.0.1:8787'
 
-/** Makes an installation. */
+/** A command that makes an installation. */
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 
 function start(folder: string): Holder {
@@ -39,7 +39,7 @@ afterEach(async () => {
   }
 })
 
-test('the second of two processes is told who has the data folder, and where', async () => {
+test('names the process and address that hold the data folder to a second process', async () => {
   using folder = makeFolder()
   const first = start(folder.at('data'))
   expect(await firstLine(first)).toBe('held')
@@ -50,7 +50,7 @@ test('the second of two processes is told who has the data folder, and where', a
   expect(await second.exited).toBe(3)
 })
 
-test('kill -9 frees the data folder by itself', async () => {
+test('is released by kill -9', async () => {
   using folder = makeFolder()
   const first = start(folder.path)
   expect(await firstLine(first)).toBe('held')
@@ -61,7 +61,7 @@ test('kill -9 frees the data folder by itself', async () => {
   expect(await firstLine(start(folder.path))).toBe('held')
 })
 
-test('a process that stops in good order frees it too', async () => {
+test('is released when a process stops normally', async () => {
   using folder = makeFolder()
   const first = start(folder.path)
   expect(await firstLine(first)).toBe('held')
@@ -74,14 +74,14 @@ test('a process that stops in good order frees it too', async () => {
   expect(await firstLine(start(folder.path))).toBe('held')
 })
 
-test('the data folder is for its owner alone', async () => {
+test('makes the data folder readable for its owner only', async () => {
   using folder = makeFolder()
   expect(await firstLine(start(folder.at('data')))).toBe('held')
 
   expect((await Bun.file(folder.at('data')).stat()).mode & 0o777).toBe(0o700)
 })
 
-test('a data folder that cannot be made is told with its remedy', async () => {
+test('explains how to fix a data folder that cannot be made', async () => {
   using folder = makeFolder()
   await Bun.write(folder.at('file'), '')
   const holder = start(folder.at('file/data'))
@@ -90,7 +90,7 @@ test('a data folder that cannot be made is told with its remedy', async () => {
   expect(await holder.exited).toBe(3)
 })
 
-test('whatever is removed in the folder, its holder keeps it', async () => {
+test('stays with its process after the files in the folder were deleted', async () => {
   using folder = makeFolder()
   const first = start(folder.path)
   expect(await firstLine(first)).toBe('held')
@@ -99,7 +99,7 @@ test('whatever is removed in the folder, its holder keeps it', async () => {
   const second = start(folder.path)
   expect(await firstLine(second)).toBe(`Another charabanc already uses the data folder ${folder.path}.`)
   expect(await second.exited).toBe(3)
-  // Nothing is left of how that was found out.
+  // The check leaves no file.
   expect(readdirSync(folder.path)).toEqual([])
 
   first.kill('SIGKILL')
@@ -107,7 +107,7 @@ test('whatever is removed in the folder, its holder keeps it', async () => {
   expect(await firstLine(start(folder.path))).toBe('held')
 })
 
-test('no command that needs the folder for itself gets it beside a server whose lock was removed', async () => {
+test('refuses a second server, restore and migrate after the lock file was deleted', async () => {
   await using server = await startServer({ isFile: true })
   const { file } = await server.cliJson<{ file: string }>(['backup'])
   for (const name of ['charabanc.lock', 'charabanc.pid']) rmSync(`${server.dataDir}/${name}`)
@@ -118,7 +118,7 @@ test('no command that needs the folder for itself gets it beside a server whose 
   expect((await server.fetch('/readyz')).status).toBe(200)
 })
 
-test('a garbled lock is told as what it is, and nothing is said of the database', async () => {
+test('explains a damaged lock without mentioning the database', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(dales, { dataDir })
@@ -128,7 +128,7 @@ test('a garbled lock is told as what it is, and nothing is said of the database'
     expect({ words, exitCode, stderr }).toEqual({
       words,
       exitCode: 3,
-      stderr: expect.stringContaining(`The lock ${dataDir}/charabanc.lock is not what charabanc made. It holds no data`),
+      stderr: expect.stringContaining(`charabanc did not create the lock ${dataDir}/charabanc.lock. It contains no data`),
     })
     expect(stderr).toContain(`rm ${dataDir}/charabanc.lock`)
   }
@@ -137,14 +137,14 @@ test('a garbled lock is told as what it is, and nothing is said of the database'
   const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir })
   expect({ exitCode, stderr }).toEqual({
     exitCode: 3,
-    stderr: expect.stringContaining('is not what charabanc made. It holds no data'),
+    stderr: expect.stringContaining('charabanc did not create the lock'),
   })
   expect(stderr).toContain(`rm -r ${dataDir}/charabanc.lock`)
   rmSync(`${dataDir}/charabanc.lock`, { recursive: true })
   expect(await runExecutable(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
 })
 
-test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is told as such, with its remedy', async () => {
+test.skipIf(process.getuid?.() !== 0)('explains how to fix a lock of another user', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(dales, { dataDir })
@@ -155,7 +155,7 @@ test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is t
   const { exitCode, stderr } = await runAsStranger(['migrate'], dataDir)
 
   expect(stderr).toContain(
-    `The lock ${dataDir}/charabanc.lock cannot be opened by this user. It must belong to them: sudo chown 65532 ${dataDir}/charabanc.lock`,
+    `This user cannot open the lock ${dataDir}/charabanc.lock. Make this user its owner: sudo chown 65532 ${dataDir}/charabanc.lock`,
   )
   expect(exitCode).toBe(3)
 })
@@ -163,16 +163,16 @@ test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is t
 test.each([
   ['moved', (dataDir: string) => renameSync(dataDir, `${dataDir}.away`)],
   ['removed', (dataDir: string) => rmSync(dataDir, { recursive: true })],
-])('a server whose data folder is %s stops at once, and touches none that takes its place', async (_, lose) => {
+])('stops a server if its data folder is %s, and leaves a new folder alone', async (_, remove) => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await using server = await startServer({ isFile: true, dataDir })
   const { pid } = server
-  lose(dataDir)
+  remove(dataDir)
   await using other = await startServer({ isFile: true, dataDir })
   await other.cliJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'])
 
-  await eventually(() => server.stderr.includes(`The data folder ${dataDir} was moved or removed`))
+  await eventually(() => server.stderr.includes(`The data folder ${dataDir} was moved or deleted`))
   await eventually(() => !isAlive(pid))
   expect((await other.fetch('/readyz')).status).toBe(200)
   expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'New' }])
@@ -189,12 +189,12 @@ test.each([
       renameSync(`${path}.other`, path)
     },
   ],
-])('a server whose database is %s stops at once, and says why', async (_, lose) => {
+])('stops a server if its database is %s, and prints the reason', async (_, remove) => {
   await using server = await startServer({ isFile: true, isAlone: true })
   const { pid } = server
   const path = `${server.dataDir}/charabanc.sqlite`
-  lose(path)
-  await eventually(() => server.stderr.includes(`The database ${path} was moved or removed while this server used it`))
+  remove(path)
+  await eventually(() => server.stderr.includes(`The database ${path} was moved or deleted while this server used it`))
   await eventually(() => !isAlive(pid))
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { doubtAbout, mountOf } from '../../src/cli/mounts.ts'
+import { describeFileSystemRisk, findMount } from '../../src/cli/mounts.ts'
 
 const table = [
   'overlay / overlay rw,relatime 0 0',
@@ -12,7 +12,7 @@ const table = [
   '',
 ].join('\n')
 
-describe('which mount a path lies on', () => {
+describe('findMount', () => {
   test.each([
     ['/data/charabanc', '/data', 'ext4'],
     ['/data', '/data', 'ext4'],
@@ -20,18 +20,18 @@ describe('which mount a path lies on', () => {
     ['/database', '/', 'overlay'],
     ['/mnt/two words/x', '/mnt/two words', 'xfs'],
     ['/top/x', '/top', 'tmpfs'],
-  ])('%s lies on %s', (path, at, type) => {
-    expect(mountOf(table, path)).toEqual({ at, type })
+  ])('finds for %s the mount %s', (path, at, type) => {
+    expect(findMount(table, path)).toEqual({ at, type })
   })
 
-  test('none is known where the table is empty', () => {
-    expect(mountOf('', '/data')).toBeNull()
+  test('finds no mount in an empty table', () => {
+    expect(findMount('', '/data')).toBeNull()
   })
 })
 
-describe('what a database may lie on', () => {
-  test.each(['ext4', 'xfs', 'btrfs', 'zfs', 'f2fs', 'apfs', 'fuseblk', 'ext3', 'bcachefs'])('%s is fine', (type) => {
-    expect(doubtAbout(type)).toBeNull()
+describe('describeFileSystemRisk', () => {
+  test.each(['ext4', 'xfs', 'btrfs', 'zfs', 'f2fs', 'apfs', 'fuseblk', 'ext3', 'bcachefs'])('accepts %s', (type) => {
+    expect(describeFileSystemRisk(type)).toBeNull()
   })
 
   test.each([
@@ -47,15 +47,15 @@ describe('what a database may lie on', () => {
     'glusterfs',
     'fuse.glusterfs',
     'vboxsf',
-  ])('%s is across a network or a border that locks do not cross', (type) => {
-    expect(doubtAbout(type)).toContain('network')
+  ])('warns that %s is a network or shared file system without reliable locks', (type) => {
+    expect(describeFileSystemRisk(type)).toContain('network')
   })
 
-  test.each(['tmpfs', 'ramfs'])('%s is gone after a restart', (type) => {
-    expect(doubtAbout(type)).toContain('memory')
+  test.each(['tmpfs', 'ramfs'])('warns that %s is in memory and lost on restart', (type) => {
+    expect(describeFileSystemRisk(type)).toContain('memory')
   })
 
-  test("a container's own layer goes with it", () => {
-    expect(doubtAbout('overlay')).toContain('container')
+  test("warns that a container's own layer is deleted with it", () => {
+    expect(describeFileSystemRisk('overlay')).toContain('container')
   })
 })

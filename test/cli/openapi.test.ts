@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { startServer } from '../support/server.ts'
 
-test('the document that is printed is the one that is served, but for the dates in its examples', async () => {
+test('prints the document that the server serves, except for the dates in examples', async () => {
   await using server = await startServer()
 
   for (const tag of [null, 'Operator', 'DriverPrivacy']) {
@@ -19,7 +19,7 @@ test('the document that is printed is the one that is served, but for the dates 
   }
 })
 
-test('the examples that are served lie ahead, however long the server runs', async () => {
+test('serves examples with future dates, however long the server runs', async () => {
   await using server = await startServer({ startsAt: Date.UTC(2027, 2, 2, 8) })
   const datesNow = async () => {
     const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as { paths: object; components: object }
@@ -35,21 +35,21 @@ test('the examples that are served lie ahead, however long the server runs', asy
     const dates = await datesNow()
     expect(dates.length).toBeGreaterThan(200)
     expect(dates.filter(({ date }) => Date.parse(date) <= server.now()).filter(({ name }) => !reported.has(name))).toEqual([])
-    // In summer on British clocks, in winter too.
+    // Local times follow British summer and winter time.
     const departures = dates.map(({ date }) => date).filter((date) => !date.endsWith('Z'))
     expect(departures.length).toBeGreaterThan(10)
     for (const date of departures) expect(date.slice(0, 19)).toBe(inLeeds(date))
   }
 })
 
-/** What has happened by the time it is sent. */
+/** Fields for past instants. */
 const reported = new Set(['checked_at', 'occurred_at', 'recorded_at'])
 
 function inLeeds(date: string): string {
   return new Date(date).toLocaleString('sv-SE', { timeZone: 'Europe/London' }).replace(' ', 'T')
 }
 
-test('a part that there is not is refused', async () => {
+test('refuses an unknown tag', async () => {
   await using server = await startServer()
 
   expect((await server.fetch('/openapi.json?tag=Nobody')).status).toBe(422)

@@ -22,7 +22,7 @@ interface Shown {
   readonly provider: string
 }
 
-/** What `payments list` says of one trip, the newest first. */
+/** The payments of a trip in `payments list`, newest first. */
 async function listed({ server }: Market, { ref }: CustomerClient, words: readonly string[] = []): Promise<Shown[]> {
   const { data } = await server.cliJson<{ data: Shown[] }>(['payments', 'list', ...words])
   return data.filter(({ trip }) => trip === ref)
@@ -34,7 +34,7 @@ async function newest(market: Market, trip: CustomerClient): Promise<Shown> {
   return first
 }
 
-describe('payments by cards, from the command line', () => {
+describe('the payments command with card payments', () => {
   let stripe: StripeDouble
   let market: Market
   let dales: OperatorClient
@@ -53,7 +53,7 @@ describe('payments by cards, from the command line', () => {
     await stripe.stop()
   })
 
-  /** The customer is on the page on which the deposit is paid. */
+  /** A trip with its customer on the deposit page. */
   async function onPage() {
     const trip = await market.trip([dales])
     const { url } = ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')).payment
@@ -62,7 +62,7 @@ describe('payments by cards, from the command line', () => {
 
   const checked = (id: number) => market.server.cliJson<Shown>(['payments', 'check', String(id)])
 
-  test('are listed with what the provider calls them, and without the address of a page', async () => {
+  test('lists payments with the provider’s references and without the page’s address', async () => {
     const { trip, url, id } = await onPage()
     const [session] = stripe.sessions().slice(-1)
     expect(await listed(market, trip, ['--open'])).toEqual([
@@ -92,7 +92,7 @@ describe('payments by cards, from the command line', () => {
     expect((await listed(market, trip)).map(({ status }) => status)).toEqual(['released'])
   })
 
-  test('are asked about while no server runs, and what is paid is booked', async () => {
+  test('checks a payment while no server runs, and books the trip once it is paid', async () => {
     const { trip, url, id } = await onPage()
     await market.server.stop()
     expect(await checked(id)).toMatchObject({ id, status: 'awaiting_customer', status_before: 'awaiting_customer' })
@@ -104,7 +104,7 @@ describe('payments by cards, from the command line', () => {
     expect(ok(await trip.readTrip())).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid' } })
   })
 
-  test('are asked about beside a running server', async () => {
+  test('checks a payment while a server runs', async () => {
     const { trip, url, id } = await onPage()
     stripe.pay(url, 'visa')
     expect((await checked(id)).status).toBe('succeeded')
@@ -112,25 +112,25 @@ describe('payments by cards, from the command line', () => {
     expect(stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)).toHaveLength(1)
   })
 
-  test('leave with 75 while the provider says nothing, and with 1 where it refuses the key', async () => {
+  test('exits with 75 if the provider does not answer, and with 1 if it refuses the key', async () => {
     const { trip, id } = await onPage()
     await market.server.stop()
     stripe.fail('any', '500_before', 20)
     const silent = await market.server.cli(['payments', 'check', String(id)])
     expect(silent).toMatchObject({ exitCode: 75, stdout: '' })
-    expect(silent.stderr).toMatch(/gave no answer \(request req_\w+, status 500\)\. Try again in a minute\.\n$/)
+    expect(silent.stderr).toMatch(/did not answer \(request req_\w+, status 500\)\. Try again in a minute\.\n$/)
     stripe.recover()
     stripe.fail('any', '401', 20)
     const refused = await market.server.cli(['payments', 'check', String(id)])
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toContain('does not take the key')
+    expect(refused.stderr).toContain('does not accept the key')
     expect(refused.stderr).not.toContain(stripe.key)
     stripe.recover()
     await market.server.start()
     ok(await trip.cancelRequest())
   })
 
-  test('a refund that failed is settled by who has sent it, once', async () => {
+  test('settles a failed refund once', async () => {
     const { trip, url, id } = await onPage()
     stripe.pay(url, 'refund_fails')
     expect((await checked(id)).status).toBe('succeeded')
@@ -140,7 +140,7 @@ describe('payments by cards, from the command line', () => {
     const asked = await market.server.cli(['payments', 'check', String(refund.id)])
     expect(asked).toMatchObject({
       exitCode: 1,
-      stderr: `charabanc: Payment ${refund.id} is refund_failed: it is sent by hand.\n`,
+      stderr: `charabanc: Payment ${refund.id} is refund_failed: it is refunded by hand.\n`,
     })
 
     const words = ['payments', 'settle-by-hand', String(refund.id)]
@@ -149,17 +149,17 @@ describe('payments by cards, from the command line', () => {
     expect(ok(await trip.readTrip()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
     expect(await market.server.cli(words)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining(`Payment ${refund.id} is refunded: only a refund that failed and a payment in doubt`),
+      stderr: expect.stringContaining(`Payment ${refund.id} is refunded: only a failed refund or a payment in doubt`),
     })
     expect(await listed(market, trip, ['--open'])).toEqual([])
   })
 
-  test('one that there is not, and one that is a word, are told', async () => {
+  test('explains an unknown id and an id that is not a number', async () => {
     for (const command of ['check', 'settle-by-hand']) {
       expect(await market.server.cli(['payments', command, '999999'])).toEqual({
         exitCode: 1,
         stdout: '',
-        stderr: 'charabanc: There is no payment 999999; `charabanc payments list` shows them.\n',
+        stderr: 'charabanc: There is no payment 999999. List payments with `charabanc payments list`.\n',
       })
       expect(await market.server.cli(['payments', command, 'seven'])).toMatchObject({ exitCode: 2 })
       expect(await market.server.cli(['payments', command])).toMatchObject({ exitCode: 2, stderr: 'charabanc: ID is missing.\n' })
@@ -180,7 +180,7 @@ describe('a payment in doubt', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  async function breakingDown<T>(work: () => Promise<T>): Promise<T> {
+  async function duringFailure<T>(work: () => Promise<T>): Promise<T> {
     bank.breakDown()
     try {
       return await work()
@@ -191,10 +191,10 @@ describe('a payment in doubt', () => {
 
   const settle = (id: number) => market.server.cli(['payments', 'settle-by-hand', String(id)])
 
-  test('for a deposit is settled by who has seen the money, and its trip is booked', async () => {
+  test('is settled by hand for a deposit, and its trip is booked', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
-    await breakingDown(async () => {
+    await duringFailure(async () => {
       expect(statusAndCode(await trip.book(quoteId))).toBe('503 unavailable')
       const { id, status } = await newest(market, trip)
       expect(status).toBe('in_doubt')
@@ -208,9 +208,9 @@ describe('a payment in doubt', () => {
     expect(await bank.questions(trip.ref)).toBe(0)
   })
 
-  test('for a balance is settled so too, and nothing is owing any more', async () => {
+  test('is settled by hand for a balance, and no amount is due', async () => {
     const trip = await market.bookedTrip(dales)
-    const { payments } = await breakingDown(async () => {
+    const { payments } = await duringFailure(async () => {
       expect(statusAndCode(await trip.pay(goodCard))).toBe('503 unavailable')
       const { id, kind, status } = await newest(market, trip)
       expect({ kind, status }).toEqual({ kind: 'balance', status: 'in_doubt' })
@@ -221,10 +221,10 @@ describe('a payment in doubt', () => {
     expect(ok(await trip.readTrip()).booking).toMatchObject({ due_amount: 0, payment_status: 'paid' })
   })
 
-  test('is asked about at once, and stands as before where the provider still cannot say', async () => {
+  test('is checked immediately, and stays in doubt if the provider still does not know', async () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
-    const id = await breakingDown(async () => {
+    const id = await duringFailure(async () => {
       await trip.book(quoteId)
       const doubtful = await newest(market, trip)
       const { stdout } = await market.server.cli(['payments', 'check', String(doubtful.id)])
@@ -235,10 +235,10 @@ describe('a payment in doubt', () => {
     expect(ok(await trip.readTrip()).status).toBe('booked')
   })
 
-  test('is no one else’s to be asked about than the provider’s it was begun with', async () => {
+  test('is checked only with the provider that took it', async () => {
     const trip = await market.bookedTrip(dales)
     const { id } = await newest(market, trip)
     const transfers = await market.server.cli(['payments', 'check', String(id), '--payments', 'manual'])
-    expect(transfers).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('takes payments by bank transfer') })
+    expect(transfers).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('accepts bank transfers only') })
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { inBytes, progressOn } from '../../src/cli/progress.ts'
+import { createProgress, formatByteCount } from '../../src/cli/progress.ts'
 
 function screen(isTerminal: boolean) {
   const shown = { text: '', ms: 0 }
-  const progress = progressOn({
+  const progress = createProgress({
     isTerminal,
     now: () => shown.ms,
     write: (text) => {
@@ -14,18 +14,18 @@ function screen(isTerminal: boolean) {
 }
 
 describe('progress', () => {
-  test('where no person watches is one plain line for each stage', () => {
+  test('is one plain line for each stage without a terminal', () => {
     const { shown, progress } = screen(false)
     progress.tell('copying', 0, 2_000_000)
     progress.tell('copying', 1_000_000, 2_000_000)
     progress.tell('checking', 0, null)
-    progress.say('Migrating to 0007_more.')
+    progress.printSentence('Migrating to 0007_more.')
     progress.end()
 
     expect(shown.text).toBe('Copying 2.0 MB …\nChecking …\nMigrating to 0007_more.\n')
   })
 
-  test('on a terminal is a bar that is drawn over itself, and gone in the end', () => {
+  test('is a bar on a terminal, drawn over itself and removed at the end', () => {
     const { shown, progress } = screen(true)
     progress.tell('copying', 0, 2_000_000)
     progress.tell('copying', 500_000, 2_000_000)
@@ -44,7 +44,7 @@ describe('progress', () => {
     ])
   })
 
-  test('counts rows where rows are moved', () => {
+  test('counts rows for stages that move rows', () => {
     const [lines, bar] = [screen(false), screen(true)]
     for (const { progress } of [lines, bar]) {
       progress.tell('moving', 0, 311_310)
@@ -57,10 +57,10 @@ describe('progress', () => {
     expect(bar.shown.text).toContain(`Comparing    ${'█'.repeat(30)} 100 % of 311,310 rows`)
   })
 
-  test('a sentence takes the place of the bar', () => {
+  test('replaces the bar with a sentence', () => {
     const { shown, progress } = screen(true)
     progress.tell('checking', 0, null)
-    progress.say('Done.')
+    progress.printSentence('Done.')
 
     expect(shown.text).toBe('\r\x1b[2KChecking     …\r\x1b[2KDone.\n')
   })
@@ -73,6 +73,6 @@ test.each([
   [487_424, '487.4 kB'],
   [1_500_000_000, '1.5 GB'],
   [2e15, '2000.0 TB'],
-])('%d bytes are said as %s', (bytes, said) => {
-  expect(inBytes(bytes)).toBe(said)
+])('formats %d bytes as %s', (bytes, text) => {
+  expect(formatByteCount(bytes)).toBe(text)
 })

@@ -15,7 +15,7 @@ type Operation = { 'x-abilities': string[]; 'x-required-role'?: string; security
 
 const listed = async () => (await runExecutableJson<{ data: Listed[] }>(['routes'])).data
 
-test('every operation of the document is listed, with what it needs and counts against', async () => {
+test('lists every operation of the document with its abilities and rate limit', async () => {
   const routes = await listed()
   const { paths } = await runExecutableJson<{ paths: Record<string, Record<string, Operation>> }>(['openapi'])
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -30,30 +30,30 @@ test('every operation of the document is listed, with what it needs and counts a
       needs: operation['x-abilities'],
       admin: operation['x-required-role'] === 'admin',
     })
-    const limit = /rate limit `(\w+)`/.exec(operation.description)?.[1]
+    const limit = /Rate limit: `(\w+)`/.exec(operation.description)?.[1]
     expect([name, route?.rate_limits[0]]).toEqual([name, limit])
     expect({ name, isOpen: route?.who === 'anyone' }).toEqual({ name, isOpen: operation.security.length === 0 })
   }
 })
 
-/** What an app's own page says of itself: another site's is refused before its token is looked at. */
+/** The header of an app's own page: the server refuses other sites before it reads the token. */
 const ownPage = (path: string) => ({ 'X-Charabanc-App': path.split('/')[1] ?? '' })
 
-test('what is listed is what a server answers, and every route that is not open to anyone needs a token', async () => {
+test('lists exactly the server’s routes, and each route that is not public needs a token', async () => {
   await using server = await startServer()
   for (const { method, path, who } of await listed()) {
-    // It is there only where its signature can be checked.
+    // The route exists only with a webhook secret.
     if (path === '/stripe/events') continue
     const { status } = await server.fetch(path.replace(/\{\w+\}/g, '1'), { method, headers: ownPage(path) })
     const name = `${method} ${path}`
-    // A name that nothing has is not found, whoever asks for it.
+    // An unknown name is not found for any caller.
     const refused = path.includes('{') ? [401, 405, 500] : [401, 404, 405, 500]
     if (who === 'anyone') expect([name, refused.includes(status)]).toEqual([name, false])
     else expect([name, status]).toEqual([name, 401])
   }
 })
 
-test('for people it is a table with a line for each', async () => {
+test('prints a table with a line for each route', async () => {
   const { stdout, stderr } = await runExecutable(['routes'])
   const lines = stdout.trimEnd().split('\n')
 

@@ -2,19 +2,19 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { version } from '../../package.json'
 import { commands as listed, loadCommands } from '../../src/cli/commands.ts'
-import { dashed } from '../../src/cli/flag.ts'
-import { run } from '../../src/cli/run.ts'
+import { toFlagName } from '../../src/cli/flag.ts'
+import { runCli } from '../../src/cli/run.ts'
 import { type CommandResult, runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const commands = await loadCommands()
 
-/** What comes of a command line that is answered before any command runs, without a process for it. */
+/** The result of a command line that is answered before a command runs, without a new process. */
 async function answered(words: readonly string[]): Promise<CommandResult> {
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const listening = (['stdout', 'stderr'] as const).map((name) =>
     spyOn(process[name], 'write').mockImplementation(((text: string, done: () => void) => {
-      said[name] += text
+      output[name] += text
       done()
       return true
     }) as typeof process.stdout.write),
@@ -24,20 +24,20 @@ async function answered(words: readonly string[]): Promise<CommandResult> {
   }
   try {
     const idle = commands.map((command) => ({ words: command.words, load: async () => ({ ...command, run: ran }) }))
-    return { exitCode: await run(words, idle), ...said }
+    return { exitCode: await runCli(words, idle), ...output }
   } finally {
     for (const one of listening) one.mockRestore()
   }
 }
 
 describe('the executable', () => {
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     expect(await runExecutable(['version'])).toEqual({ exitCode: 0, stdout: `charabanc ${version}\n`, stderr: '' })
     expect(await runExecutable(['--version'])).toMatchObject({ stdout: `charabanc ${version}\n` })
     expect(await runExecutableJson<object>(['version'])).toEqual({ version })
   })
 
-  test('reads neither .env nor bunfig.toml of the folder it is called from', async () => {
+  test('reads neither .env nor bunfig.toml of the current folder', async () => {
     using folder = makeFolder()
     writeFileSync(folder.at('.env'), 'CHARABANC_LOG_LEVEL=debug\nCHARABANC_NONSENSE=1\n')
     writeFileSync(folder.at('bunfig.toml'), 'preload = ["./foreign.ts"]\n')
@@ -47,13 +47,13 @@ describe('the executable', () => {
   })
 })
 
-test('every command is listed under its own words', () => {
+test('lists every command under its own words', () => {
   expect(listed.map(({ words }) => words)).toEqual(commands.map(({ words }) => words))
 })
 
 describe('help', () => {
   test.each(commands.map(({ words, about, examples }) => ({ words, about, example: `charabanc ${examples[0]}` })))(
-    '$words shows its examples first',
+    'shows the examples of $words first',
     async ({ words, about, example }) => {
       const { exitCode, stdout, stderr } = await answered([...words.split(' '), '--help'])
 
@@ -64,13 +64,13 @@ describe('help', () => {
     },
   )
 
-  test('is what the executable shows', async () => {
+  test('is the same from the executable', async () => {
     const shown = await answered(['key', 'mint', '--help'])
     expect(await runExecutable(['key', 'mint', '--help'])).toEqual(shown)
     expect(await runExecutable(['help', 'key', 'mint'])).toEqual(shown)
   })
 
-  test('lists every command, on stderr where none was given', async () => {
+  test('lists every command, on stderr if no command was given', async () => {
     const asked = await runExecutable(['--help'])
     const forgotten = await runExecutable([])
 
@@ -87,14 +87,14 @@ describe('help', () => {
   })
 })
 
-describe('a slip of the fingers', () => {
+describe('a mistyped command line', () => {
   test.each([
     [['verison'], 'There is no command "verison". Did you mean version?'],
     [
       ['config', 'check', '--listen', 'nowhere'],
       'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
     ],
-  ])('%j is answered in a sentence by the executable', async (words, sentence) => {
+  ])('is explained by the executable: %j', async (words, sentence) => {
     expect(await runExecutable(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
   })
 
@@ -105,24 +105,24 @@ describe('a slip of the fingers', () => {
     [['config', 'check', '--listen'], '--listen needs a value.'],
     [
       ['config', 'check', '--listen', '--json'],
-      '--listen needs a value; one that begins with a dash is written --listen=--json.',
+      '--listen needs a value. Write --listen=--json for a value that begins with a dash.',
     ],
-    [['config', 'check', '--lab=1'], '--lab takes no value.'],
+    [['config', 'check', '--lab=1'], '--lab has no value.'],
     [['config', 'check', '--port', '1'], 'config check has no flag --port. Did you mean --listen?'],
-    [['config', 'check', 'now'], 'config check does not know what to do with "now".'],
+    [['config', 'check', 'now'], 'config check has no argument "now".'],
     [['version', '--listen', 'x'], 'version has no flag --listen.'],
-    [['--json', 'version'], 'The command comes before its flags, so --json cannot come first.'],
+    [['--json', 'version'], 'Put the command before its flags: --json cannot come first.'],
     [
       ['config', 'check', '--stripe-key', 'sk'],
-      '--stripe-key would be readable for everyone on this machine: use CHARABANC_STRIPE_KEY or CHARABANC_STRIPE_KEY_FILE.',
+      'Everyone on this machine could read --stripe-key. Use CHARABANC_STRIPE_KEY or CHARABANC_STRIPE_KEY_FILE.',
     ],
-  ])('%j is answered in a sentence', async (words, sentence) => {
+  ])('is explained in a sentence: %j', async (words, sentence) => {
     expect(await answered(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
   })
 })
 
 describe('a flag given twice', () => {
-  /** The words of a command with this flag `times` times, and `value` where it takes one: as the next word or after "=". */
+  /** The words of a command with a flag given twice; its value is the next word or follows "=". */
   function twice(words: string, flag: string, value: string | null): string[][] {
     const spaced = value === null ? [flag] : [flag, value]
     const joined = value === null ? [flag] : [`${flag}=${value}`]
@@ -133,19 +133,19 @@ describe('a flag given twice', () => {
   }
 
   test.each(commands.map((command) => ({ words: command.words, command })))(
-    '$words takes each of its flags once',
+    'is refused for each flag of $words',
     async ({ words, command }) => {
       const own = Object.entries(command.flags)
         .filter(([, flag]) => !flag.isOperand && !flag.isRepeated)
-        .map(([name, { placeholder }]) => ({ flag: dashed(name), value: placeholder === null ? null : 'x' }))
+        .map(([name, { placeholder }]) => ({ flag: toFlagName(name), value: placeholder === null ? null : 'x' }))
       const configured = [
         { flag: '--listen', value: '127.0.0.1:1' },
         { flag: '--webhook-allow-http', value: null },
       ]
       for (const { flag, value } of [...own, ...(command.configured ? configured : []), { flag: '--json', value: null }]) {
         for (const typed of twice(words, flag, value)) {
-          const said = { exitCode: 2, stdout: '', stderr: `charabanc: ${flag} may be given once.\n` }
-          expect({ typed, ...(await answered(typed)) }).toEqual({ typed, ...said })
+          const output = { exitCode: 2, stdout: '', stderr: `charabanc: Use ${flag} only once.\n` }
+          expect({ typed, ...(await answered(typed)) }).toEqual({ typed, ...output })
         }
       }
     },
@@ -153,14 +153,14 @@ describe('a flag given twice', () => {
 
   test('is refused by the executable', async () => {
     for (const typed of twice('config check', '--listen', '127.0.0.1:1')) {
-      const said = { exitCode: 2, stdout: '', stderr: 'charabanc: --listen may be given once.\n' }
-      expect({ typed, ...(await runExecutable(typed)) }).toEqual({ typed, ...said })
+      const output = { exitCode: 2, stdout: '', stderr: 'charabanc: Use --listen only once.\n' }
+      expect({ typed, ...(await runExecutable(typed)) }).toEqual({ typed, ...output })
     }
   })
 
-  test('is no slip where several make sense', async () => {
+  test('is accepted if the flag allows several values', async () => {
     const repeated = commands.flatMap(({ words, flags }) =>
-      Object.entries(flags).flatMap(([name, { isRepeated }]) => (isRepeated ? [`${words} ${dashed(name)}`] : [])),
+      Object.entries(flags).flatMap(([name, { isRepeated }]) => (isRepeated ? [`${words} ${toFlagName(name)}`] : [])),
     )
     expect(repeated).toContain('key mint --ability')
 
@@ -174,11 +174,11 @@ describe('a flag given twice', () => {
     expect(await runExecutableJson<object>(words, { dataDir })).toMatchObject({ abilities: ['jobs:read', 'quotes:write'] })
   })
 
-  test('is no slip in a question for help', async () => {
+  test('is refused for --help only on one command line', async () => {
     expect(await answered(['help', 'version', '--help'])).toMatchObject({ exitCode: 0 })
     expect(await answered(['version', '-h', '--help'])).toMatchObject({
       exitCode: 2,
-      stderr: 'charabanc: --help may be given once.\n',
+      stderr: 'charabanc: Use --help only once.\n',
     })
   })
 })
@@ -193,7 +193,7 @@ describe('config', () => {
     }[]
   }
 
-  test('show names every value and its origin', async () => {
+  test('shows every value and its source', async () => {
     using folder = makeFolder()
     mkdirSync(folder.at('data'))
     writeFileSync(folder.at('data/charabanc.toml'), 'mail_from = "bookings@acme.example"\n')
@@ -219,7 +219,7 @@ describe('config', () => {
     expect(stdout).not.toMatch(/sk_test|hunter2/)
   })
 
-  test('check tells everything that is wrong', async () => {
+  test('reports every fault with check', async () => {
     const { exitCode, stderr } = await runExecutable(['config', 'check'], {
       env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' },
     })
@@ -230,25 +230,25 @@ describe('config', () => {
     )
   })
 
-  test('check takes a variable for the setting it is near to, or for none', async () => {
-    const meant = {
+  test('suggests a setting for an unknown variable if one is similar', async () => {
+    const hints = {
       CHARABANC_PORT: ' Did you mean CHARABANC_LISTEN?',
       CHARABANC_HOST: ' Did you mean CHARABANC_LISTEN?',
       CHARABANC_PORT_FILE: '',
       CHARABANC_NONSENSE: '',
       CHARABANC_TLS: '',
     }
-    const env = Object.fromEntries(Object.keys(meant).map((variable) => [variable, '1']))
+    const env = Object.fromEntries(Object.keys(hints).map((variable) => [variable, '1']))
     const { exitCode, stderr } = await runExecutable(['config', 'check'], { env })
     expect({ exitCode, said: stderr.trim().split('\n').sort() }).toEqual({
       exitCode: 2,
-      said: Object.entries(meant)
+      said: Object.entries(hints)
         .map(([variable, hint]) => `charabanc: ${variable} is not a setting.${hint}`)
         .sort(),
     })
   })
 
-  test('what is wrong and what is missing are told at once, by every command that reads settings', async () => {
+  test('reports all wrong and missing settings together, for every command that reads settings', async () => {
     using folder = makeFolder()
     const env = {
       CHARABANC_LISTEN: 'nowhere',
@@ -258,8 +258,8 @@ describe('config', () => {
     }
     const everywhere = [
       'charabanc: CHARABANC_LISTEN: "nowhere" is not host:port, such as 127.0.0.1:8787.',
-      'charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).',
-      'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.',
+      'charabanc: CHARABANC_PAYMENTS=stripe requires CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).',
+      'charabanc: Set CHARABANC_TLS_CERT and CHARABANC_TLS_KEY together.',
     ]
     const database = 'charabanc: CHARABANC_DATABASE_URL must name a database: postgres://host/name.'
     for (const [words, more] of [
@@ -280,28 +280,28 @@ describe('config', () => {
     expect(existsSync(folder.at('data'))).toBe(false)
   })
 
-  test('missing settings are told at once, and one that is there but unreadable is not called missing', async () => {
+  test('reports missing settings together, and does not call an unreadable file missing', async () => {
     const { CHARABANC_STRIPE_KEY_FILE, ...env } = {
       CHARABANC_PAYMENTS: 'stripe',
       CHARABANC_TLS_KEY: '/none.key',
       CHARABANC_STRIPE_KEY_FILE: '/nowhere/key',
     }
-    const pair = 'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.\n'
+    const pair = 'charabanc: Set CHARABANC_TLS_CERT and CHARABANC_TLS_KEY together.\n'
     const missing = await runExecutable(['config', 'check'], { env })
     expect(missing.exitCode).toBe(5)
     expect(missing.stderr).toBe(
-      `charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).\n${pair}`,
+      `charabanc: CHARABANC_PAYMENTS=stripe requires CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).\n${pair}`,
     )
     const unreadable = await runExecutable(['config', 'check'], { env: { ...env, CHARABANC_STRIPE_KEY_FILE } })
     expect(unreadable.exitCode).toBe(2)
     expect(unreadable.stderr).toBe(`charabanc: CHARABANC_STRIPE_KEY_FILE: /nowhere/key cannot be read (ENOENT).\n${pair}`)
   })
 
-  test('a needed setting that is missing has an exit code of its own', async () => {
+  test('exits with 5 for a missing setting', async () => {
     expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe' } })).toMatchObject({ exitCode: 5 })
   })
 
-  test('a clock file outside test mode is refused', async () => {
+  test('refuses a clock file outside test mode', async () => {
     expect(await runExecutable(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({
       exitCode: 2,
     })
@@ -314,28 +314,31 @@ describe('a command that needs an installation', () => {
     ...['mail preview', 'doctor', 'healthcheck', 'config show', 'config check', 'openapi', 'routes', 'version'],
   ])
   const needing = commands.filter(({ words }) => !mayBeFirst.has(words)).map(({ examples: [example] }) => example)
-  // The file of SQLite, wherever the other tests have their data.
+  // SQLite, whatever database the other tests use.
   // Only card payments have an account.
   const env = { CHARABANC_DATABASE_URL: '', CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test_51Qq' }
   const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
 
-  test.each(needing)('%s: says that there is none, and makes nothing', async (example) => {
+  test.each(needing)('exits without creating anything if there is no installation: %s', async (example) => {
     using folder = makeFolder()
     mkdirSync(folder.at('empty'))
     for (const name of ['absent', 'empty']) {
       const words = wordsOf(example.replace(/ --data-dir \S+/, ''))
       const refused = await runExecutable(words, { cwd: folder.at('empty'), dataDir: folder.at(name), env })
-      const stderr = `charabanc: There is no charabanc in ${folder.at(name)}.\n`
+      const stderr = `charabanc: There is no charabanc database in ${folder.at(name)}.\n`
       expect(refused).toEqual({ exitCode: 2, stdout: '', stderr })
     }
     expect(readdirSync(folder.path, { recursive: true })).toEqual(['empty'])
   })
 
-  test('import names the folder that has none', async () => {
+  test('names the folder without an installation for import', async () => {
     using folder = makeFolder()
     const words = ['import', '--from', folder.at('absent'), '--to', 'postgres://me@127.0.0.1:1/x']
     const refused = await runExecutable(words, { dataDir: folder.at('own'), env })
-    expect(refused).toMatchObject({ exitCode: 2, stderr: `charabanc: There is no charabanc in ${folder.at('absent')}.\n` })
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stderr: `charabanc: There is no charabanc database in ${folder.at('absent')}.\n`,
+    })
     expect(readdirSync(folder.path)).toEqual([])
   })
 
@@ -343,7 +346,7 @@ describe('a command that needs an installation', () => {
     ['operator create', ['operator', 'create', '--name', 'Dales', '--currency', 'GBP', '--timezone', 'Europe/London']],
     ['key mint --platform', ['key', 'mint', '--platform', '--name', 'website']],
     ['user create --platform', ['user', 'create', '--platform', '--email', 'kim@market.example', '--name', 'Kim Lee']],
-  ])('is not %s, which may be the first', async (_, words) => {
+  ])('can also be the first one for %s', async (_, words) => {
     using folder = makeFolder()
     expect(await runExecutable(words, { dataDir: folder.at('data'), env })).toMatchObject({ exitCode: 0 })
     expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)

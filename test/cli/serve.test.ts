@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { version } from '../../package.json'
 import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
 
 describe('serve', () => {
-  test('in an empty folder makes what it needs there and nowhere else, and says where it listens', async () => {
+  test('creates its files only in the data folder, and prints its address', async () => {
     using folder = makeFolder()
     await using server = await startServer({ isFile: true, dataDir: folder.at('data') })
 
@@ -19,9 +20,9 @@ describe('serve', () => {
     expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
   })
 
-  test('says to a terminal what to do next, in commands that work', async () => {
+  test('prints the next steps on a terminal, in commands that work', async () => {
     using folder = makeFolder()
-    // script(1) gives the executable a terminal to talk to.
+    // script(1) gives the executable a terminal.
     const child = Bun.spawn(
       ['/usr/bin/script', '-qfec', `${join(import.meta.dir, '../../dist/charabanc')} serve`, folder.at('typescript')],
       {
@@ -32,15 +33,15 @@ describe('serve', () => {
         stderr: 'ignore',
       },
     )
-    const said = () => readFileSync(folder.at('typescript'), 'utf8')
-    await eventually(() => said().includes('user link'))
-    expect(said()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
+    const printed = () => readFileSync(folder.at('typescript'), 'utf8')
+    await eventually(() => printed().includes('user link'))
+    expect(printed()).toMatch(/listening at http:\/\/127\.0\.0\.1:\d+/)
 
-    // A phone reads the address off the screen.
-    await eventually(() => said().includes('█'.repeat(30)) && said().includes('▀'.repeat(30)))
-    expect(said()).toMatch(/^ {2}http:\/\/127\.0\.0\.1:\d+\/portal\/setup#cbs_\w{49}\s*$/m)
+    // A phone can read the address from the screen.
+    await eventually(() => printed().includes('█'.repeat(30)) && printed().includes('▀'.repeat(30)))
+    expect(printed()).toMatch(/^ {2}http:\/\/127\.0\.0\.1:\d+\/portal\/setup#cbs_\w{49}\s*$/m)
 
-    const lines = said().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []
+    const lines = printed().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []
     expect(lines).toHaveLength(2)
     for (const line of lines) {
       const outcome = await runExecutable(wordsOf(line), { dataDir: folder.at('data') })
@@ -50,15 +51,15 @@ describe('serve', () => {
     await child.exited
   })
 
-  test('tells how it is, without a token', async () => {
+  test('answers its health routes without a token', async () => {
     await using server = await startServer()
 
-    expect(await (await server.fetch('/livez')).json()).toEqual({ data: { status: 'alive' } })
+    expect(await (await server.fetch('/livez')).json()).toEqual({ data: { status: 'alive', version } })
     expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
     expect(server.ready).toMatchObject({ lab: true })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('stops at %s and lets go of its folder', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops on %s and releases its folder', async (signal) => {
     using folder = makeFolder()
     const server = await startServer({ dataDir: folder.path })
 
@@ -69,7 +70,7 @@ describe('serve', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  test('refuses an address that is taken, and a folder that is in use', async () => {
+  test('refuses an address or a folder that is in use', async () => {
     using folder = makeFolder()
     await using first = await startServer({ dataDir: folder.at('data') })
     const listen = new URL(first.url).host
@@ -87,7 +88,7 @@ describe('serve', () => {
   })
 })
 
-describe('an address that is taken', () => {
+describe('an address in use', () => {
   const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   afterAll(() => taken.stop(true))
   const there = `127.0.0.1:${taken.port}`
@@ -97,7 +98,7 @@ describe('an address that is taken', () => {
     ['that of the metrics', { CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_METRICS_LISTEN: there }],
   ]
 
-  test.each(ways)('leaves nothing behind where there was no folder: %s', async (_, env) => {
+  test.each(ways)('leaves no folder behind: %s', async (_, env) => {
     using folder = makeFolder()
 
     const { exitCode, stdout, stderr } = await runExecutable(['serve'], { dataDir: folder.at('data'), env })
@@ -108,29 +109,29 @@ describe('an address that is taken', () => {
     expect(readdirSync(folder.path)).toEqual([])
   })
 
-  test.each(ways)('leaves a folder as it was, down to its times: %s', async (_, env) => {
+  test.each(ways)('leaves an existing folder unchanged, with its times: %s', async (_, env) => {
     using folder = makeFolder()
     const server = await startServer({ isFile: true, dataDir: folder.at('data') })
     await server.stop()
     chmodSync(folder.at('data'), 0o755)
     chmodSync(folder.at('data/charabanc.sqlite'), 0o644)
-    const before = lookOf(folder.at('data'))
+    const before = contentsOf(folder.at('data'))
 
     const { exitCode } = await runExecutable(['serve'], { dataDir: folder.at('data'), env })
 
     expect(exitCode).toBe(3)
-    expect(lookOf(folder.at('data'))).toEqual(before)
+    expect(contentsOf(folder.at('data'))).toEqual(before)
   })
 
-  test('is not what a second server of one folder hears of first', async () => {
+  test('is reported only after the folder in use, to a second server of one folder', async () => {
     await using first = await startServer()
-    const before = lookOf(first.dataDir)
+    const before = contentsOf(first.dataDir)
 
     const second = await runExecutable(['serve', '--listen', new URL(first.url).host], { dataDir: first.dataDir })
 
     expect(second).toMatchObject({ exitCode: 3, stdout: '' })
     expect(second.stderr).toContain(`Process ${first.pid} at ${first.url} already uses the data folder`)
-    expect(lookOf(first.dataDir).map(([name]) => name)).toEqual(before.map(([name]) => name))
+    expect(contentsOf(first.dataDir).map(([name]) => name)).toEqual(before.map(([name]) => name))
   })
 
   test('leaves nothing of a demo behind', async () => {
@@ -143,8 +144,8 @@ describe('an address that is taken', () => {
   })
 })
 
-/** Everything in a folder, itself included: name, mode, when it was changed and what it holds. */
-function lookOf(folder: string): (readonly [string, number, number, string])[] {
+/** Everything in a folder, and the folder itself: name, mode, time of change and content. */
+function contentsOf(folder: string): (readonly [string, number, number, string])[] {
   return ['.', ...readdirSync(folder, { recursive: true }).map(String).sort()].map((name) => {
     const path = join(folder, name)
     const { mode, mtimeMs } = statSync(path)
@@ -152,7 +153,7 @@ function lookOf(folder: string): (readonly [string, number, number, string])[] {
   })
 }
 
-test('the first steps of docs/operating.md work one after the other', async () => {
+test('completes the first steps of docs/operating.md', async () => {
   await using server = await startServer()
   const page = readFileSync(join(import.meta.dir, '../../docs/operating.md'), 'utf8')
   const [, steps = ''] = /## First steps\n+```\n([\s\S]*?)```/.exec(page) ?? []

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stripe.stop())
 
-/** Card payments by a double. */
+/** Settings for card payments with a double. */
 function paying({ key, url }: Pick<StripeDouble, 'key' | 'url'> = stripe, more: Readonly<Record<string, string>> = {}) {
   return {
     CHARABANC_PAYMENTS: 'stripe',
@@ -30,7 +30,7 @@ function paying({ key, url }: Pick<StripeDouble, 'key' | 'url'> = stripe, more: 
   }
 }
 
-/** How a start in a data folder ends that does not come about. */
+/** The exit code and message of a start that is refused. */
 async function refusedStart(dataDir: string, env: Readonly<Record<string, string>>) {
   const { exitCode, stdout, stderr } = await runExecutable(['serve'], { dataDir, env })
   expect(stdout).toBe('')
@@ -46,31 +46,27 @@ async function accountIn(dataDir: string) {
   return JSON.parse(found[0]?.value ?? 'null')
 }
 
-describe('settings of card payments that are told by config check and by serve, and nothing is made', () => {
+describe('settings that config check and serve refuse without creating anything', () => {
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     [
-      'a key that belongs into pages',
+      'a publishable key',
       { CHARABANC_STRIPE_KEY: 'pk_test_51Doublecharabanc1234' },
       /^charabanc: CHARABANC_STRIPE_KEY: the value is not a secret or restricted key of Stripe/,
     ],
-    ['what is no key', { CHARABANC_STRIPE_KEY: 'hunter2' }, /^charabanc: CHARABANC_STRIPE_KEY: the value is not a secret/],
+    ['a value without a key', { CHARABANC_STRIPE_KEY: 'hunter2' }, /^charabanc: CHARABANC_STRIPE_KEY: the value is not a secret/],
+    ['an address without TLS', { CHARABANC_STRIPE_URL: 'http://stripe.example' }, /^charabanc: CHARABANC_STRIPE_URL: http:/],
     [
-      'a way that can be listened to',
-      { CHARABANC_STRIPE_URL: 'http://stripe.example' },
-      /^charabanc: CHARABANC_STRIPE_URL: http:/,
-    ],
-    [
-      'a live key on its way to a double',
+      'a live key with a double',
       { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_URL: 'http://127.0.0.1:1', CHARABANC_BASE_URL: 'https://hire.example' },
       /^charabanc: CHARABANC_STRIPE_URL: http:\/\/127\.0\.0\.1:1 does not begin with https/,
     ],
     [
-      'a live key without an address to come back to',
+      'a live key without a return address',
       { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_URL: 'https://127.0.0.1:1' },
-      /^charabanc: With a live key customers come back to an address that begins with https:\/\/, and none is set\. Set CHARABANC_BASE_URL/,
+      /^charabanc: A live key requires a return address that begins with https:\/\/, and none is set\. Set CHARABANC_BASE_URL/,
     ],
     [
-      'a live key with one that can be listened to',
+      'a live key with a return address without TLS',
       {
         CHARABANC_STRIPE_KEY: liveKey,
         CHARABANC_STRIPE_URL: 'https://127.0.0.1:1',
@@ -93,7 +89,7 @@ describe('settings of card payments that are told by config check and by serve, 
     expect(existsSync(folder.at('data'))).toBe(false)
   })
 
-  test('and no others: a live key with a page of the operator’s own', async () => {
+  test('do not include a live key with the operator’s own return page', async () => {
     const live = { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_RETURN_URL: 'https://www.dales.example/thanks' }
     expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({
       exitCode: 0,
@@ -102,24 +98,24 @@ describe('settings of card payments that are told by config check and by serve, 
 })
 
 describe('the first start with card payments', () => {
-  test('says of a test key that no money moves, and writes down whose account it is', async () => {
+  test('logs that a test key moves no money, and stores the account', async () => {
     await using server = await startServer({ env: paying() })
-    await eventually(() => server.stderr.includes('payments are taken with a test key of Stripe: no money moves'))
+    await eventually(() => server.stderr.includes('Stripe test key in use; no money moves'))
     expect(await accountIn(server.dataDir)).toMatchObject({ isLive: false, id: expect.stringMatching(/^acct_/) })
     expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
     expect(server.stdout + server.stderr).not.toContain(stripe.key)
   })
 
-  test('does not come about with a key that is not taken', async () => {
+  test('is refused with a key that Stripe does not accept', async () => {
     await using server = await startServer({ isFile: true })
     await server.stop()
     const { exitCode, stderr } = await refusedStart(server.dataDir, paying({ key: wrongKey, url: stripe.url }))
     expect(exitCode).toBe(2)
-    expect(stderr).toStartWith('charabanc: Stripe does not take the key sk_test_…9876. Set CHARABANC_STRIPE_KEY to one')
+    expect(stderr).toStartWith('charabanc: Stripe does not accept the key sk_test_…9876. Set CHARABANC_STRIPE_KEY to a key')
     expect(await accountIn(server.dataDir)).toBeNull()
   })
 
-  test('is not hindered by a provider that is not there, and the next one hears whose account it is', async () => {
+  test('works without an answer from Stripe, and the next start stores the account', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     {
@@ -128,7 +124,7 @@ describe('the first start with card payments', () => {
         dataDir,
         env: paying({ key: stripe.key, url: 'http://127.0.0.1:1' }),
       })
-      await eventually(() => server.stderr.includes('Stripe gives no answer'))
+      await eventually(() => server.stderr.includes('Stripe does not answer'))
       expect(await accountIn(dataDir)).toEqual({ serverId: expect.any(String), isLive: false, id: null })
     }
     const { serverId } = await accountIn(dataDir)
@@ -136,17 +132,17 @@ describe('the first start with card payments', () => {
     expect(await accountIn(dataDir)).toEqual({ serverId, isLive: false, id: expect.stringMatching(/^acct_/) })
   })
 
-  test('is not hindered by a key that may not read its account', async () => {
+  test('works with a key that cannot read its account', async () => {
     await using narrow = await startStripe()
     narrow.fail('accounts.retrieveCurrent', '403', 9)
     await using server = await startServer({ isFile: true, env: paying(narrow) })
-    await eventually(() => server.stderr.includes('may not read its account'))
+    await eventually(() => server.stderr.includes('cannot read its account'))
     expect(await (await server.fetch('/readyz')).json()).toEqual({ data: { status: 'ready', lab: true } })
   })
 })
 
-describe('a database that was begun with another key', () => {
-  test('takes one of another mode, or of another account, only where that was said', async () => {
+describe('a database of another key', () => {
+  test('accepts a key of another mode or account only after config accept-account', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await using other = await startStripe({ keys: ['rk_test_51Otherotherotherother5678'] })
@@ -161,7 +157,7 @@ describe('a database that was begun with another key', () => {
       CHARABANC_STRIPE_URL: 'https://127.0.0.1:1',
       CHARABANC_BASE_URL: 'https://hire.example',
     }
-    const mode = 'charabanc: This database was begun with a test key of Stripe, and sk_live_…4321 is a live key.'
+    const mode = 'charabanc: This database belongs to a test key of Stripe, but sk_live_…4321 is a live key.'
     expect((await refusedStart(dataDir, live)).exitCode).toBe(2)
     for (const words of [['serve'], ['config', 'check'], ['payments', 'check', '1']]) {
       const { exitCode, stderr } = await runExecutable(words, { dataDir, env: live })
@@ -171,7 +167,7 @@ describe('a database that was begun with another key', () => {
     const { exitCode, stderr } = await refusedStart(dataDir, paying(other))
     expect(exitCode).toBe(2)
     expect(stderr).toStartWith(
-      `charabanc: This database was begun with the Stripe account ${first.id}, and the key rk_test_…5678 belongs to acct_`,
+      `charabanc: This database belongs to the Stripe account ${first.id}, but the key rk_test_…5678 belongs to acct_`,
     )
     expect(stderr).toContain('`charabanc config accept-account`')
     expect(await accountIn(dataDir)).toEqual(first)
@@ -188,21 +184,21 @@ describe('a database that was begun with another key', () => {
     expect((await server.fetch('/livez')).status).toBe(200)
   })
 
-  test('stays with its account while payments are open there or refunds are owing, and its trips are listed', async () => {
+  test('keeps its account during open payments and refunds, and lists their trips', async () => {
     await using other = await startStripe({ keys: ['rk_test_51Otherotherotherother5678'] })
     await using market = await openMarket({ isMute: true, isFile: true, env: paying() })
     const { dataDir } = market.server
     const dales = await market.operator()
-    const offered = async () => {
+    const bookWithCard = async () => {
       const trip = await market.trip([dales])
       return { trip, page: ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')).payment }
     }
-    const open = await offered()
-    const owing = await offered()
-    stripe.pay(owing.page.url, 'refund_pending')
-    ok(await owing.trip.post('check-payment'))
-    ok(await owing.trip.cancel())
-    await eventually(async () => ok(await owing.trip.readTrip()).cancellation.refund_status === 'pending')
+    const open = await bookWithCard()
+    const due = await bookWithCard()
+    stripe.pay(due.page.url, 'refund_pending')
+    ok(await due.trip.post('check-payment'))
+    ok(await due.trip.cancel())
+    await eventually(async () => ok(await due.trip.readTrip()).cancellation.refund_status === 'pending')
     await market.server.stop()
     const first = await accountIn(dataDir)
 
@@ -210,7 +206,7 @@ describe('a database that was begun with another key', () => {
     const refused = await accept(paying(other))
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
     expect(refused.stderr).toStartWith(
-      `charabanc: Payments that were begun with the account before are not over, and no other one knows of them: ${open.trip.ref}, ${owing.trip.ref}. Serve with a key of that account`,
+      `charabanc: The previous account has open payments, which no other account knows: ${open.trip.ref}, ${due.trip.ref}. Use a key of that account`,
     )
     expect(await accountIn(dataDir)).toEqual(first)
     expect(await accept(paying())).toMatchObject({ exitCode: 0 })
@@ -219,18 +215,18 @@ describe('a database that was begun with another key', () => {
     ok(await open.trip.cancelRequest())
     stripe.moveRefund(stripe.refunds().at(-1)?.id ?? '', 'succeeded')
     await market.advance(3_660)
-    await eventually(async () => ok(await owing.trip.readTrip()).cancellation.refund_status === 'refunded')
+    await eventually(async () => ok(await due.trip.readTrip()).cancellation.refund_status === 'refunded')
     await market.server.stop()
     expect(await accept(paying(other))).toMatchObject({ exitCode: 0 })
     expect((await accountIn(dataDir)).id).not.toBe(first.id)
   })
 
-  test('is not given to a key that no one could ask about, nor where no cards are taken', async () => {
+  test('accepts no account for a key that Stripe does not confirm, or without card payments', async () => {
     using folder = makeFolder()
     const options = (env: Readonly<Record<string, string>>) => ({ dataDir: folder.at('data'), env })
     const words = ['config', 'accept-account']
     const absent = await runExecutable(words, options(paying()))
-    expect(absent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('There is no charabanc in') })
+    expect(absent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('There is no charabanc database in') })
     expect(existsSync(folder.at('data'))).toBe(false)
     await runExecutableJson(
       ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'],
@@ -247,21 +243,26 @@ describe('a database that was begun with another key', () => {
   })
 })
 
-describe('a database that stands otherwise than the settings', () => {
-  test('with an operator whose currency Stripe counts otherwise', async () => {
+describe('a database that contradicts the settings', () => {
+  test('is refused for an operator with a currency without card payments', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const account = ['operator', 'create', '--name', 'Reykjavik Rutur', '--currency', 'ISK', '--timezone', 'Atlantic/Reykjavik']
     const refused = await runExecutable(account, { dataDir, env: paying() })
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--currency: ISK is not taken by card') })
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--currency: ISK is not available for card payments'),
+    })
     await runExecutableJson(account, { dataDir })
     const { exitCode, stderr } = await refusedStart(dataDir, paying())
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/takes none of these by card: ISK of OP-\w{5}\. Serve such an operator with CHARABANC_PAYMENTS=manual/)
+    expect(stderr).toMatch(
+      /accepts no card payments in these: ISK of OP-\w{5}\. Use a separate data folder with CHARABANC_PAYMENTS=manual/,
+    )
     expect((await runExecutable(['config', 'check'], { dataDir, env: paying() })).exitCode).toBe(2)
   })
 
-  test('with payments that were begun with another provider: their trips are listed', async () => {
+  test('is refused for open payments of another provider, with their trips', async () => {
     await using market = await openMarket({ isMute: true, isFile: true, env: paying() })
     const dales = await market.operator()
     const trip = await market.trip([dales])
@@ -273,7 +274,7 @@ describe('a database that stands otherwise than the settings', () => {
     const { exitCode, stderr } = await refusedStart(dataDir, manual)
     expect(exitCode).toBe(2)
     expect(stderr).toStartWith(
-      `charabanc: CHARABANC_PAYMENTS is manual, but payments that were begun with stripe are not over: ${trip.ref}. Serve with CHARABANC_PAYMENTS=stripe`,
+      `charabanc: CHARABANC_PAYMENTS is manual, but stripe has open payments: ${trip.ref}. Use CHARABANC_PAYMENTS=stripe`,
     )
     expect(await runExecutable(['config', 'check'], { dataDir, env: manual })).toMatchObject({ exitCode: 2, stderr })
 
@@ -285,8 +286,8 @@ describe('a database that stands otherwise than the settings', () => {
   })
 })
 
-describe('a key that is refused while the server runs', () => {
-  test('is told by /readyz, of whatever thread it is; the server stays ready, and recovers', async () => {
+describe('a key refused during operation', () => {
+  test('is shown by /readyz from any thread, and the server stays ready and recovers', async () => {
     await using own = await startStripe()
     await using market = await openMarket({ isMute: true, isFile: true, env: paying(own) })
     const dales = await market.operator()
@@ -307,7 +308,7 @@ describe('a key that is refused while the server runs', () => {
     ok(await trip.book(quoteId, 'card'))
     expect(await ready()).toEqual(wellAndReady)
 
-    // Only the worker looks at a page that no one comes back from.
+    // Only the worker reads a page that the customer never returns from.
     own.fail('checkout.sessions.retrieve', '403', 1_000)
     await market.advance(60)
     await eventually(async () => (await ready()).payments === 'refused')

@@ -11,10 +11,10 @@ import { makeFolder } from '../support/folder.ts'
 
 const entrance = Bun.pathToFileURL(join(import.meta.dir, '../processes/mortal-worker.ts'))
 
-/** Longer than any test: a stop that is given it and comes back did not take it. */
-const ages = 3_600_000
+/** Longer than any test: a stop with this limit must end before it. */
+const anHour = 3_600_000
 
-/** A worker that dies so often at its beginnings. */
+/** A worker that dies this many times as it starts. */
 function open(deaths: number) {
   const folder = makeFolder()
   writeFileSync(folder.at('deaths'), String(deaths))
@@ -29,7 +29,7 @@ function open(deaths: number) {
     identity: null,
     key: new Uint8Array(32),
     bootId: 'test',
-    // What this worker is told of is where it looks.
+    // The test's worker looks for its files at the base URL.
     baseUrl: folder.path,
     isTerminal: false,
   }
@@ -47,7 +47,7 @@ function open(deaths: number) {
 }
 
 describe('a worker that dies', () => {
-  test('is started again, each time a little later, and counts as dead until it is heard of', async () => {
+  test('is started again after growing delays, and counts as dead until it reports', async () => {
     await using room = open(3)
     await eventually(() => room.obituaries().length === 3)
     expect(room.isAlive()).toBe(false)
@@ -57,7 +57,7 @@ describe('a worker that dies', () => {
     expect(room.attempts).toEqual([{ error: null, durationMs: 3 }])
   })
 
-  test('in the middle of its life is replaced as well, and told of no more work meanwhile', async () => {
+  test('is replaced after it worked, and receives no work meanwhile', async () => {
     await using room = open(0)
     await eventually(() => room.attempts.length === 1)
     writeFileSync(room.folder.at('poison'), '')
@@ -72,32 +72,32 @@ describe('a worker that dies', () => {
 })
 
 describe('a stop', () => {
-  test('waits for a worker that answers, and not longer', async () => {
+  test('waits only until the worker answers', async () => {
     const room = open(0)
     using _ = room.folder
     await eventually(() => room.attempts.length === 1)
-    await room.stop(ages)
+    await room.stop(anHour)
     expect(room.obituaries()).toEqual([])
   })
 
-  test('ends a worker that does not answer within its time', async () => {
+  test('ends a worker that does not answer in time', async () => {
     const room = open(0)
     using folder = room.folder
     await eventually(() => room.attempts.length === 1)
     writeFileSync(folder.at('deaf'), '')
-    const told = performance.now()
+    const startedAt = performance.now()
     await room.stop(200)
-    expect(performance.now() - told).toBeGreaterThanOrEqual(190)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(190)
     await eventually(() => !room.isAlive())
     expect(room.obituaries()).toEqual([])
   })
 
-  test('does not wait for one that is dead, nor start another', async () => {
+  test('neither waits for a dead worker nor starts another', async () => {
     const room = open(100)
     using _ = room.folder
     await eventually(() => room.obituaries().length === 4)
-    await room.stop(ages)
-    // Longer than it waits before the next start: that none comes has no signal.
+    await room.stop(anHour)
+    // Longer than the delay before the next start, which gives no signal if it does not happen.
     await Bun.sleep(1_200)
     expect(room.obituaries()).toHaveLength(4)
   })

@@ -10,8 +10,8 @@ const patienceMs = stretchedForLoad(400)
 if (postgresUrl !== null) {
   storageConforms('PostgreSQL', openOnServer)
 
-  describe('PostgreSQL: many writers at a time', () => {
-    test('a change is refused once anything of the row has moved, so that no other change is lost', async () => {
+  describe('PostgreSQL: a row with many writers', () => {
+    test('refuses a change if any column has changed since, so that no change is lost', async () => {
       await using opened = await openOnServer()
       const { storage } = opened
       const before = await storage.transact((tx) => insertMessage(tx, queued))
@@ -39,13 +39,13 @@ async function openOnServer(): Promise<Opened> {
   }
 }
 
-/** What is only looked at when everything is to be written. */
+/** A constraint that fails only at COMMIT. */
 const failingCommit = `
   create function refuse() returns trigger language plpgsql as $$ begin raise exception 'spoiled'; end $$;
   create constraint trigger spoiled after insert on rate_limits deferrable initially deferred
     for each row when (new.subject = 'spoiled') execute function refuse()`
 
-/** The server says what it says when its disk is full. */
+/** Makes large inserts fail with the server's error for a full disk. */
 async function fillUp(database: PostgresDatabase): Promise<() => Promise<void>> {
   await database.ask(`
     create function run_out() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$;

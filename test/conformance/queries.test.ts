@@ -19,24 +19,24 @@ async function answersOfSqlite(): Promise<Map<string, unknown>> {
   }
 }
 
-test('every query there is stands in the list', async () => {
+test('lists every query', async () => {
   expect(await missingQueries()).toEqual([])
 })
 
 let ofSqlite: Promise<Map<string, unknown>> | null = null
 
-test('SQLite has an answer to every query', async () => {
+test('answers every query on SQLite', async () => {
   ofSqlite ??= answersOfSqlite()
   const answers = await ofSqlite
   expect(answers.size).toBeGreaterThan(200)
   const outcomes = [...answers].map(([query, found]) => [query, JSON.stringify(found)] as const)
   expect(outcomes.filter(([, found]) => found.startsWith('{"answer":{"fault"'))).toEqual([])
-  // A query that writes is compared row by row.
+  // The rows of each query that writes are compared.
   expect(outcomes.filter(([, found]) => !found.endsWith(',"left":null}')).length).toBeGreaterThan(150)
 })
 
 if (postgresUrl !== null) {
-  test('PostgreSQL answers every query as SQLite does, and leaves the same behind', async () => {
+  test('answers every query on PostgreSQL as on SQLite, and leaves the same rows', async () => {
     ofSqlite ??= answersOfSqlite()
     const expected = await ofSqlite
     await using database = await makePostgresDatabase()

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { prepared, type Storage, type Writer } from '../../src/storage/storage.ts'
+import { prepareStatement, type Storage, type Writer } from '../../src/storage/storage.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
 import { fillEveryTable, filledRow, lastFilledId } from '../support/filled-tables.ts'
 
 type Given = readonly unknown[]
 type AnyRow = Record<string, unknown>
 
-/** What a query is asked with, once or several times; rows are those of `filled-tables.ts`. */
+/** Arguments of a query, for one or several calls; the rows are those of `filled-tables.ts`. */
 type AskedQueries = (rows: { readonly last: (name: keyof Tables) => Promise<AnyRow> }) => Given[] | Promise<Given[]>
 
 const now = 5
@@ -38,7 +38,7 @@ const purge: AskedQueries = () => [
 const save =
   (name: keyof Tables, patch: AnyRow): AskedQueries =>
   async ({ last }) => [[await last(name), patch]]
-/** A row that no other is like; it refers to rows that are free. */
+/** A unique row, which refers to rows that no other row refers to. */
 const insert =
   (name: keyof Tables): AskedQueries =>
   () => [[{ ...filledRow(name, 9) }]]
@@ -59,10 +59,10 @@ const driver: AskedQueries = async ({ last }) => [
   [{ ...(await last('drivers')), email: 'recipient 1', phone: null, phoneHash: 'phoneHash 1' }],
 ]
 
-/** Each query there is, by module and name. */
+/** Arguments of every query, by module and name. */
 const asked: Record<string, Record<string, AskedQueries>> = {
   activities: {
-    activitiesAfter: () => [
+    listActivitiesAfter: () => [
       [0, 10],
       [1, 10],
       [0, 1],
@@ -84,19 +84,19 @@ const asked: Record<string, Record<string, AskedQueries>> = {
         [{ operatorId: 1, ref, since: 0, kinds: ['kind 1', 'kind 2'], ...page }],
         [{ operatorId: 1, ref, since: 9, kinds: ['kind 1'], ...page }],
       ]),
-    newestActivityId: () => [[]],
+    findNewestActivityId: () => [[]],
     purgeActivities: purge,
   },
   amendments: {
-    amendmentsOf: one,
+    listAmendmentsOfBooking: one,
     findAmendment: one,
     insertAmendment: insert('amendments'),
-    openAmendmentOf: one,
-    shownAmendmentsOf: () => [[{ id: 2, hasAmendments: true }]],
+    findOpenAmendment: one,
+    listShownAmendments: () => [[{ id: 2, hasAmendments: true }]],
     saveAmendment: save('amendments', { status: 'declined', closedAt: now, declineReason: 'No.' }),
   },
   assignments: {
-    dutiesOf: () => [[{ id: 2, cancelledAt: null }], [{ id: 1, cancelledAt: now }]],
+    listDutiesOfBooking: () => [[{ id: 2, cancelledAt: null }], [{ id: 1, cancelledAt: now }]],
     findAssignment: one,
     findOverlaps: () => ['drivers', 'plates'].map((which) => [which, { id: 2, operatorId: 2, cancelledAt: null }, 9]),
     insertAssignment: insert('assignments'),
@@ -107,30 +107,30 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     saveAssignment: save('assignments', { seenAt: 7, legs: [1, 3] }),
   },
   audiences: {
-    customerToTell: one,
-    driverToTell: one,
-    everyOperatorId: () => [[]],
-    peopleToTell: () => [[[1, 2]], [[2]]],
+    findCustomerToNotify: one,
+    findDriverToNotify: one,
+    listOperatorIds: () => [[]],
+    listPeopleToNotify: () => [[[1, 2]], [[2]]],
   },
   'board-trips': {
-    bookingsOn: () => [
+    listBookingsOn: () => [
       [1, { from: 0, to: 1_000 }],
       [2, { from: 0, to: 1_000 }],
     ],
-    bookingsOnTheRoad: () => [1, 2].map((operatorId) => [{ operatorId, now: 0, leftBy: 1_000 }]),
-    contactsOfEach: () => [[[1, 2]], [[]]],
-    dutiesOfEach: () => [[[1, 2]], [[]]],
+    listBookingsOnTheRoad: () => [1, 2].map((operatorId) => [{ operatorId, now: 0, leftBy: 1_000 }]),
+    listContactsOfEach: () => [[[1, 2]], [[]]],
+    listDutiesOfEach: () => [[[1, 2]], [[]]],
     hasBegun: one,
-    tripEventsOfEach: () => [[[1, 2]], [[]]],
+    listTripEventsOfEach: () => [[[1, 2]], [[]]],
   },
   'booking-changes': {
-    driveWith: async ({ last }) => [[{ ...(await last('vehicles')), registration: 'vehicleReg 2' }, now]],
+    assignNewVehicle: async ({ last }) => [[{ ...(await last('vehicles')), registration: 'vehicleReg 2' }, now]],
     touchBooking: () => [[2, now]],
     touchBookingsNaming: () => [[2, now]],
     touchBookingsOfDriver: () => [[2, now]],
   },
   blocks: {
-    blocksOfDriver: one,
+    listBlocksOfDriver: one,
     dropBlock: () => [[2]],
     findBlock: ofOperator,
     insertBlock: insert('blocks'),
@@ -140,7 +140,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   brands: {
     findBrand: () => [[1], [2]],
     findBrandWithLogo: () => [[1], [2]],
-    putBrand: () =>
+    saveBrand: () =>
       [1, 2].map((operatorId) => [
         {
           operatorId,
@@ -155,7 +155,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       ]),
   },
   bookings: {
-    bookingOfTrip: one,
+    findBookingOfTrip: one,
     findBooking: () => [[1, 'ref 1']],
     findBookingById: one,
     insertBooking: insert('bookings'),
@@ -166,10 +166,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     saveBooking: save('bookings', { tripStatus: 'en_route', cancellation: { reason: 'Ill.' } }),
   },
   credentials: {
-    doesCredentialStand: one,
+    isCredentialActive: one,
     findCredentialByHash: () => [['hash 1'], ['hash 2'], ['none']],
     findKey: () => [['tokenId 2']],
-    listeningCredentials: () => [[[1, 2]], [[2, 9]]],
+    listListeningCredentials: () => [[[1, 2]], [[2, 9]]],
     insertCredential: insert('credentials'),
     listKeys: one,
     revokeCredential: () => [[2, now]],
@@ -183,16 +183,16 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   'customer-erasure': {
     anonymiseTrips: () => [[[1, 2], { name: 'Former customer', people: [], omit: () => 'Theirs.' }, now]],
     dropTracesOfCustomer: () => [[[1, 2], now]],
-    peopleBehind: () => [[[1, 2]]],
+    listPeopleBehind: () => [[[1, 2]]],
   },
   'dbs-readings': {
-    dbsReadingsOf: one,
+    listDbsReadings: one,
     noteDbsReading: () => [1, 8].map((day) => [{ operatorId: 1, driverId: 1, credentialId: 1, day, readAt: now }]),
   },
   deliveries: {
     abandonQueue: one,
     clampDueDates: () => [[0, 1]],
-    dueDeliveries: () => [
+    listDueDeliveries: () => [
       [
         [
           { subscriptionId: 1, limit: 3, dueAt: -1, eventId: -1 },
@@ -204,7 +204,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findDelivery: () => [['id 2']],
     insertAttempts: () => [[[filledRow('webhookAttempts', 8), filledRow('webhookAttempts', 9)]]],
     insertDelivery: insert('webhookDeliveries'),
-    openQueues: () => [[now], [0]],
+    listOpenQueues: () => [[now], [0]],
     postponeQueue: () => [[2, now, 9]],
     requeueDelivery: async ({ last }) => {
       const before = await last('webhookDeliveries')
@@ -242,7 +242,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       [{ userId: 1 }, 0],
       [{ driverId: 1 }, 0],
     ],
-    liveCredentialsOf: one,
+    listLiveCredentials: one,
     renewCredential: () => [[2, 'tokenId 2', { tokenId: 'new', hash: 'new', hint: 'n', expiresAt: 9, createdAt: now }]],
     revokeOnDevice: () => [
       [1, now],
@@ -261,10 +261,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     touchDrivers: () => [[[1, 2].map((id) => ({ id, at: now }))]],
   },
   'driver-trips': {
-    assignmentsOfDriver: one,
-    driverTripRows: () => [[2, 'ref 2']],
-    driverTripsAround: () => [[2, { from: 0, until: 9 }]],
-    driverTripsUnderWay: () => [[2, 0]],
+    listAssignmentsOfDriver: one,
+    listDriverTripRows: () => [[2, 'ref 2']],
+    listDriverTripsAround: () => [[2, { from: 0, until: 9 }]],
+    listDriverTripsUnderWay: () => [[2, 0]],
     findDriverTrips: () => ['upcoming', 'past', 'all'].map((list) => [list, { driverId: 2, now, ...page }]),
   },
   exports: {
@@ -276,7 +276,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   },
   feeds: {
     dropFeed: () => [[2]],
-    feedsOfDriver: () => [[1], [2], [99]],
+    listFeedsOfDriver: () => [[1], [2], [99]],
     findFeed: ofOperator,
     findLastCalendarIds: () => [[]],
     findFeedByHash: () => [['hash 1'], ['hash 2'], ['no hash']],
@@ -287,29 +287,29 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     ],
     insertFeed: insert('feeds'),
     listFeeds: () => [[{ operatorId: 1, ...page }], [{ operatorId: 2, ...page }]],
-    tripsOfFeed: () =>
+    listTripsOfFeed: () =>
       [
         { driverId: null, vehicleId: null },
         { driverId: 2, vehicleId: null },
         { driverId: null, vehicleId: 2 },
-      ].flatMap((whose) =>
+      ].flatMap((owner) =>
         [1, 2].map((operatorId) => [
-          { operatorId, ...whose },
+          { operatorId, ...owner },
           { from: 0, to: 1_000 },
         ]),
       ),
   },
   diary: {
-    blocksWithin: () => (['vehicle', 'driver'] as const).map((by) => [by, diarySpan]),
-    bookedDuties: () => [[diarySpan]],
-    promisesWithin: () => [[[1, 2], diarySpan]],
+    listBlocksWithin: () => (['vehicle', 'driver'] as const).map((by) => [by, diarySpan]),
+    listBookedDuties: () => [[diarySpan]],
+    listPromisesWithin: () => [[[1, 2], diarySpan]],
   },
   disputes: {
-    disputesOfBooking: () => [[{ quoteId: 1 }], [{ quoteId: 2 }]],
+    listDisputesOfBooking: () => [[{ quoteId: 1 }], [{ quoteId: 2 }]],
     findDispute: one,
     findDisputeNamed: () => [['providerRef 1'], ['b']],
     insertDispute: insert('disputes'),
-    oldestOpenDispute: () => [[]],
+    findOldestOpenDispute: () => [[]],
     saveDispute: save('disputes', { status: 'won' }),
   },
   drivers: {
@@ -319,10 +319,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findNamesakes: () => [[2, { email: 'X', phone: null, phoneHash: 'y' }]],
     insertDriver: insert('drivers'),
     listDrivers: () => [[{ operatorId: 2, ...page }]],
-    driversToBeSeen: one,
-    namesOnRoster: one,
-    openAssignmentsOf: one,
-    tripsLeftBy: () => [[1, 1]],
+    listDriversWithPapers: one,
+    listNamesOnRoster: one,
+    listOpenAssignments: one,
+    listTripsLeftBy: () => [[1, 1]],
     saveDriver: save('drivers', { name: 'Pat', notifyBySms: false, updatedAt: now }),
   },
   erasure: {
@@ -330,15 +330,15 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     rewriteWordsOf: () => [[1, { own: () => 'Mine.', others: () => 'Theirs.' }]],
   },
   extras: {
-    extrasOf: one,
+    listExtras: one,
     insertExtra: insert('extras'),
     saveExtra: save('extras', { removedAt: now }),
-    shownExtrasOf: () => [[{ id: 2, extrasAmount: 1 }]],
+    listShownExtras: () => [[{ id: 2, extrasAmount: 1 }]],
   },
   incidents: {
     findIncident: ofOperator,
-    incidentsBy: one,
-    incidentsOf: one,
+    listIncidentsByDriver: one,
+    listIncidentsOfBooking: one,
     insertIncident: insert('incidents'),
     listIncidents: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
     saveIncident: save('incidents', { status: 'closed', movedAt: now, movedById: 1, moveNote: 'Seen to.' }),
@@ -350,10 +350,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findInvoiceOfBooking: one,
     insertInvoice: insert('invoices'),
     insertInvoicedBookings: () => [[1, [{ bookingId: 1, grossAmount: 5 }]]],
-    invoiceablesByRef: () => [[2, ['ref 1', 'ref 2']]],
-    invoiceablesOfCustomer: () => [[2, { from: 0, to: 9 }]],
+    listInvoiceablesByRef: () => [[2, ['ref 1', 'ref 2']]],
+    listInvoiceablesOfCustomer: () => [[2, { from: 0, to: 9 }]],
     listInvoices: () => [[{ operatorId: 2, ...page }]],
-    nextInvoiceNumber: one,
+    findNextInvoiceNumber: one,
     noteInvoiceSent: () => [[2, now]],
     releaseInvoicedBookings: () => [[2, now]],
     saveInvoice: save('invoices', { creditedBy: 7 }),
@@ -366,41 +366,41 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       ['all', 'fresh', 'quoted', 'closing', 'expired'].flatMap((filter) =>
         [null, 1].map((updatedSince) => [{ operatorId: 2, filter, updatedSince, now: 0, closingUntil: 9, ...page }]),
       ),
-    offersOfTrip: one,
+    listOffersOfTrip: one,
     saveOffer: save('offers', { liveQuoteId: 2, outcome: 'won' }),
   },
   leases: {
     dropLease: () => [['name 1', 'token 1']],
     dropLeasesOf: () => [[['bootId 1', 'b']]],
     findLease: () => [['name 1']],
-    holdLease: () => [['name 1'], ['none']],
+    lockLease: () => [['name 1'], ['none']],
     takeFreeLease: () =>
       [0, 3].flatMap((now) => ['name 1', 'new'].map((name) => [{ name, token: 't', bootId: 'b', until: 9 }, now])),
     takeLease: () => ['name 1', 'new'].map((name) => [{ name, token: 't', bootId: 'b', until: 9 }]),
   },
-  locations: { insertLocation: insert('locations'), lastLocationOf: one, locationsOf: one, purgeLocations: purge },
+  locations: { insertLocation: insert('locations'), findLastLocation: one, listLocations: one, purgeLocations: purge },
   'message-list': {
     findListedMessage: ofOperator,
     listMessages: () =>
       [null, 2].flatMap((tripId) => [null, 'status 2'].map((status) => [{ operatorId: 2, tripId, status, ...page }])),
   },
   messages: {
-    carriedBy: one,
+    listCarriedMessages: one,
     dropMessage: one,
     findMessage: one,
     insertNotices: () => [
-      [[notice('told anew'), notice('newsKey 1'), notice(null)], now, [{ kind: 'trip', subjectId: 7, dueAt: 9 }]],
+      [[notice('newsKey new'), notice('newsKey 1'), notice(null)], now, [{ kind: 'trip', subjectId: 7, dueAt: 9 }]],
     ],
     insertMessage: () => [[secretBox, { channel: 'mail', recipient: 'a@b.c', subject: 'Hello', text: 'Words.', now }]],
-    messagesToDriver: driver,
-    messagesWaitingFor: () => [[1, 'mail']],
+    listMessagesToDriver: driver,
+    listMessagesWaitingFor: () => [[1, 'mail']],
     purgeMessages: purge,
     saveMessage: save('messages', { status: 'sent', sentAt: now }),
     settleCarried: () => [[1, { status: 'sent', attempts: 1, lastError: null, sentAt: now }]],
   },
   metrics: { countQueues: () => [[now]] },
   nodes: {
-    beatNode: () => [
+    saveBeat: () => [
       ['bootId 1', 9],
       ['bootId 2', 9],
     ],
@@ -411,8 +411,8 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     dropDeadNodes: () => [[0], [1]],
     findNode: () => [['bootId 1'], ['none']],
     insertNode: insert('nodes'),
-    knownNodes: () => [[]],
-    livingNodes: () => [[]],
+    listKnownNodes: () => [[]],
+    listLivingNodes: () => [[]],
     replaceBoots: () => [
       ['node 1', 'b'],
       ['node 2', 'b'],
@@ -421,37 +421,37 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       ['bootId 1', 9],
       ['bootId 2', 9],
     ],
-    silentNodes: () => [
+    lockSilentNodes: () => [
       ['b', 2],
       ['bootId 2', 2],
     ],
   },
   numbers: {
-    cancellationsIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
-    coachDrivesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
-    declinesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
-    quotesSentInDetail: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
-    arrivalsIn: () => [[{ operatorId: 2, from: 0, to: 9 }]],
-    bookingsDepartingIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
-    quotesSentIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
+    listCancellationsIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    listCoachDrivesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    listDeclinesIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    listQuotesSentInDetail: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
+    listArrivalsIn: () => [[{ operatorId: 2, from: 0, to: 9 }]],
+    listBookingsDepartingIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 0, to: 9 }]],
+    listQuotesSentIn: () => [[{ operatorId: 1, from: 0, to: 9 }], [{ operatorId: 2, from: 2, to: 2 }]],
   },
   occupations: {
-    occupationsOfDrivers: ofMany,
-    occupationsOfDuties: one,
-    occupationsOfQuotes: () => [[[1, 2]]],
-    occupationsOfVehicles: ofMany,
+    listOccupationsOfDrivers: ofMany,
+    listOccupationsOfDuties: one,
+    listOccupationsOfQuotes: () => [[[1, 2]]],
+    listOccupationsOfVehicles: ofMany,
   },
   operators: {
-    allOperators: () => [[]],
+    listAllOperators: () => [[]],
     findAccount: one,
     findOperator: one,
     findOperatorByRef: () => [['ref 2']],
     findOperatorsByRef: () => [[['ref 1', 'ref 2']]],
-    howManyOperators: () => [[]],
+    countOperators: () => [[]],
     insertOperator: insert('operators'),
     listOperators: () => [[page]],
-    locationsOfOperators: () => [[]],
-    onlyOperatorId: () => [[]],
+    listOperatorLocations: () => [[]],
+    findOnlyOperatorId: () => [[]],
     saveOperator: save('operators', { vehicleCheckRequired: false, updatedAt: now }),
   },
   'account-payments': {
@@ -483,7 +483,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       [[], 1],
     ],
     makeKnown: async ({ last }) => [[await last('customers'), 1]],
-    ownTripsOfPerson: () => [[{ operatorId: 1, personKey: 'personKey 1' }]],
+    listOwnTripsOfPerson: () => [[{ operatorId: 1, personKey: 'personKey 1' }]],
     saveKnownCustomer: async ({ last }) => [
       [await last('customers'), { name: 'Bea', organisation: null, email: null, phone: '07700 900222' }],
       [
@@ -494,24 +494,24 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     searchKnownCustomers: () => [[{ operatorId: 1, words: ['search'] }]],
   },
   'open-points': {
-    awaitedTransfers: pointsAsked,
-    customerContactsAhead: pointsAsked,
-    nextDeparture: pointsAsked,
-    overdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
-    requestedInvoices: pointsAsked,
-    unansweredDuties: pointsAsked,
-    unstaffedBetween: pointsAsked,
-    waitingRequests: pointsAsked,
+    listAwaitedTransfers: pointsAsked,
+    listCustomerContactsAhead: pointsAsked,
+    findNextDeparture: pointsAsked,
+    listOverdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
+    listRequestedInvoices: pointsAsked,
+    listUnansweredDuties: pointsAsked,
+    listUnstaffedBookings: pointsAsked,
+    listWaitingRequests: pointsAsked,
   },
   'open-trouble': {
-    failedMessages: pointsAsked,
-    parkedSubscriptions: pointsAsked,
-    unsafeChecks: pointsAsked,
-    wishedAmendments: pointsAsked,
+    listFailedMessages: pointsAsked,
+    listParkedSubscriptions: pointsAsked,
+    listUnsafeChecks: pointsAsked,
+    listChangeRequests: pointsAsked,
   },
   'desk-summary': {
-    firstTimezone: () => [[]],
-    tripsEntered: () => [[0, 1_000]],
+    findFirstTimezone: () => [[]],
+    listTripsEntered: () => [[0, 1_000]],
   },
   'desk-trips': {
     dropTripWords: one,
@@ -526,36 +526,36 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   },
   'own-customers': {
     findOwnCustomer: ofOperator,
-    hasMoneyMoving: one,
+    hasUnsettledMoney: one,
     insertOwnCustomer: insert('ownCustomers'),
     listOwnCustomers: () => [[{ operatorId: 2, ...page }]],
     listOwnCustomersCalling: () => ['2', '7700'].map((digits) => [{ operatorId: 2, digits, ...page }]),
     listOwnCustomersNamed: () => [[{ operatorId: 2, words: ['2'], ...page }]],
     saveOwnCustomer: save('ownCustomers', { name: 'Bo', removedAt: now }),
-    tripsOfOwnCustomer: one,
+    listTripsOfOwnCustomer: one,
   },
   'own-trips': {
     findOwnTrip: () => [[2, 'ref 2']],
     findOwnTrips: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
   },
   payments: {
-    chargesInFlight: () => [[]],
+    listChargesInFlight: () => [[]],
     findPayment: one,
     findPaymentKeyed: () => [['providerKey 1'], ['none']],
     findPaymentOfResponse: () => [['storedResponseId 1']],
     insertPayment: insert('payments'),
     isChargedBeside: () => [[2, new Set()]],
     findOpenPayments: one,
-    paymentsOfBooking: () => [[{ tripId: 2, quoteId: 2 }]],
-    paymentsNamed: () => [[['sessionRef 1', 'intentRef 2', 'providerRef 2', 'b']]],
-    paymentsOfTrip: one,
+    listPaymentsOfBooking: () => [[{ tripId: 2, quoteId: 2 }]],
+    listPaymentsByProviderRefs: () => [[['sessionRef 1', 'intentRef 2', 'providerRef 2', 'b']]],
+    listPaymentsOfTrip: one,
     savePayment: save('payments', { status: 'succeeded' }),
-    undecidedCharges: () => [[['bootId 1', 'b']]],
+    listUndecidedCharges: () => [[['bootId 1', 'b']]],
   },
   'open-payments': {
-    newestPayments: () => [true, false].map((isOpen) => [{ isOpen, limit: 10 }]),
-    paymentsToSettle: pointsAsked,
-    paymentsKnownUntil: () => [[]],
+    listNewestPaymentRows: () => [true, false].map((isOpen) => [{ isOpen, limit: 10 }]),
+    listPaymentsToSettle: pointsAsked,
+    findPaymentsKnownUntil: () => [[]],
   },
   payers: {
     findPayer: () => [[2, 'provider 2']],
@@ -578,8 +578,8 @@ const asked: Record<string, Record<string, AskedQueries>> = {
           ],
         })),
       ]),
-    placesById: () => [[[2, 9, 1]]],
-    placesLike: () =>
+    listPlacesById: () => [[[2, 9, 1]]],
+    findPlacesLike: () =>
       ['folded', 'tail', '%'].flatMap((sought) => [
         [{ operatorId: 1, ownCustomerId: 1, sought }],
         [{ operatorId: 2, ownCustomerId: null, sought }],
@@ -599,36 +599,36 @@ const asked: Record<string, Record<string, AskedQueries>> = {
         ),
       ),
     listPayouts: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
-    payoutOfBooking: one,
-    payoutsOfStatement: () => [[2, 'statementRef 2']],
+    findPayoutOfBooking: one,
+    listPayoutsOfStatement: () => [[2, 'statementRef 2']],
     savePayout: save('payouts', { status: 'paid', paidAt: now }),
   },
   privacy: {
-    consentsOf: one,
-    devicesOfDriver: one,
-    exportsSince: () => [[1, 0]],
+    listConsents: one,
+    listDevicesOfDriver: one,
+    listExportsSince: () => [[1, 0]],
     insertConsent: insert('consents'),
     insertPrivacyRequest: insert('privacyRequests'),
-    privacyRequestsOf: one,
+    listPrivacyRequests: one,
     savePrivacyRequest: save('privacyRequests', { status: 'done' }),
   },
   promises: {
-    chargeBeside: one,
-    comfortsPromisedFor: one,
+    findChargeBeside: one,
+    listPromisedComforts: one,
     dropPromisesOf: one,
     insertPromise: insert('promisedVehicles'),
     movePromisesOf: () => [[{ quoteId: 2, departsAt: 3, endsAt: 4 }]],
-    promisesOf: one,
+    listPromises: one,
     settlePromisesOf: () => [[{ quoteId: 2 }, 1]],
-    rivalsForVehicle: () => [[{ tripId: 1, vehicleId: 2, from: 0, to: 1_000 }]],
-    rivalsOfQuote: one,
-    rivalsOfTrip: one,
-    vehiclesPromisedOn: one,
+    listRivalsForVehicle: () => [[{ tripId: 1, vehicleId: 2, from: 0, to: 1_000 }]],
+    listRivalsOfQuote: one,
+    listRivalsOfTrip: one,
+    listVehiclesPromisedOn: one,
   },
   'quote-notices': {
-    forgetQuoteTold: one,
-    noteQuotesTold: () => [[[1, 8].map((quoteId) => ({ quoteId, tripId: 1, revision: 2, isClosed: true })), now]],
-    quoteNoticesOf: one,
+    removeQuoteNotices: one,
+    saveQuoteNotices: () => [[[1, 8].map((quoteId) => ({ quoteId, tripId: 1, revision: 2, isClosed: true })), now]],
+    listQuoteNotices: one,
   },
   quotes: {
     findQuote: one,
@@ -636,10 +636,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     insertQuote: insert('quotes'),
     insertRequest: insert('bookingRequests'),
     insertRevision: insert('quoteRevisions'),
-    quoteEndsOfTrip: one,
-    quotesOfTrip: one,
-    requestsOfTrip: one,
-    revisionsOf: async ({ last }) => [[await last('offers')], [{ id: 1, tripId: 1 }]],
+    listQuoteEnds: one,
+    listQuotesOfTrip: one,
+    listRequestsOfTrip: one,
+    listRevisionsOfJob: async ({ last }) => [[await last('offers')], [{ id: 1, tripId: 1 }]],
     saveQuote: save('quotes', { status: 'confirmed', vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] }),
     saveRequest: save('bookingRequests', { status: 'confirmed' }),
   },
@@ -649,7 +649,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       ['subject 1', 'bucket 1'],
       ['subject 1', 'sign_in'],
     ],
-    holdCounter: () => ['bucket 1', 'sign_in'].flatMap((bucket) => ['subject 1', 'new'].map((subject) => [subject, bucket, 9])),
+    lockCounter: () => ['bucket 1', 'sign_in'].flatMap((bucket) => ['subject 1', 'new'].map((subject) => [subject, bucket, 9])),
     keepCounter: () =>
       ['bucket 1', 'sign_in'].flatMap((bucket) =>
         ['subject 1', 'new'].map((subject) => [{ subject, bucket, state: '{}', expiresAt: 9 }]),
@@ -667,39 +667,39 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   },
   scheduler: {
     claimDue: () => ['main', 'messages', 'sms', 'payments'].map((lane) => [lane, now, 10, { token: 't', bootId: 'b', until: 9 }]),
-    claimingBoots: () => [[]],
-    runOneNow: () => [['trip', 2, 0]],
-    dueAtOf: () => [['trip', 2]],
+    listClaimingBoots: () => [[]],
+    runTaskNow: () => [['trip', 2, 0]],
+    findDueTime: () => [['trip', 2]],
     findTask: () => [['trip', 2]],
     finishTask: () => [[{ id: 1, leaseToken: 'leaseToken 1' }], [{ id: 1, leaseToken: 'another' }]],
     findTasks: () => [['main', [1, 2, 9]]],
-    nextTasks: () => ['main', 'messages', 'sms', 'payments'].map((lane) => [lane, 1, new Set([2])]),
-    noteFailure: () => [['trip', 2, 'broken']],
-    postpone: async ({ last }) => [[{ ...(await last('scheduler')), leaseToken: 't' }, 9, 'broken']],
-    prolongClaims: async ({ last }) => [[[await last('scheduler'), { id: 1, leaseToken: 'leaseToken 1' }], 9]],
-    runNowFor: () => [['trip', [2, 9], 0]],
+    listNextTasks: () => ['main', 'messages', 'sms', 'payments'].map((lane) => [lane, 1, new Set([2])]),
+    saveTaskFailure: () => [['trip', 2, 'broken']],
+    postponeTask: async ({ last }) => [[{ ...(await last('scheduler')), leaseToken: 't' }, 9, 'broken']],
+    extendClaims: async ({ last }) => [[[await last('scheduler'), { id: 1, leaseToken: 'leaseToken 1' }], 9]],
+    runTasksNowFor: () => [['trip', [2, 9], 0]],
     reclaimLeases: () => [[['bootId 1']], [[]]],
-    runNow: () => [
+    runTasksNow: () => [
       ['trip', 0],
       ['trip', 0, [2]],
     ],
-    scheduleAll: () => [[[2, 9].map((subjectId) => ({ kind: 'trip', subjectId, dueAt: 7 })), now]],
-    schedule: () => [
+    scheduleTasks: () => [[[2, 9].map((subjectId) => ({ kind: 'trip', subjectId, dueAt: 7 })), now]],
+    scheduleTask: () => [
       ['trip', 2, 7, now],
       ['trip', 9, 7, now],
     ],
-    unschedule: () => [['trip', 2]],
+    unscheduleTask: () => [['trip', 2]],
   },
   'server-settings': {
     dropServerSetting: () => [['name 1'], ['none']],
     findClockNote: () => [[]],
     findServerSetting: () => [['name 1'], ['none']],
-    putClockNote: () =>
+    saveClockNote: () =>
       [
         { seenAt: now, passed: null },
         { seenAt: now, passed: { from: now - 1, to: now } },
       ].map((note) => [note, now]),
-    putServerSetting: () =>
+    saveServerSetting: () =>
       ['name 1', 'new'].map((name) => [{ name, value: { host: 'mail.example', port: 25 }, encrypted: null, updatedAt: now }]),
   },
   'sign-in': {
@@ -725,27 +725,27 @@ const asked: Record<string, Record<string, AskedQueries>> = {
         { state: 'completed', status: 201 },
       ],
     ],
-    overdueBoots: () => [[now]],
+    listOverdueBoots: () => [[now]],
     purgeStoredResponses: () => [[now, ['bootId 1'], 10]],
   },
-  'time-ahead': {
-    bringRowsBack: () => [[now]],
-    bringTasksBack: () => [[now]],
+  'future-tasks': {
+    rescheduleRowsAhead: () => [[now]],
+    rescheduleTasksAhead: () => [[now]],
   },
   'trip-events': {
     insertTripEvent: insert('tripEvents'),
     saveTripEvent: save('tripEvents', { vehicleNo: 2 }),
-    tripEventsBy: one,
-    tripEventsOf: one,
+    listTripEventsByDriver: one,
+    listTripEvents: one,
   },
   trips: {
-    customerOf: async ({ last }) => [[await last('trips')]],
+    findCustomerOfTrip: async ({ last }) => [[await last('trips')]],
     findCustomerOfRef: () => [['ref 2'], ['none']],
     findTrip: one,
     findTripByRef: () => [['ref 2']],
     findTripTimes: () => [['ref 2', 'trip']],
     insertCustomer: insert('customers'),
-    itinerariesOf: () => [[[1, 2, 9]], [[]]],
+    listItineraries: () => [[[1, 2, 9]], [[]]],
     insertTrip: insert('trips'),
     saveCustomer: save('customers', { email: null, phone: '07700 900222' }),
     saveTrip: save('trips', { status: 'booked', leadPassenger: { name: 'Bo', phone: null } }),
@@ -755,11 +755,11 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     hasUnknownCharge: one,
     hasUnknownRefund: () => [['chargeRef 1'], ['chargeRef 2']],
     insertUnknownPayment: insert('unknownPayments'),
-    openUnknownCharges: () => [['provider 1'], ['none']],
-    openUnknownPayments: () => [[10]],
+    listOpenUnknownCharges: () => [['provider 1'], ['none']],
+    listOpenUnknownPayments: () => [[10]],
     saveUnknownPayment: save('unknownPayments', { settledAt: now }),
-    unclaimedUnknownPayments: () => [[10]],
-    unknownPaymentsOfOperator: pointsAsked,
+    listUnclaimedUnknownPayments: () => [[10]],
+    listUnknownPaymentsOfOperator: pointsAsked,
   },
   users: {
     findUser: ofOperator,
@@ -768,16 +768,16 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findPeopleByEmail: () => [['email 2']],
     insertPerson: insert('users'),
     insertUser: insert('users'),
-    lastSeenOf: () => [[[1, 2]]],
+    listLastSeen: () => [[[1, 2]]],
     listPlatformPeople: () => [[]],
     listUsers: one,
     savePerson: save('users', { role: 'admin' }),
     saveUser: save('users', { role: 'admin' }),
   },
   'vehicle-checks': {
-    checkOfTrip: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1', bookingId: 1, from: 0, until: 9 }]],
-    checksBy: one,
-    checksOfVehicle: () => [
+    findCheckOfTrip: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1', bookingId: 1, from: 0, until: 9 }]],
+    listChecksByDriver: one,
+    listChecksOfVehicle: () => [
       [
         { operatorId: 2, vehicleReg: 'vehicleReg 2' },
         { from: 9, at: now },
@@ -785,7 +785,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     ],
     findVehicleCheck: ofOperator,
     findVehicleCheckById: one,
-    foundFitAfter: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1' }, 0]],
+    findFirstFitAfter: () => [[{ operatorId: 1, vehicleReg: 'vehicleReg 1' }, 0]],
     insertVehicleCheck: insert('vehicleChecks'),
     listVehicleChecks: () =>
       [null, 'vehicleReg 2'].flatMap((vehicleReg) =>
@@ -797,7 +797,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       resolution: { note: 'New pads.', rectifiedBy: 'Bo', odometer: 7 },
     }),
     resolveUnsafe: () => [[{ operatorId: 2, vehicleReg: 'vehicleReg 2' }, now]],
-    unsafePlatesOf: () => [[2, 2]],
+    listUnsafePlates: () => [[2, 2]],
   },
   vehicles: {
     findVehicle: ofOperator,
@@ -818,21 +818,21 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     saveSubscription: save('webhookSubscriptions', { events: ['booking.confirmed'], parkedAt: now }),
     skipEvent: () => [[{ id: 1, parkedAt: now, parkedReason: 'failures' }], [{ id: 2, parkedAt: now, parkedReason: 'failures' }]],
     saveTallies: () => [[[1, 2].map((id) => ({ id, consecutiveFailures: 3, lastDeliveryAt: now, lastResponseStatus: null }))]],
-    subscriptionsOf: one,
+    listSubscriptions: one,
   },
 }
 
-/** What is exported beside queries: parts of one, and what is asked of no database. */
+/** Exports that are not queries: parts of a query, and functions that need no database. */
 const noQueries = new Set([
-  'bookingRecords',
-  'doubtSinceOfQuote',
-  'exporting',
+  'selectBookingRecords',
+  'buildDoubtSinceSql',
+  'buildExportReader',
   'isOfAnother',
   'isPromised',
   'isStillDue',
   'isToDriver',
   'openMessage',
-  'taskOf',
+  'findMessageTask',
 ])
 
 const folder = resolve(import.meta.dir, '../../src/storage/queries')
@@ -844,7 +844,7 @@ async function modules(): Promise<[string, Module][]> {
   return Promise.all(names.sort().map(async (name): Promise<[string, Module]> => [name, await import(`${folder}/${name}.ts`)]))
 }
 
-/** Every query that stands here for none, or none of which stands here, by module and name. */
+/** Lists queries that have no arguments here, and arguments that have no query, by module and name. */
 export async function missingQueries(): Promise<string[]> {
   const there = (await modules()).flatMap(([name, exported]) =>
     Object.keys(exported).flatMap((key) =>
@@ -855,10 +855,10 @@ export async function missingQueries(): Promise<string[]> {
   return [...there.filter((one) => !here.includes(one)), ...here.filter((one) => !there.includes(one))]
 }
 
-/** Undoes everything, as nothing else does. */
+/** Rolls a transaction back when thrown; no query throws it. */
 class Undo extends Error {}
 
-/** What each query answers on rows in every table, and what it leaves behind in all of them, by module, name and turn. */
+/** Answers of each query on filled tables, and the rows it leaves in all tables, by module, name and call. */
 export async function answersOf(storage: Storage): Promise<Map<string, unknown>> {
   await storage.transact(fillEveryTable)
   const before = await undone(storage, everything)
@@ -888,7 +888,7 @@ async function undone(storage: Storage, work: (tx: Writer) => Promise<unknown>):
   return found
 }
 
-/** What a query answers, and every row that it leaves where they are not those of before. */
+/** Answer of a query, and the rows of all tables if the query changed them. */
 async function outcomeOf(query: () => Promise<unknown>, tx: Writer, before: unknown): Promise<unknown> {
   const mark = await writingMark(tx)
   const answer = await query().catch((fault: Error) => ({ fault: String(fault.cause ?? fault) }))
@@ -900,7 +900,7 @@ async function outcomeOf(query: () => Promise<unknown>, tx: Writer, before: unkn
 }
 
 /** SQLite counts the rows that a connection has ever written; PostgreSQL gives a transaction a number once it writes. */
-const mark = prepared('writing_mark', ({ db, t, dialect }) =>
+const mark = prepareStatement('writing_mark', ({ db, t, dialect }) =>
   db
     .select({ mark: dialect === 'sqlite' ? sql`total_changes()` : sql`pg_current_xact_id_if_assigned()::text` })
     .from(t.serverSettings)
@@ -917,7 +917,7 @@ async function hasWrittenSince(before: unknown, tx: Writer): Promise<boolean> {
 }
 
 const tables = (Object.keys(sqliteTables) as (keyof Tables)[]).map((name) => {
-  const all = prepared(`all_${name}`, ({ db, t }) =>
+  const all = prepareStatement(`all_${name}`, ({ db, t }) =>
     db
       .select()
       .from(t[name] as Tables['trips'])
@@ -931,12 +931,12 @@ async function everything(tx: Writer): Promise<unknown> {
   return { ...Object.fromEntries(rows), listCounts: await countsIn(tx) }
 }
 
-/** How long lists are: of which parts a sum is made is PostgreSQL's own affair. */
+/** Total length of each list, because only PostgreSQL keeps a total in several parts. */
 async function countsIn({ db, t: { listCounts: c } }: Writer): Promise<unknown> {
   const total = sql<number>`sum(${c.total})`.mapWith(Number)
-  const whose = { operatorId: c.operatorId, list: c.list, day: c.day }
+  const group = { operatorId: c.operatorId, list: c.list, day: c.day }
   return db
-    .select({ ...whose, total })
+    .select({ ...group, total })
     .from(c)
     .groupBy(c.operatorId, c.list, c.day)
     .orderBy(c.operatorId, c.list, c.day)
@@ -954,7 +954,7 @@ async function lastRow(db: Writer, name: keyof Tables): Promise<AnyRow> {
 /** A salt, as the storage makes one: 128 random bits. */
 const salt = /^[\w-]{22}$/
 
-/** Ids of new rows differ, because what is undone uses numbers up. Salts are random. */
+/** Replaces ids of new rows, which differ because a rollback uses numbers up, and random salts. */
 function plain(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer, (key, value) => {

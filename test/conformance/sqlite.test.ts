@@ -23,8 +23,8 @@ const patienceMs = stretchedForLoad(400)
 
 storageConforms('SQLite', openInFolder)
 
-describe('SQLite: one writer at a time', () => {
-  test('each finds what those before it finished, and nothing else', async () => {
+describe('SQLite: a single writer', () => {
+  test('sees only the rows of transactions that finished before it', async () => {
     await using opened = await openInFolder()
     const { storage } = opened
     const seen: string[][] = []
@@ -43,7 +43,7 @@ describe('SQLite: one writer at a time', () => {
     expect(seen).toEqual([['a'], ['b'], ['b', 'c'], ['b', 'd']])
   })
 
-  test('a COMMIT that fails fails everyone of its group, and nothing is written', async () => {
+  test('fails every transaction of a group if its COMMIT fails, and writes nothing', async () => {
     await using opened = await openInFolder()
     const { storage } = opened
     const promised: string[] = []
@@ -62,7 +62,7 @@ describe('SQLite: one writer at a time', () => {
       promised.push(...names.filter((_, index) => settled[index]?.status === 'fulfilled'))
       return settled.every(({ status }) => status === 'rejected')
     }
-    // A machine that is held up in the middle may make two groups of them.
+    // A slow machine can split the transactions into two groups.
     for (let isOneGroup = false; !isOneGroup; ) isOneGroup = await failTogether()
     expect(await look(storage)).toEqual(promised)
 
@@ -70,7 +70,7 @@ describe('SQLite: one writer at a time', () => {
     expect(await look(storage)).toEqual([...promised, 'the next'])
   })
 
-  test('a change writes what it moves and leaves the rest to others', async () => {
+  test('writes only the changed columns of a row', async () => {
     await using opened = await openInFolder()
     const { storage } = opened
     const before = await storage.transact((tx) => insertMessage(tx, queued))
@@ -96,7 +96,7 @@ async function openInFolder(): Promise<Opened> {
     patienceMs,
     writerProcess: [process.execPath, resolve(import.meta.dir, '../processes/write-rows.ts'), path],
     async spoilCommit(tx) {
-      // A foreign key that is only looked at when everything is to be written.
+      // A foreign key that SQLite checks only at COMMIT.
       await tx.db.run('PRAGMA defer_foreign_keys = ON')
       await tx.db.run(
         "INSERT INTO drivers (operator_id, name, notify_by_sms, created_at, updated_at) VALUES (404, 'nobody', 0, 0, 0)",

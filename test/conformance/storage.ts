@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
-import { messageOf } from '../../src/domain/fault-text.ts'
+import { findFaultMessage } from '../../src/domain/fault-text.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { findCounter } from '../../src/storage/queries/rate-limits.ts'
 import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
-import { inserter, saver } from '../../src/storage/rows/statements.ts'
+import { createInserter, createSaver } from '../../src/storage/rows/statements.ts'
 import { Stored } from '../../src/storage/rows/stored.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
 import { eventually } from '../support/eventually.ts'
@@ -15,24 +15,24 @@ import { peopleOf } from '../support/sample-people.ts'
 import { reckoned } from '../support/sample-roads.ts'
 import { repetitions } from '../support/test-depth.ts'
 
-/** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
+/** A storage with an empty schema, and the operations that depend on its kind. */
 export interface Opened extends AsyncDisposable {
   readonly storage: Storage
-  /** Makes the COMMIT of the transaction `tx` belongs to fail, although every statement in it succeeds. */
+  /** Makes the COMMIT of the transaction `tx` fail, although every statement in it succeeds. */
   spoilCommit(tx: Writer): Promise<void>
-  /** Leaves room for almost nothing more, as on a full disk; answers how to make room again. */
+  /** Leaves almost no room, as on a full disk; returns a function that makes room again. */
   fillUp(): Promise<() => Promise<void>>
-  /** Another process keeps every writer out; answers how to let them in. The storage waits `patienceMs` for others. */
+  /** Locks writers out from another process; returns the unlock. The storage waits `patienceMs` for a lock. */
   lockOut(): Promise<() => Promise<void>>
   readonly patienceMs: number
-  /** The command line of a process that writes rows and prints the subject of each one it was promised (`write-rows.ts`). */
+  /** Command line of `write-rows.ts`, which writes rows and prints the subject of each committed row. */
   readonly writerProcess: readonly string[]
 }
 
-export const insert = inserter('rateLimits')
-const insertOperator = inserter('operators')
-export const insertMessage = inserter('messages')
-export const saveMessage = saver('messages', ['status', 'sentAt'])
+export const insert = createInserter('rateLimits')
+const insertOperator = createInserter('operators')
+export const insertMessage = createInserter('messages')
+export const saveMessage = createSaver('messages', ['status', 'sentAt'])
 
 export const queued = {
   channel: 'mail',
@@ -50,7 +50,7 @@ export const subjects = async ({ db, t }: Reader) => {
 }
 export const look = (storage: Storage) => storage.read(subjects)
 
-/** One turn of the event loop and then some, so that any work that could get in between does. */
+/** Waits longer than a turn of the event loop, so that other work can run in between. */
 export const pause = () => Bun.sleep(2)
 
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
@@ -59,13 +59,13 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   )
   if (fault instanceof Refusal) return fault.code
-  return messageOf(fault)
+  return findFaultMessage(fault)
 }
 
-/** What every storage promises, whatever database lies below. */
+/** Declares the tests that every storage must pass. */
 export function storageConforms(name: string, open: () => Promise<Opened>): void {
   describe(`${name}: a transaction`, () => {
-    test('is there when it is answered, and gone when it throws', async () => {
+    test('is stored when it resolves, and rolled back when it throws', async () => {
       await using opened = await open()
       const { storage } = opened
       const answer = await storage.transact(async (tx) => (await insert(tx, row('kept'))).subject)
@@ -80,7 +80,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await look(storage)).toEqual(['kept'])
     })
 
-    test('a refusal comes out as it went in', async () => {
+    test('rejects with the refusal that was thrown in it', async () => {
       await using opened = await open()
       const refusal = new Refusal('quote_locked', 'Locked.', { currentStatus: 'requested' })
       const failing = opened.storage.transact(async () => {
@@ -89,7 +89,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await expect(failing).rejects.toBe(refusal)
     })
 
-    test('no one sees what another has not finished', async () => {
+    test('hides its rows from readers until it is finished', async () => {
       await using opened = await open()
       const { storage } = opened
       const spying = async () => {
@@ -109,7 +109,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await Promise.all([...pairs, spying()])
     })
 
-    test('one that fails takes no other along', async () => {
+    test('fails alone, while other transactions succeed', async () => {
       await using opened = await open()
       const { storage } = opened
       const context = Array.from({ length: 60 }, (_, index) =>
@@ -126,11 +126,11 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(context.map((_, index) => kept.has(`subject ${index}`))).toEqual(context.map((_, index) => index % 3 !== 0))
     })
 
-    test('tells after the commit what it left to be done, and nothing of what was undone', async () => {
+    test('reports due work after the commit, without work that was rolled back', async () => {
       await using opened = await open()
       const { storage } = opened
-      const told: { readonly due: readonly unknown[]; readonly isDurable: Promise<boolean> }[] = []
-      storage.onDue((work) => told.push({ due: [...work], isDurable: look(storage).then((rows) => rows.includes('durable')) }))
+      const calls: { readonly due: readonly unknown[]; readonly isDurable: Promise<boolean> }[] = []
+      storage.onDue((work) => calls.push({ due: [...work], isDurable: look(storage).then((rows) => rows.includes('durable')) }))
 
       await storage.transact((tx) => insert(tx, row('nothing is due')))
       const failing = storage.transact(async (tx) => {
@@ -138,7 +138,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         throw new Error('no')
       })
       expect(await refusalOf(failing)).toBe('no')
-      expect(told).toEqual([])
+      expect(calls).toEqual([])
 
       await storage.transact(async (tx) => {
         await insert(tx, row('durable'))
@@ -153,21 +153,21 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         tx.noteDue('messages', 5)
         tx.noteDue('main', 7)
       })
-      expect(told.map(({ due }) => due)).toEqual([
+      expect(calls.map(({ due }) => due)).toEqual([
         [
           ['main', 7],
           ['messages', 4],
         ],
       ])
-      expect(await told[0]?.isDurable).toBe(true)
+      expect(await calls[0]?.isDurable).toBe(true)
     })
 
-    test('of many, tells what those left that did not fail', async () => {
+    test('reports the due work of successful transactions among many', async () => {
       await using opened = await open()
       const { storage } = opened
-      const told = new Map<string, number>()
+      const dueTimes = new Map<string, number>()
       storage.onDue((work) => {
-        for (const [loop, dueAt] of work) told.set(loop, Math.min(dueAt, told.get(loop) ?? dueAt))
+        for (const [loop, dueAt] of work) dueTimes.set(loop, Math.min(dueAt, dueTimes.get(loop) ?? dueAt))
       })
       const many = Array.from({ length: 9 }, (_, index) =>
         storage.transact(async (tx) => {
@@ -176,10 +176,10 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         }),
       )
       await Promise.allSettled(many)
-      expect(Object.fromEntries(told)).toEqual({ main: 4, payments: 3 })
+      expect(Object.fromEntries(dueTimes)).toEqual({ main: 4, payments: 3 })
     })
 
-    test('a savepoint inside undoes its own part, and only that', async () => {
+    test('rolls back only the part of a failed savepoint', async () => {
       await using opened = await open()
       const { storage } = opened
       await storage.transact(async (tx) => {
@@ -203,7 +203,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await look(storage)).toEqual(['before', 'inside', 'after'])
     })
 
-    test('a statement the database refuses leaves the rest of its work free to go on', async () => {
+    test('continues after the database refuses a statement in a savepoint', async () => {
       await using opened = await open()
       const { storage } = opened
       await storage.transact((tx) => insert(tx, row('taken')))
@@ -215,7 +215,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await look(storage)).toEqual(['taken', 'mine', 'mine too'])
     })
 
-    test('a COMMIT that fails is told, and nothing of it is written', async () => {
+    test('rejects if its COMMIT fails, and writes nothing', async () => {
       await using opened = await open()
       const { storage } = opened
       const failing = storage.transact(async (tx) => {
@@ -228,8 +228,8 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     })
   })
 
-  describe(`${name}: reading`, () => {
-    test('has another version when someone has written, and only then', async () => {
+  describe(`${name}: a read`, () => {
+    test('sees another version after a write, and only then', async () => {
       await using opened = await open()
       const { storage } = opened
       const isSameAfter = async (work: () => Promise<unknown>) => {
@@ -237,7 +237,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         await work()
         return (await storage.version()) === before
       }
-      // On a server with other databases these write as well, now and then.
+      // Other databases of the server can write at any time too.
       await eventually(() => isSameAfter(() => look(storage)))
       await eventually(() => isSameAfter(() => storage.transact(async () => {})))
       const first = await storage.version()
@@ -250,7 +250,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await storage.version()).not.toBe(second)
     })
 
-    test('sees one moment, however long it takes', async () => {
+    test('sees one snapshot, however long it takes', async () => {
       await using opened = await open()
       const { storage } = opened
       await storage.transact((tx) => insert(tx, row('old')))
@@ -274,7 +274,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await look(opened.storage)).toEqual([])
     })
 
-    test('what one reader throws stays with it', async () => {
+    test('affects no other read when it throws', async () => {
       await using opened = await open()
       const { storage } = opened
       const looks = [0, 1, 2, 3].map((index) =>
@@ -292,32 +292,32 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     })
   })
 
-  describe(`${name}: trouble below`, () => {
-    test('who holds the file for a moment is waited for', async () => {
+  describe(`${name}: a locked or full database`, () => {
+    test('delays a write until a short lock ends', async () => {
       await using opened = await open()
       const { storage } = opened
-      const letIn = await opened.lockOut()
+      const unlock = await opened.lockOut()
       const writing = storage.transact((tx) => insert(tx, row('patient')))
-      // A part of the time that the promise is about.
+      // The lock ends within the time that the storage waits.
       await Bun.sleep(opened.patienceMs / 3)
-      await letIn()
+      await unlock()
       await writing
       expect(await look(storage)).toEqual(['patient'])
     })
 
-    test('who holds it for longer makes it unavailable, with nothing written, until they let go', async () => {
+    test('refuses writes as unavailable during a long lock, and accepts them afterwards', async () => {
       await using opened = await open()
       const { storage } = opened
-      const letIn = await opened.lockOut()
+      const unlock = await opened.lockOut()
       const context = [1, 2, 3].map((index) => refusalOf(storage.transact((tx) => insert(tx, row(`subject ${index}`)))))
       expect(await Promise.all(context)).toEqual(['unavailable', 'unavailable', 'unavailable'])
-      await letIn()
+      await unlock()
       expect(await look(storage)).toEqual([])
       await storage.transact((tx) => insert(tx, row('later')))
       expect(await look(storage)).toEqual(['later'])
     })
 
-    test('no room is unavailable too, and takes nothing that was promised', async () => {
+    test('refuses writes as unavailable without room, and keeps committed rows', async () => {
       await using opened = await open()
       const { storage } = opened
       await storage.transact((tx) => insert(tx, row('promised')))
@@ -335,7 +335,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     })
   })
 
-  describe(`${name}: rows`, () => {
+  describe(`${name}: a row`, () => {
     const operator = {
       ...newOperatorAccount(8_640_000_000_000_000),
       name: 'Łódź & “Söhne” 🚌',
@@ -343,7 +343,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       updatedAt: -1,
     }
 
-    test('come back as they went in: words, numbers, yes and no, nothing, structure', async () => {
+    test('is read as written: strings, numbers, booleans, NULL and structures', async () => {
       await using opened = await open()
       const { storage } = opened
       const stored = await storage.transact((tx) => insertOperator(tx, operator))
@@ -355,7 +355,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(other.id).toBeGreaterThan(stored.id)
 
       const abilities = [['jobs:read', 'quotes:write'], []] as const
-      const insertCredential = inserter('credentials')
+      const insertCredential = createInserter('credentials')
       for (const [index, list] of abilities.entries()) {
         const made = { tokenId: `t${index}`, kind: 'api_key' as const, hash: `h${index}`, hint: '', name: 'x', createdAt: 1 }
         const row = await storage.transact((tx) => insertCredential(tx, { ...made, abilities: [...list] }))
@@ -364,10 +364,12 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       }
     })
 
-    test('a nullable structure that is absent is NULL, also to the database', async () => {
+    test('stores an absent structure as NULL', async () => {
       await using opened = await open()
       const { storage } = opened
-      const customer = await storage.transact((tx) => inserter('customers')(tx, { name: 'Ann', email: 'a@b.c', createdAt: 1 }))
+      const customer = await storage.transact((tx) =>
+        createInserter('customers')(tx, { name: 'Ann', email: 'a@b.c', createdAt: 1 }),
+      )
       const trip = {
         ref: 'TR-1',
         customerId: customer.id,
@@ -386,7 +388,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
         maskVersion: 1,
         dbsRequired: 'none' as never,
       }
-      const insertTrip = inserter('trips')
+      const insertTrip = createInserter('trips')
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets } as never))
       const lead = { name: 'Bo', phone: null }
       await storage.transact((tx) => insertTrip(tx, { ...trip, ...times, ...sheets, ref: 'TR-2', leadPassenger: lead } as never))
@@ -396,7 +398,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(found.map((kept) => kept.maskedItinerary)).toEqual([sheets.maskedItinerary, sheets.maskedItinerary])
     })
 
-    test('a change is refused once the row has left where it came from, NULL included', async () => {
+    test('refuses a change if its guarded columns have changed, NULL included', async () => {
       await using opened = await open()
       const { storage } = opened
       const before = await storage.transact((tx) => insertMessage(tx, queued))
@@ -411,19 +413,19 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       expect(await save(sent)).toBe('it succeeded')
 
       const tried = { ...sent, attempts: 9 }
-      const anew = await storage.transact((tx) => saveMessage(tx, tried, { status: 'queued', sentAt: null }))
-      expect(anew.sentAt).toBeNull()
-      expect(await storage.transact((tx) => saveMessage(tx, anew, before))).toEqual(before)
+      const requeued = await storage.transact((tx) => saveMessage(tx, tried, { status: 'queued', sentAt: null }))
+      expect(requeued.sentAt).toBeNull()
+      expect(await storage.transact((tx) => saveMessage(tx, requeued, before))).toEqual(before)
     })
 
-    test('a change that moves nothing writes nothing', async () => {
+    test('is not written by a change without a difference', async () => {
       await using opened = await open()
       const { storage } = opened
       const before = await storage.transact((tx) => insertMessage(tx, queued))
       expect(await storage.transact((tx) => saveMessage(tx, before, { ...before }))).toBe(before)
     })
 
-    test('of two who change the same row at once one is told so', async () => {
+    test('refuses one of two simultaneous changes', async () => {
       await using opened = await open()
       const { storage } = opened
       const before = await storage.transact((tx) => insertMessage(tx, queued))
@@ -432,12 +434,12 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     })
   })
 
-  describe(`${name}: news`, () => {
-    test('is what was written since it was last asked for, and not what was read', async () => {
+  describe(`${name}: the version`, () => {
+    test('changes after a write, and not after a read', async () => {
       await using opened = await open()
       const { storage } = opened
-      const wasWritten = newsOf(storage)
-      // Other databases on the server may write at any moment as well.
+      const wasWritten = watchVersion(storage)
+      // Other databases of the server can write at any time too.
       const isQuietAfter = async (work: () => Promise<unknown>) => {
         await wasWritten()
         await work()
@@ -450,19 +452,19 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       await eventually(() => isQuietAfter(() => look(storage)))
     })
 
-    test('comes from other processes too, also while someone reads', async () => {
+    test('changes after a write of another process, also during a read', async () => {
       await using opened = await open()
       const { storage } = opened
-      const wasWritten = newsOf(storage)
+      const wasWritten = watchVersion(storage)
       await wasWritten()
       await storage.read(() => killWhileWriting(opened.writerProcess, 'elsewhere'))
       expect(await wasWritten()).toBe(true)
-      // What the killed one had begun may yet be undone.
+      // The database can still roll back a transaction of the killed writer.
       await eventually(async () => !(await wasWritten()))
     })
   })
 
-  test(`${name}: keeps every committed row over kill -9, in each of many lives`, async () => {
+  test(`keeps every committed row on ${name} after each of many kill -9`, async () => {
     await using opened = await open()
     const lives = repetitions(40)
     const promised: string[] = []
@@ -476,7 +478,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
   })
 }
 
-/** Lets a process write until it has been promised a few rows, kills it at any moment after that, and answers all it was promised. */
+/** Runs a writer, kills it at a random moment after its first rows, and returns the rows it committed. */
 async function killWhileWriting(command: readonly string[], name: string): Promise<string[]> {
   const writer = Bun.spawn([...command, name], { stdout: 'pipe', stderr: 'inherit' })
   let said = ''
@@ -485,16 +487,16 @@ async function killWhileWriting(command: readonly string[], name: string): Promi
     said += Buffer.from(bytes).toString()
     if (isDoomed || said.length < 200) continue
     isDoomed = true
-    // Any moment will do, and nothing announces most of them.
+    // The kill must be able to hit any moment of a transaction.
     setTimeout(() => writer.kill('SIGKILL'), Math.random() * 20)
   }
   await writer.exited
-  expect(isDoomed, 'the writer left by itself').toBe(true)
+  expect(isDoomed, 'the writer exited before the kill').toBe(true)
   return said.slice(0, said.lastIndexOf('\n')).split('\n')
 }
 
-/** Asks whether anything was written since it was last asked. */
-function newsOf(storage: Storage): () => Promise<boolean> {
+/** Returns a function that reports whether anything was written since its last call. */
+function watchVersion(storage: Storage): () => Promise<boolean> {
   let seen: number | null = null
   return async () => {
     const before = seen

@@ -6,7 +6,7 @@ import { makeFolder } from '../support/folder.ts'
 
 const page = readFileSync(resolve(import.meta.dir, '../../docs/backup.md'), 'utf8')
 
-test('every command of the page on backups does what it says, in their order', async () => {
+test('runs every command of docs/backup.md in order', async () => {
   const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) => lines.trim().split('\n'))
   expect(commands.length).toBeGreaterThanOrEqual(6)
   using folder = makeFolder()
@@ -25,6 +25,6 @@ test('every command of the page on backups does what it says, in their order', a
   }
 })
 
-test('the page names every exit code that restoring has of its own', () => {
+test('lists every exit code of a restore in docs/backup.md', () => {
   for (const code of [6, 5, 4, 3]) expect(page).toContain(`| ${code} |`)
 })

@@ -9,6 +9,7 @@ import {
   routesDocument,
   routesPage,
   settingsPage,
+  tourPage,
   withSettings,
 } from '../../scripts/docs.ts'
 import { statusOf } from '../../src/http/errors.ts'
@@ -16,43 +17,43 @@ import { statusOf } from '../../src/http/errors.ts'
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-async function mustTellTheTruth(path: string, demo: Awaited<ReturnType<typeof openDemo>>): Promise<void> {
+async function expectExamplesToMatch(path: string, demo: Awaited<ReturnType<typeof openDemo>>): Promise<void> {
   for (const { call, shown, isPart } of examplesIn(read(path))) {
-    const came = await demo.run(call)
-    if (shown === null) expect({ path, call, members: Object.keys(came as object) }).toMatchObject({ members: ['data'] })
-    else expect({ path, call, differences: differences(JSON.parse(shown), came, isPart) }).toMatchObject({ differences: [] })
+    const actual = await demo.run(call)
+    if (shown === null) expect({ path, call, members: Object.keys(actual as object) }).toMatchObject({ members: ['data'] })
+    else expect({ path, call, differences: differences(JSON.parse(shown), actual, isPart) }).toMatchObject({ differences: [] })
   }
 }
 
-test('every call in docs/ answers what the page shows', async () => {
+test('returns what each page in docs/ shows, for every call', async () => {
   await using demo = await openDemo(3_600)
-  for (const path of pages) await mustTellTheTruth(path, demo)
+  for (const path of pages) await expectExamplesToMatch(path, demo)
 })
 
-test("README's tour goes as it says", async () => {
-  expect(examplesIn(read('README.md')).length).toBeGreaterThanOrEqual(5)
+test('returns what the tour shows, for every call', async () => {
+  expect(examplesIn(read(tourPage)).length).toBeGreaterThanOrEqual(5)
   await using demo = await openDemo(0.2)
-  await mustTellTheTruth('README.md', demo)
+  await expectExamplesToMatch(tourPage, demo)
 })
 
-test('every page of a resource shows whole answers', () => {
+test('shows whole responses on every page of a resource', () => {
   for (const path of pages)
     expect({ path, count: examplesIn(read(path)).filter(({ shown }) => shown).length }).not.toMatchObject({ count: 0 })
 })
 
-test('the table of settings is the one the program reads', () => {
+test('lists in the table of settings exactly the settings of the program', () => {
   expect(read(settingsPage)).toBe(withSettings(read(settingsPage)))
 })
 
-test('the list of routes is the one the program serves', async () => {
+test('lists exactly the routes of the server', async () => {
   expect(read(routesPage)).toBe(await routesDocument())
 })
 
-test('every error has its line', () => {
+test('lists every error code in docs/api.md', () => {
   const page = read('docs/api.md')
-  const unsaid = Object.entries(statusOf).filter(([code, status]) => !new RegExp(`\\| ${status} \\| \`${code}\` \\|`).test(page))
+  const missing = Object.entries(statusOf).filter(([code, status]) => !new RegExp(`\\| ${status} \\| \`${code}\` \\|`).test(page))
 
-  expect(unsaid).toEqual([])
+  expect(missing).toEqual([])
 })
 
 const pagesOf = (folder: string) =>
@@ -60,7 +61,7 @@ const pagesOf = (folder: string) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
 
-test('links between pages lead somewhere', () => {
+test('links only to existing files', () => {
   const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesOf('docs')]
   const dead = files.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)]
@@ -72,7 +73,7 @@ test('links between pages lead somewhere', () => {
   expect(dead).toEqual([])
 })
 
-test('the commands and files that newcomers are sent to are there', () => {
+test('names only existing commands and files in the pages for newcomers', () => {
   const page = read('CONTRIBUTING.md') + read('docs/architecture.md')
   const { scripts } = JSON.parse(read('package.json'))
   const commands = [...page.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
@@ -92,7 +93,7 @@ function readdirOrNull(path: string): string[] | null {
   }
 }
 
-describe('the comparison of what is shown with what came', () => {
+describe('the comparison of an example with its response', () => {
   test.each([
     [{ data: { a: 1 } }, { data: { a: 2 } }, false, 0],
     [{ data: { a: 1 } }, { data: { b: 2 } }, false, 2],
@@ -101,7 +102,7 @@ describe('the comparison of what is shown with what came', () => {
     [{ data: [{ a: 1 }] }, { data: [{ a: 1, b: 2 }] }, true, 0],
     [{ error: { code: 'not_found' } }, { error: { code: 'job_closed' } }, false, 1],
     [{ data: { a: null } }, { data: { a: { b: 1 } } }, false, 0],
-  ])('%j and %j (part: %p) differ in %i ways', (shown, came, isPart, count) => {
-    expect(differences(shown, came, isPart)).toHaveLength(count)
+  ])('compares %j with %j (part: %p) and finds %i differences', (shown, actual, isPart, count) => {
+    expect(differences(shown, actual, isPart)).toHaveLength(count)
   })
 })

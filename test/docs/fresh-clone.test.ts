@@ -7,7 +7,7 @@ import { readRepositoryFile } from '../support/repository-pages.ts'
 const docs = readdirSync(resolve(import.meta.dir, '../../docs')).filter((name) => name.endsWith('.md'))
 const pages = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...docs.map((name) => `docs/${name}`)]
 
-/** The command lines of a page that run something of this repository with Bun: in blocks, and between backticks in its text. */
+/** The command lines of a page that run something of this repository with Bun, in code blocks and in inline code. */
 function bunLinesIn(page: string): string[] {
   const text = readRepositoryFile(page)
   const shells = new Set(['', 'sh', 'bash', 'console'])
@@ -46,10 +46,10 @@ test('finds the commands that the pages print', () => {
     expect(found).toContain(line)
 })
 
-test.each(lines)('%s: `%s` installs what it needs, as the first command in a fresh clone', (_page, line) => {
+test.each(lines)('requires on %s that `%s` installs dependencies first', (_page, line) => {
   expect(installsFirst(line)).toBe(true)
 })
 
-test.each(Object.keys(scripts).filter((name) => !name.startsWith('pre')))('`bun run %s` installs what it needs', (name) => {
+test.each(Object.keys(scripts).filter((name) => !name.startsWith('pre')))('installs dependencies in `bun run %s`', (name) => {
   expect(installsFirst(`bun run ${name}`)).toBe(true)
 })

@@ -3,7 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
 import { exit } from '../../src/cli/exit.ts'
-import { everySetting, variableOf } from '../../src/settings.ts'
+import { formatVariable } from '../../src/setting.ts'
+import { everySetting } from '../../src/settings.ts'
 import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -22,12 +23,12 @@ const handbook = [
   'docs/README.md',
 ]
 
-describe('the files shown', () => {
+describe('the files in the handbook', () => {
   const files = handbook.slice(0, 2).flatMap((path) => codeBlocksIn(path, 'toml').map((text) => [path, text] as const))
 
-  test.each(files)('%s: the configuration is one the program takes', async (_, text) => {
+  test.each(files)('shows in %s a configuration that the program accepts', async (_, text) => {
     using folder = makeFolder()
-    // The check reads the certificate, so files of the test take the place of the machine's.
+    // The check reads the certificate files, so files of the test replace the paths of a server.
     const here = text.replaceAll(/"\/[^"]+\/([^"/]+\.(?:pem|crt|key))"/g, (_whole, name: string) => {
       writeFileSync(folder.at(name), 'a certificate')
       return JSON.stringify(folder.at(name))
@@ -41,18 +42,18 @@ describe('the files shown', () => {
     })
   })
 
-  test('there are some', () => expect(files.length).toBeGreaterThanOrEqual(5))
+  test('finds the configuration files', () => expect(files.length).toBeGreaterThanOrEqual(5))
 
-  test('the metrics the handbook names are told', async () => {
+  test('exports every metric that the handbook names', async () => {
     await using server = await startServer({ env: { CHARABANC_METRICS_TOKEN: 'metrics' } })
-    const told = await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })).text()
+    const metrics = await (await server.fetch('/metrics', { headers: { Authorization: 'Bearer metrics' } })).text()
     const named = [...read('docs/operating.md').matchAll(/`(charabanc_\w+)`/g)].map(([, name = '']) => name)
 
     expect(named.length).toBeGreaterThanOrEqual(2)
-    expect(named.filter((name) => !told.includes(name))).toEqual([])
+    expect(named.filter((name) => !metrics.includes(name))).toEqual([])
   })
 
-  test('nginx serves it under a path as shown, where there is an nginx', async () => {
+  test('serves the server under a path with the nginx configuration, if nginx is installed', async () => {
     if (Bun.which('nginx', { PATH: '/usr/sbin:/usr/bin:/sbin' }) === null) return
     using folder = makeFolder()
     const port = freePort()
@@ -85,7 +86,7 @@ describe('the files shown', () => {
     await nginx.exited
   })
 
-  test('Caddy serves it as shown, where there is a Caddy', async () => {
+  test('serves the server with the Caddy configuration, if Caddy is installed', async () => {
     const caddy = Bun.which('caddy', { PATH: '/usr/local/bin:/usr/bin:/bin' })
     if (caddy === null) return
     using folder = makeFolder()
@@ -106,8 +107,8 @@ describe('the files shown', () => {
   })
 })
 
-test('the handbook names only settings, commands and exit codes that there are', () => {
-  const settings = everySetting.map(([, setting]) => variableOf(setting))
+test('names only existing settings, commands and exit codes in the handbook', () => {
+  const settings = everySetting.map(([, setting]) => formatVariable(setting))
   const known = (name: string) => settings.includes(name.replace(/_FILE$/, '')) || settings.includes(name)
   const words = commands.map((command) => command.words)
   const pages = [...handbook, 'README.md', 'packaging/charabanc.service', 'packaging/compose.yaml', 'Dockerfile']
@@ -122,7 +123,7 @@ test('the handbook names only settings, commands and exit codes that there are',
   expect(rows).toEqual(Object.values(exit))
 })
 
-test('every page is in the index', () => {
+test('lists every page in the index', () => {
   const pages = readdirSync(join(root, 'docs')).filter((name) => /\.(md|json)$/.test(name) && name !== 'README.md')
 
   expect(pages.filter((name) => !read('docs/README.md').includes(`](${name})`))).toEqual([])

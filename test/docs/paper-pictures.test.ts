@@ -8,7 +8,7 @@ const pictures = join(import.meta.dir, '../../docs/pictures')
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 test.each(Object.entries(samplePapers))(
-  'the picture %s shows the paper as it is printed; `bun run docs:pictures` draws it anew',
+  'matches the printed paper in the picture %s; `bun run docs:pictures` redraws it',
   async (name, paper) => {
     const { text } = await readPdf(await drawPaper(paper), name)
     expect(words(text)).toEqual(words(await Bun.file(join(pictures, `words-of-${name}.txt`)).text()))

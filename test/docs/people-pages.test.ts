@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(join(import.meta.dir, '../../docs', 
 const pat = '07700 900101'
 const shared = '07700 900102'
 
-/** What the words in the pages' calls stand for, on a server of its own. */
+/** The values of the placeholders in the calls of the pages, on a server of the test. */
 async function openWorld() {
   const market = await openMarket({ payments: 'manual' })
   const operator = await market.operator()
@@ -75,7 +75,7 @@ async function openWorld() {
   }
 
   return {
-    /** Runs a call of a page; what was said once (a link, an id) stays the same for the calls after it. */
+    /** Runs a call of a page. A generated value, such as a link or an id, stays the same for later calls. */
     async run(call: string): Promise<string> {
       const env: Record<string, string> = {}
       for (const [, name = ''] of call.matchAll(/\$([A-Z_]+)/g)) {
@@ -91,19 +91,19 @@ async function openWorld() {
   }
 }
 
-test.each(['sign-in.md', 'portal.md'])('every call in docs/%s answers what the page shows', async (name) => {
+test.each(['sign-in.md', 'portal.md'])('returns what docs/%s shows, for every call', async (name) => {
   await using world = await openWorld()
   const examples = examplesIn(read(name))
   expect(examples.length).toBeGreaterThan(8)
   for (const { call, shown, isPart } of examples) {
-    const came = await world.run(call)
-    if (shown === null) expect({ call, came }).toEqual({ call, came: '' })
+    const reply = await world.run(call)
+    if (shown === null) expect({ call, reply }).toEqual({ call, reply: '' })
     else
-      expect({ call, differences: differences(JSON.parse(shown), JSON.parse(came), isPart) }).toEqual({ call, differences: [] })
+      expect({ call, differences: differences(JSON.parse(shown), JSON.parse(reply), isPart) }).toEqual({ call, differences: [] })
   }
 })
 
-test('the page about signing in names what the mailed link says', async () => {
+test('mails the link that docs/sign-in.md describes', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   const { email } = await addSignedInPerson(market, operator.ref)

@@ -8,7 +8,7 @@ import { codeBlocksIn, readRepositoryFile } from '../support/repository-pages.ts
 const page = 'docs/scaling.md'
 
 if (postgresUrl !== null) {
-  test('the page leads there and home again, command by command, as the role it makes', async () => {
+  test('moves to PostgreSQL and back with the commands of the page, as the role that it creates', async () => {
     using folder = makeFolder()
     const name = `charabanc_page_${process.pid}`
     const [making = ''] = codeBlocksIn(page, 'sql')
@@ -49,7 +49,7 @@ if (postgresUrl !== null) {
   })
 }
 
-test('the page names every exit code that moving has', () => {
+test('lists every exit code of a move on the page', () => {
   const named = [...readRepositoryFile(page).matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   const own = [exit.failure, exit.usage, exit.occupied, exit.schemaNewer, exit.settingMissing, exit.verificationFailed, exit.busy]
   expect(named).toEqual(own)

@@ -7,7 +7,7 @@ import { svg } from '../support/sample-pictures.ts'
 
 const page = readFileSync(join(import.meta.dir, '../../docs/security.md'), 'utf8')
 
-/** The cells of each row of the table of headers, the head first, without their backticks. */
+/** The cells of each row in the table of headers, without backticks; the first row is the heading. */
 const rows = (page.match(/^\| address \|[\s\S]*?(?=\n\n)/m)?.[0] ?? '')
   .split('\n')
   .filter((line) => !line.startsWith('|---'))
@@ -18,7 +18,7 @@ const rows = (page.match(/^\| address \|[\s\S]*?(?=\n\n)/m)?.[0] ?? '')
       .map((cell) => cell.trim().replaceAll('`', '')),
   )
 
-test('docs/security.md names the headers that pages have', async () => {
+test('names in docs/security.md the headers of each page', async () => {
   await using market = await openMarket({ isMute: true })
   const dales = await market.operator()
   const { token } = await addSignedInPerson(market, dales.ref)
@@ -41,7 +41,7 @@ test('docs/security.md names the headers that pages have', async () => {
   }
 })
 
-test('docs/security.md names how long files of the apps and brands are kept', async () => {
+test('names in docs/security.md how long browsers cache files of apps and brands', async () => {
   await using market = await openMarket({ isMute: true })
   const html = await (await market.server.fetch('/portal')).text()
   const asset = /(?:src|href)="[^"]*(assets\/[^"]+)"/.exec(html)?.[1]

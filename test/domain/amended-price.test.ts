@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type AmendedMoney, amendedPrice, overpaidBy } from '../../src/domain/amended-price.ts'
+import { type AmendedMoney, computeAmendedPrice, computeOverpayment } from '../../src/domain/amended-price.ts'
 import { dayMs } from '../../src/domain/instant.ts'
-import { type Billed, type LedgerLine, refundable, refundsFor, sumsOf } from '../../src/domain/ledger.ts'
+import {
+  type Billed,
+  computeBookingSums,
+  computeRefundable,
+  type LedgerLine,
+  listPlannedRefunds,
+} from '../../src/domain/ledger.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')
 const departsAt = now + 60 * dayMs
@@ -29,9 +35,9 @@ const bill: Billed = {
   paymentStatus: 'unpaid',
 }
 
-describe('a new price', () => {
-  test('has its own commission, payout and balance', () => {
-    expect(amendedPrice(money(), now)).toEqual({
+describe('an amended price', () => {
+  test('calculates its own commission, payout and balance', () => {
+    expect(computeAmendedPrice(money(), now)).toEqual({
       priceAmount: 70_000,
       commissionAmount: 7_000,
       payoutAmount: 63_000,
@@ -41,41 +47,41 @@ describe('a new price', () => {
   })
 
   test.each<[string, Partial<AmendedMoney>, number | null]>([
-    ['so many days before the departure as it is now', { departsAt: departsAt + dayMs, movedMs: dayMs }, departsAt - 13 * dayMs],
-    ['at once where that has passed', { departsAt: now + dayMs }, now],
-    ['when it did, where it was due and is not paid', { balanceDueAt: now - dayMs }, now - dayMs],
-    ['anew, where it was due and is paid', { balanceDueAt: now - dayMs, owedAmount: 0, departsAt: now + 3 * dayMs }, now],
+    ['as many days before the departure as now', { departsAt: departsAt + dayMs, movedMs: dayMs }, departsAt - 13 * dayMs],
+    ['immediately if that day has passed', { departsAt: now + dayMs }, now],
+    ['on the earlier date if it was due and is unpaid', { balanceDueAt: now - dayMs }, now - dayMs],
+    ['again if it was due and is paid', { balanceDueAt: now - dayMs, owedAmount: 0, departsAt: now + 3 * dayMs }, now],
     [
-      'so long after the departure as before, on an account',
+      'as long after the departure as before, on an account',
       { balanceDueAt: departsAt + 30 * dayMs, isPaidAfter: true, movedMs: dayMs },
       departsAt + 31 * dayMs,
     ],
-    ['never, where the deposit is all', { priceAmount: 12_000 }, null],
+    ['never if the deposit covers the price', { priceAmount: 12_000 }, null],
   ])('falls due %s', (_, differing, dueAt) => {
-    expect(amendedPrice(money(differing), now).balanceDueAt).toBe(dueAt)
+    expect(computeAmendedPrice(money(differing), now).balanceDueAt).toBe(dueAt)
   })
 })
 
-describe('what goes back', () => {
-  test('is what was paid over the new price, and not what was paid over the old one', () => {
-    expect(overpaidBy(64_000, { before: 64_000, after: 60_000 })).toBe(4_000)
-    expect(overpaidBy(12_800, { before: 64_000, after: 60_000 })).toBe(0)
-    expect(overpaidBy(12_800, { before: 64_000, after: 10_000 })).toBe(2_800)
-    expect(overpaidBy(65_000, { before: 64_000, after: 60_000 })).toBe(4_000)
-    expect(overpaidBy(64_000, { before: 60_000, after: 64_000 })).toBe(0)
+describe('the overpaid amount', () => {
+  test('refunds the payments above the new price, except those above the old price', () => {
+    expect(computeOverpayment(64_000, { before: 64_000, after: 60_000 })).toBe(4_000)
+    expect(computeOverpayment(12_800, { before: 64_000, after: 60_000 })).toBe(0)
+    expect(computeOverpayment(12_800, { before: 64_000, after: 10_000 })).toBe(2_800)
+    expect(computeOverpayment(65_000, { before: 64_000, after: 60_000 })).toBe(4_000)
+    expect(computeOverpayment(64_000, { before: 60_000, after: 64_000 })).toBe(0)
   })
 
-  test('leaves, whatever was paid and changed, only that paid over the price which was over it before', () => {
+  test('leaves as overpaid only what was overpaid before, after any changes', () => {
     const amount = fc.integer({ min: 1, max: 1_000 })
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 4 }), fc.array(amount, { minLength: 2, maxLength: 6 }), (paid, prices) => {
         const taken = { kind: 'balance', status: 'succeeded', providerRef: 'ch', lateAt: null, refundOf: null } as const
         let lines: LedgerLine[] = paid.map((one, nth) => ({ ...taken, id: nth + 1, amount: one, receivedAt: nth }))
         let [price = 0] = prices
-        const over = Math.max(0, refundable(lines) - price)
+        const over = Math.max(0, computeRefundable(lines) - price)
         for (const next of prices.slice(1)) {
-          const back = overpaidBy(refundable(lines), { before: price, after: next })
-          const given = refundsFor(lines, back).map(({ of, amount: part }, nth) => {
+          const back = computeOverpayment(computeRefundable(lines), { before: price, after: next })
+          const given = listPlannedRefunds(lines, back).map(({ of, amount: part }, nth) => {
             return {
               ...taken,
               id: lines.length + nth + 1,
@@ -89,8 +95,8 @@ describe('what goes back', () => {
           expect(given.reduce((sum, one) => sum + one.amount, 0)).toBe(back)
           lines = [...lines, ...given]
           price = next
-          const { paidAmount, dueAmount } = sumsOf({ ...bill, priceAmount: price }, lines, [])
-          expect(paidAmount).toBe(refundable(lines))
+          const { paidAmount, dueAmount } = computeBookingSums({ ...bill, priceAmount: price }, lines, [])
+          expect(paidAmount).toBe(computeRefundable(lines))
           expect(dueAmount).toBe(Math.max(0, price - paidAmount))
           expect(Math.max(0, paidAmount - price)).toBeLessThanOrEqual(over)
         }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { type AmendableTrip, amendTrip, type TripChanges, valuesBefore } from '../../src/domain/amended-trip.ts'
-import { consentRules, mustHaveConsent, needsConsent } from '../../src/domain/amendment-consent.ts'
-import { changesFrom } from '../../src/domain/asked-changes.ts'
+import { type AmendableTrip, amendTrip, listReplacedValues, type TripChanges } from '../../src/domain/amended-trip.ts'
+import { consentRules, isCustomerConsentNeeded, requireConsent } from '../../src/domain/amendment-consent.ts'
 import { hourMs, minuteMs } from '../../src/domain/instant.ts'
 import type { TripInput } from '../../src/domain/itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { toTripChanges } from '../../src/domain/requested-changes.ts'
 import { reckoned } from '../support/sample-roads.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')
@@ -25,10 +25,10 @@ function booked(input: Partial<TripInput> = {}): AmendableTrip {
   }
 }
 
-type WishedChange = Parameters<typeof changesFrom>[0]
+type WishedChange = Parameters<typeof toTripChanges>[0]
 
 const amend = (asked: WishedChange, { trip = booked(), begun = [] as number[], at = now } = {}) =>
-  amendTrip(trip, changesFrom(asked, trip.itinerary), { now: at, begun: new Set(begun), find: reckoned })
+  amendTrip(trip, toTripChanges(asked, trip.itinerary), { now: at, begun: new Set(begun), find: reckoned })
 
 function faultsOf(work: () => unknown): string[] {
   try {
@@ -46,8 +46,8 @@ const spans = ({ itinerary }: AmendableTrip) =>
     leg.arriveBy === null ? null : (leg.arriveBy - departsAt) / minuteMs,
   ])
 
-describe('the legs follow', () => {
-  test('the departure: the way out, and the wait after it begins later', () => {
+describe('the legs of an amended trip', () => {
+  test('moves the way out and its wait with the departure', () => {
     expect(spans(booked())).toEqual([
       [0, null],
       [120, 540],
@@ -63,7 +63,7 @@ describe('the legs follow', () => {
     expect(amended.itinerary.waitingMinutes).toBe(390)
   })
 
-  test('the return: the way back, the wait before it, and the end', () => {
+  test('moves the way back, its wait and the end with the return', () => {
     const amended = amend({ returnsAt: returnsAt + hourMs })
     expect(spans(amended)).toEqual([
       [0, null],
@@ -73,7 +73,7 @@ describe('the legs follow', () => {
     expect(amended.itinerary.endsAt).toBe(booked().itinerary.endsAt + hourMs)
   })
 
-  test('both by as much, as a whole; and where there is no return, all', () => {
+  test('moves all legs if departure and return move equally, or without a return', () => {
     const day = 24 * hourMs
     expect(spans(amend({ departsAt: departsAt + day, returnsAt: returnsAt + day }))).toEqual([
       [1440, null],
@@ -84,7 +84,7 @@ describe('the legs follow', () => {
     expect(spans(amend({ departsAt: departsAt + day }, { trip: oneWay }))).toEqual([[1440, null]])
   })
 
-  test('the ends, wherever they stand, and the summary says so', () => {
+  test('updates the places at the ends, and the summary', () => {
     const { itinerary } = amend({ pickup: station })
     expect(itinerary.legs.map(({ pickup, dropoff }) => [pickup.label, dropoff.label])).toEqual([
       ['Leeds Station', 'York Minster'],
@@ -94,7 +94,7 @@ describe('the legs follow', () => {
     expect(amend({ passengerCount: 40 }).itinerary.summary).toBe('Leeds → York, 40 passengers, return')
   })
 
-  test('how many people there are; who they are is forgotten where it cannot be so', () => {
+  test('updates the passenger count, and drops the age groups if they exceed it', () => {
     const trip = booked({ passengers: { adults: 5, children: 40 } })
     const { itinerary } = amend({ passengerCount: 44 }, { trip })
     expect(itinerary.legs.map((leg) => leg.passengerCount)).toEqual([44, 0, 44])
@@ -102,7 +102,7 @@ describe('the legs follow', () => {
     expect(amend({ passengerCount: 46 }, { trip }).itinerary.passengers).toEqual({ adults: 5, children: 40, infants: 0 })
   })
 
-  test('nothing, once a coach has set off', () => {
+  test('changes no leg after a vehicle has set off', () => {
     const at = departsAt + hourMs
     const { itinerary } = amend({ passengerCount: 30, pickup: station, returnsAt: returnsAt + hourMs }, { begun: [1], at })
     expect(itinerary.legs[0]).toEqual(booked().itinerary.legs[0] as never)
@@ -115,13 +115,13 @@ describe('the legs follow', () => {
   })
 })
 
-describe('legs that are named', () => {
+describe('named legs', () => {
   const legs = [
     { pickup: station, dropoff: minster, departsAt: departsAt + hourMs, drivingSeconds: 3_600, distanceM: 40_000 },
     { pickup: minster, dropoff: station, departsAt: returnsAt + hourMs, drivingSeconds: 3_600, distanceM: 40_000 },
   ]
 
-  test('are taken, and the trip as a whole follows them', () => {
+  test('replace the legs, and the trip follows', () => {
     const { itinerary } = amend({ legs })
     expect(itinerary).toMatchObject({
       departsAt: departsAt + hourMs,
@@ -135,7 +135,7 @@ describe('legs that are named', () => {
     expect(itinerary.legs.map(({ passengerCount }) => passengerCount)).toEqual([45, 45])
   })
 
-  test('do not replace those on which a coach has set off', () => {
+  test('keep the legs on which a vehicle has set off', () => {
     const { itinerary } = amend({ legs }, { begun: [1], at: departsAt + hourMs })
     expect(itinerary.departsAt).toBe(departsAt)
     expect(itinerary.legs.map(({ pickup }) => pickup.label)).toEqual(['Leeds Town Hall', 'York Minster'])
@@ -151,20 +151,20 @@ test.each<[string, WishedChange, string[]]>([
     { vehicles: [{ type: 'minibus_16', count: 2, seats: 16, description: null, vehicleId: null }] },
     ['changes.vehicles enoughSeats'],
   ],
-  ['nobody to be reached', { customer: { email: null } }, ['changes.customer.email emailOrPhone']],
+  ['a customer without email and phone', { customer: { email: null } }, ['changes.customer.email emailOrPhone']],
   ['more people than there are', { passengers: { adults: 46 } }, ['changes.passengers countsAtMost']],
 ])('refuses %s', (_, asked, faults) => {
   expect(faultsOf(() => amend(asked))).toEqual(faults)
 })
 
-describe('what was before', () => {
-  test('has the names of the changes, whatever they are', () => {
+describe('the values before a change', () => {
+  test('returns the names of the changes', () => {
     const trip = booked({ notes: 'Ring.' })
-    const changes = changesFrom({ notes: null, customer: { phone: '1' }, passengerCount: 3 }, trip.itinerary)
-    expect(valuesBefore(trip, changes)).toEqual({ notes: 'Ring.', customer: { phone: null }, passengerCount: 45 })
+    const changes = toTripChanges({ notes: null, customer: { phone: '1' }, passengerCount: 3 }, trip.itinerary)
+    expect(listReplacedValues(trip, changes)).toEqual({ notes: 'Ring.', customer: { phone: null }, passengerCount: 45 })
   })
 
-  test('put back is the trip as it was', () => {
+  test('restores the original trip', () => {
     const every: readonly TripChanges[] = [
       { departsAt: departsAt + 7 * minuteMs, returnsAt: returnsAt - 20 * minuteMs },
       { passengerCount: 49 },
@@ -175,27 +175,27 @@ describe('what was before', () => {
     const way = { now, begun: new Set<number>(), find: reckoned }
     for (const changes of every) {
       const trip = booked()
-      expect(amendTrip(amendTrip(trip, changes, way), valuesBefore(trip, changes), way)).toEqual(trip)
+      expect(amendTrip(amendTrip(trip, changes, way), listReplacedValues(trip, changes), way)).toEqual(trip)
     }
   })
 })
 
 const minutes = (count: number) => count * minuteMs
 const free: [string, WishedChange][] = [
-  ['who leads the group', { leadPassenger: { name: 'Kim', phone: null } }],
-  ['how the customer is reached', { customer: { phone: '07700 900222' } }],
+  ['the lead passenger', { leadPassenger: { name: 'Kim', phone: null } }],
+  ['the customer’s phone number', { customer: { phone: '07700 900222' } }],
   ['a flight', { flight: { number: 'BA 1', direction: 'arrival' } }],
   ['luggage', { luggage: { suitcases: 4 } }],
   ['notes', { notes: 'Ring.' }],
-  ['who rides', { passengers: { adults: 45 } }],
+  ['the age groups', { passengers: { adults: 45 } }],
   ['fewer people', { passengerCount: 1 }],
   ['more people within the seats', { passengerCount: 49 }],
   ['15 minutes earlier', { departsAt: departsAt - minutes(15) }],
-  ['15 minutes later back', { returnsAt: returnsAt + minutes(15) }],
+  ['a return 15 minutes later', { returnsAt: returnsAt + minutes(15) }],
 ]
 const agreed: [string, string, WishedChange][] = [
   ['departure', 'more than 15 minutes earlier', { departsAt: departsAt - minutes(15) - 1_000 }],
-  ['return', 'more than 15 minutes later back', { returnsAt: returnsAt + minutes(15) + 1_000 }],
+  ['return', 'a return more than 15 minutes later', { returnsAt: returnsAt + minutes(15) + 1_000 }],
   ['pickup', 'another pickup', { pickup: station }],
   ['dropoff', 'another dropoff', { dropoff: station }],
   ['vehicles', 'another coach', { vehicles: [{ type: 'coach_53', count: 1, seats: 53, description: null, vehicleId: null }] }],
@@ -225,34 +225,40 @@ describe('consent', () => {
 
   test.each(free)('is not needed for %s', (_, asked) => {
     const [before, after] = [priced(booked()), priced(amend(asked))]
-    expect(needsConsent(before, after)).toBe(false)
-    expect(faultsOf(() => mustHaveConsent('not_needed', before, after))).toEqual([])
+    expect(isCustomerConsentNeeded(before, after)).toBe(false)
+    expect(faultsOf(() => requireConsent('not_needed', before, after))).toEqual([])
   })
 
-  test('is not needed for the coordinates of a place that had none, and is for others', () => {
+  test('is needed for coordinates of a place only if it had others', () => {
     const located = { ...hall, latitude: 53.8, longitude: -1.55 }
     const [before, after] = [booked(), amend({ pickup: located })]
-    expect(needsConsent(priced(before), priced(after))).toBe(false)
-    expect(needsConsent(priced(before), priced(amend({ pickup: { ...located, label: 'Leeds Art Gallery' } })))).toBe(true)
+    expect(isCustomerConsentNeeded(priced(before), priced(after))).toBe(false)
+    expect(isCustomerConsentNeeded(priced(before), priced(amend({ pickup: { ...located, label: 'Leeds Art Gallery' } })))).toBe(
+      true,
+    )
     const moved = amend({ pickup: { ...located, latitude: 53.9 } }, { trip: after })
-    expect(needsConsent(priced(after), priced(moved))).toBe(true)
+    expect(isCustomerConsentNeeded(priced(after), priced(moved))).toBe(true)
   })
 
-  test.each(agreed)('is needed by the rule about %s: %s', (rule, _, asked) => {
+  test.each(agreed)('requires consent by the rule about %s: %s', (rule, _, asked) => {
     const [before, after] = [booked(), amend(asked)]
     expect(consentRules.filter((one) => one.needsConsent(before, after)).map(({ about }) => about)).toContain(rule)
-    expect(faultsOf(() => mustHaveConsent('not_needed', priced(before), priced(after)))).toEqual(['consent consentNeeded'])
+    expect(faultsOf(() => requireConsent('not_needed', priced(before), priced(after)))).toEqual(['consent consentNeeded'])
     for (const said of ['ask', 'given'] as const)
-      expect(faultsOf(() => mustHaveConsent(said, priced(before), priced(after)))).toEqual([])
+      expect(faultsOf(() => requireConsent(said, priced(before), priced(after)))).toEqual([])
   })
 
-  test('has a case here for every rule', () => {
+  test('covers every rule with a case', () => {
     expect(agreed.map(([rule]) => rule)).toEqual(consentRules.map(({ about }) => about))
   })
 
-  test('is needed for any higher price, and for no lower one', () => {
+  test('requires consent for a higher price only', () => {
     const trip = booked()
-    expect([63_999, 64_000, 64_001].map((price) => needsConsent(priced(trip), priced(trip, price)))).toEqual([false, false, true])
+    expect([63_999, 64_000, 64_001].map((price) => isCustomerConsentNeeded(priced(trip), priced(trip, price)))).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 })
 
@@ -262,19 +268,19 @@ describe('the distances of a change', () => {
   const known = () => booked({ pickup: from, dropoff: to })
   const drives = ({ itinerary: { legs } }: AmendableTrip) =>
     legs.map(({ distanceM, drivingSeconds, distanceSource }) => ({ distanceM, drivingSeconds, distanceSource }))
-  const standing = { distanceM: 0, drivingSeconds: 0, distanceSource: 'estimated' }
+  const atStandstill = { distanceM: 0, drivingSeconds: 0, distanceSource: 'estimated' }
 
-  test('are found anew for the legs that it moves', () => {
+  test('finds the distances again for the legs that move', () => {
     const amended = amend({ dropoff: other }, { trip: known() })
     const [out, wait, back] = drives(amended)
     expect(out?.distanceM).toBeGreaterThan(100_000)
-    expect([out, wait, back]).toEqual([out, standing, out] as never)
+    expect([out, wait, back]).toEqual([out, atStandstill, out] as never)
     expect(amended.itinerary).toMatchObject({ distanceM: 2 * (out?.distanceM ?? 0), distanceSource: 'estimated' })
   })
 
-  test('stay where it moves nothing, whatever is found by now', () => {
+  test('keeps the distances of legs that do not move', () => {
     const trip = known()
-    const changes = changesFrom({ departsAt: departsAt + hourMs, notes: 'Ring.' }, trip.itinerary)
+    const changes = toTripChanges({ departsAt: departsAt + hourMs, notes: 'Ring.' }, trip.itinerary)
     const amended = amendTrip(trip, changes, {
       now,
       begun: new Set(),
@@ -283,7 +289,7 @@ describe('the distances of a change', () => {
     expect(drives(amended)).toEqual(drives(trip))
   })
 
-  test('stay as they were given, for a leg and for the trip alone', () => {
+  test('keeps given distances of a leg and of the trip alone', () => {
     const leg = { pickup: from, dropoff: to, departsAt, distanceM: 41_000, drivingSeconds: 3_000 }
     const trip = booked({ pickup: from, dropoff: to, returnsAt: null, coachStaysWithGroup: false, legs: [leg] })
     expect(drives(amend({ dropoff: other }, { trip }))).toEqual([
@@ -294,7 +300,7 @@ describe('the distances of a change', () => {
     expect(amended.itinerary).toMatchObject({ distanceM: 99_000, drivingSeconds: 7_000, distanceSource: 'given' })
   })
 
-  test('stay as they were given for the trip alone, unless its legs bring some', () => {
+  test('keeps given distances of the trip alone, unless its legs have distances', () => {
     const alone = booked({
       pickup: from,
       dropoff: to,
@@ -313,17 +319,17 @@ describe('the distances of a change', () => {
     })
   })
 
-  test('are found anew where they came back as they were read, and are not taken for given', () => {
+  test('finds found distances again if a client sends them back', () => {
     const trip = known()
     const read = trip.itinerary.legs.map(({ distanceSource: _, ...leg }) => leg)
     const legs = read.map((leg) => (leg.sequence === 1 ? { ...leg, dropoff: other } : leg))
     const find = () => ({ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' as const })
-    const amended = amendTrip(trip, changesFrom({ legs }, trip.itinerary), { now, begun: new Set(), find })
+    const amended = amendTrip(trip, toTripChanges({ legs }, trip.itinerary), { now, begun: new Set(), find })
     const [, wait, back] = drives(trip)
     expect(drives(amended)).toEqual([{ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' }, wait, back] as never)
   })
 
-  test('of named legs that go the same way are those from before, wherever they stand now', () => {
+  test('keeps the distances of named legs on the same way, in any order', () => {
     const trip = known()
     const [out] = trip.itinerary.legs
     const legs = [
@@ -331,7 +337,7 @@ describe('the distances of a change', () => {
       { pickup: from, dropoff: to, departsAt: departsAt + 3 * hourMs },
     ]
     const find = () => ({ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' as const })
-    const changes = changesFrom({ pickup: other, legs }, trip.itinerary)
+    const changes = toTripChanges({ pickup: other, legs }, trip.itinerary)
     const amended = amendTrip(trip, changes, { now, begun: new Set(), find })
     expect(drives(amended)).toEqual([
       { distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' },
@@ -340,7 +346,7 @@ describe('the distances of a change', () => {
     expect(amended.itinerary.distanceSource).toBe('estimated')
   })
 
-  test('are not looked at on legs that a coach has set off for', () => {
+  test('ignores distances of legs that a vehicle has set off on', () => {
     const trip = known()
     const legs = trip.itinerary.legs.map((leg) => ({ ...leg, distanceM: 1, drivingSeconds: 1 }))
     expect(drives(amend({ legs }, { trip, begun: [1], at: departsAt + hourMs }))[0]).toEqual(drives(trip)[0] as never)

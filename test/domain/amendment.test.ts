@@ -3,9 +3,9 @@ import {
   type Amendment,
   amendmentMoves,
   amendmentStatuses,
-  answerBy,
+  computeAnswerDeadline,
+  isAnswerOverdue,
   isOpenAmendment,
-  isUnanswered,
   moveAmendment,
 } from '../../src/domain/amendment.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
@@ -18,19 +18,19 @@ const amendment = (status: Amendment['status']): Amendment => ({ status, respond
 const table = transitionTable('The amendment', 'the amendment is')
 
 describe('the table of moves', () => {
-  test('has every state and every move', () => {
+  test('contains every state and every move', () => {
     expect(Object.keys(table)).toEqual([...amendmentStatuses])
     for (const row of Object.values(table)) expect(Object.keys(row)).toEqual([...amendmentMoves])
   })
 
   for (const status of amendmentStatuses) {
-    test.each([...amendmentMoves])(`${status}, %s`, (move) => {
+    test.each([...amendmentMoves])(`moves the amendment from ${status} by %s as in the table`, (move) => {
       const before = amendment(status)
       expect(resultOrRefusalCode(() => moveAmendment(before, move, now).status)).toBe(table[status]?.[move] ?? 'nothing')
     })
   }
 
-  test('has the arrows of the drawing, and no other', () => {
+  test('contains exactly the arrows of the drawing', () => {
     const moved = Object.entries(table).flatMap(([from, row]) =>
       Object.values(row).flatMap((to) => (to === 'invalid_transition' ? [] : [`${from} → ${to}`])),
     )
@@ -38,22 +38,22 @@ describe('the table of moves', () => {
   })
 })
 
-test('a move that closes says when', () => {
+test('sets the time of a closing move', () => {
   expect(moveAmendment(amendment('proposed'), 'accept', now).closedAt).toBeNull()
   expect(moveAmendment(amendment('proposed'), 'decline', now).closedAt).toBe(now)
   expect(amendmentStatuses.filter((status) => isOpenAmendment({ status }))).toEqual(['wished', 'proposed', 'accepted'])
 })
 
-test('the clock ends what waits for an answer, never what is being paid', () => {
+test('expires amendments without an answer, not those in payment', () => {
   const late = now + hourMs
-  expect(amendmentStatuses.filter((status) => isUnanswered(amendment(status), late))).toEqual(['wished', 'proposed'])
-  expect(isUnanswered(amendment('wished'), late - 1)).toBe(false)
+  expect(amendmentStatuses.filter((status) => isAnswerOverdue(amendment(status), late))).toEqual(['wished', 'proposed'])
+  expect(isAnswerOverdue(amendment('wished'), late - 1)).toBe(false)
 })
 
 test.each([
-  ['half the time left', 10 * hourMs, 5 * hourMs],
+  ['half of the remaining time', 10 * hourMs, 5 * hourMs],
   ['at most 72 h', 30 * dayMs, 72 * hourMs],
-  ['half the time to the end, on the way', -hourMs, 5 * hourMs],
-])('may be answered for %s', (_, left, answerMs) => {
-  expect(answerBy({ departsAt: now + left, endsAt: now + 10 * hourMs }, now)).toBe(now + answerMs)
+  ['half of the time to the end, after departure', -hourMs, 5 * hourMs],
+])('allows an answer for %s', (_, left, answerMs) => {
+  expect(computeAnswerDeadline({ departsAt: now + left, endsAt: now + 10 * hourMs }, now)).toBe(now + answerMs)
 })

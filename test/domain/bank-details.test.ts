@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { faultyIbanIn, faultySortCodeIn } from '../../src/domain/bank-details.ts'
+import { findFaultyIban, findFaultySortCode } from '../../src/domain/bank-details.ts'
 
 test.each([
   'Skipton Bank, 60-00-01, 31926819',
@@ -29,7 +29,7 @@ test.each([
   'Kundennummer DE12 3456 7890 1234',
   'IBAN AE07 0331 2345 6789 0123 456, Dubai',
 ])('finds no fault in %j', (text) => {
-  expect(faultyIbanIn(text)).toBeNull()
+  expect(findFaultyIban(text)).toBeNull()
 })
 
 test.each([
@@ -51,14 +51,14 @@ test.each([
   ['GB82WEST 1234 5698 7654 33', 'GB82WEST12345698765433'],
   ['TR33 0006 1005 1978 6457 8413 27', 'TR330006100519786457841327'],
   ['Either GB29 NWBK 6016 1331 9268 19 or DE00 3704 0044 0532 0130 00', 'DE00370400440532013000'],
-])('names the IBAN that is none in %j', (text, iban) => {
-  expect(faultyIbanIn(text)).toBe(iban)
+])('returns the invalid IBAN in %j', (text, iban) => {
+  expect(findFaultyIban(text)).toBe(iban)
 })
 
-test('finds a sort code that has not six digits', () => {
+test('returns a sort code without six digits', () => {
   for (const right of ['Sort code 20-00-00, account 12345678', 'sort code: 200000', 'Sortcode 20 00 00 12345678', '20-00-0'])
-    expect(faultySortCodeIn(right)).toBeNull()
-  expect(faultySortCodeIn('Sort code 20-00-0 account 12345678')).toBe('20-00-0')
+    expect(findFaultySortCode(right)).toBeNull()
+  expect(findFaultySortCode('Sort code 20-00-0 account 12345678')).toBe('20-00-0')
   for (const right of [
     'Sort-code: 20.00.00',
     'Sort code 20‑00‑00',
@@ -67,7 +67,7 @@ test('finds a sort code that has not six digits', () => {
     'Sort code – 20–00–00',
     'sort code 20-00-00\n12345678',
   ])
-    expect(faultySortCodeIn(right)).toBeNull()
-  expect(faultySortCodeIn('sort code 2000, Skipton')).toBe('2000')
-  expect(faultySortCodeIn('Sort Code: 20-00-000')).toBe('20-00-000')
+    expect(findFaultySortCode(right)).toBeNull()
+  expect(findFaultySortCode('sort code 2000, Skipton')).toBe('2000')
+  expect(findFaultySortCode('Sort Code: 20-00-000')).toBe('20-00-000')
 })

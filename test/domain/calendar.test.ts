@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { type CalendarEvent, calendarFile } from '../../src/domain/calendar.ts'
-import { calendarLine, calendarText } from '../../src/domain/calendar-line.ts'
+import { type CalendarEvent, formatCalendarFile } from '../../src/domain/calendar.ts'
+import { escapeCalendarText, formatCalendarLine } from '../../src/domain/calendar-line.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
 
 const zones = [
@@ -29,7 +29,7 @@ const event: CalendarEvent = {
 }
 
 function read(...events: readonly CalendarEvent[]) {
-  const text = calendarFile({ name: 'Dales Coaches', timezone: 'Europe/London', events })
+  const text = formatCalendarFile({ name: 'Dales Coaches', timezone: 'Europe/London', events })
   const calendar = new ICAL.Component(ICAL.parse(text))
   const clocks = new Map(
     calendar.getAllSubcomponents('vtimezone').map((zone) => {
@@ -50,7 +50,7 @@ function read(...events: readonly CalendarEvent[]) {
     }
   })
 
-  /** By the rules that stand in the file, and no others. */
+  /** Calculates the instant by the rules in the file alone. */
   function instantIn(name: string, component: ICAL.Component): number | null {
     const property = component.getFirstProperty(name)
     if (property === null) return null
@@ -65,7 +65,7 @@ function read(...events: readonly CalendarEvent[]) {
 }
 
 describe('a calendar file', () => {
-  test('says what an event is, when it is on whose clocks, and how often it was changed', () => {
+  test('contains the event with its time, zone and sequence', () => {
     const { text, found } = read(event)
     expect(text).toContain('DTSTART;TZID=Europe/London:20260612T083000\r\nDTEND;TZID=Europe/London:20260612T100000\r\n')
     expect(text).toContain('SEQUENCE:3\r\n')
@@ -76,17 +76,17 @@ describe('a calendar file', () => {
     ])
   })
 
-  test('says that one was called off', () => {
+  test('marks a cancelled event', () => {
     expect(read({ ...event, isCancelled: true }).text).toContain('STATUS:CANCELLED\r\nTRANSP:TRANSPARENT\r\n')
   })
 
-  test('has clocks in it when nothing else is, and no end for what takes no time', () => {
+  test('contains the zone without events, and no end for an event without duration', () => {
     expect([...read().clocks.keys()]).toEqual(['Europe/London'])
     expect(read({ ...event, endsAt: event.startsAt }).found[0]?.end).toBeNull()
   })
 
   for (const timezone of zones)
-    test(`tells every time of ${timezone} right, whatever the clocks do`, () => {
+    test(`contains correct times for ${timezone} around every change of the clocks`, () => {
       const at = fc
         .integer({ min: Date.UTC(1995, 0, 1) / 60_000, max: Date.UTC(2037, 0, 1) / 60_000 })
         .map((minute) => minute * 60_000)
@@ -102,7 +102,7 @@ describe('a calendar file', () => {
       )
     })
 
-  test('tells every quarter of an hour around a change of the clocks right', () => {
+  test('contains correct times for each quarter of an hour around a change of the clocks', () => {
     const changes = {
       'Europe/London': [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)],
       'America/New_York': [Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 10, 1, 6)],
@@ -117,7 +117,7 @@ describe('a calendar file', () => {
       }
   })
 
-  test('gives back every text as it was typed, in lines that are not too long', () => {
+  test('returns every text unchanged, in lines of limited length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary', maxLength: 400 }), (summary, description) => {
         const { text, found } = read({ ...event, summary: `S${summary}`, description: `D${description}`, location: null })
@@ -130,21 +130,21 @@ describe('a calendar file', () => {
     )
   })
 
-  test('a hostile name adds no line', () => {
+  test('adds no line for a hostile name', () => {
     const { found, calendar } = read({ ...event, summary: 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:y', location: 'a;b,c\\d' })
     expect(found).toHaveLength(1)
     expect(calendar.getAllSubcomponents('vevent')[0]?.getFirstPropertyValue('location')).toBe('a;b,c\\d')
   })
 
   test('folds between characters only', () => {
-    const folded = calendarLine('SUMMARY', '🚌'.repeat(60))
+    const folded = formatCalendarLine('SUMMARY', '🚌'.repeat(60))
     expect(folded.replaceAll('\r\n ', '')).toBe(`SUMMARY:${'🚌'.repeat(60)}\r\n`)
-    expect(calendarText('a\\n;,\r\nb')).toBe('a\\\\n\\;\\,\\nb')
+    expect(escapeCalendarText('a\\n;,\r\nb')).toBe('a\\\\n\\;\\,\\nb')
   })
 })
 
-/** What a calendar may not hold is a blank in it. */
+/** Replaces characters that a calendar cannot contain with blanks. */
 function cleaned(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is about control characters
   return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Booking, cancel, previewRefund } from '../../src/domain/booking.ts'
+import { type Booking, markBookingCancelled, previewRefund } from '../../src/domain/booking.ts'
 import {
   type CancellationTerm,
+  computeRefundByTerms,
+  findRisingRow,
   type Refundable,
-  refundByTerms,
-  risingRow,
   usualCancellationTerms,
 } from '../../src/domain/cancellation-terms.ts'
-import { refundable, refundsFor, sumsOf } from '../../src/domain/ledger.ts'
+import { computeBookingSums, computeRefundable, listPlannedRefunds } from '../../src/domain/ledger.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2027, 4, 20, 8)
@@ -20,7 +20,7 @@ function booked(differing: Partial<Refundable> = {}): Refundable {
   return { ...amounts, departsAt: now + 60 * day, cancellationTerms: null, ...differing }
 }
 
-describe('what goes back by the terms of a quote', () => {
+describe('the refund by the terms of a quote', () => {
   const cancellationTerms = [term(30, 1_000), term(7, 5_000), term(2, 10_000, 'deposit')]
 
   test.each([
@@ -31,26 +31,26 @@ describe('what goes back by the terms of a quote', () => {
     [2 * day, 51_200],
     [2 * day - 1, 0],
     [-day, 0],
-  ])('with %d ms of notice', (noticeMs, refund) => {
-    expect(refundByTerms(booked({ departsAt: now + noticeMs, cancellationTerms }), now)).toBe(refund)
+  ])('returns the refund with %d ms of notice', (noticeMs, refund) => {
+    expect(computeRefundByTerms(booked({ departsAt: now + noticeMs, cancellationTerms }), now)).toBe(refund)
   })
 
-  test('is never less than nothing', () => {
-    expect(refundByTerms(booked({ paidAmount: 100, cancellationTerms }), now)).toBe(0)
+  test('is never negative', () => {
+    expect(computeRefundByTerms(booked({ paidAmount: 100, cancellationTerms }), now)).toBe(0)
   })
 
-  test('is nothing where there is no row at all', () => {
-    expect(refundByTerms(booked({ cancellationTerms: [] }), now)).toBe(0)
+  test('is nothing without any row', () => {
+    expect(computeRefundByTerms(booked({ cancellationTerms: [] }), now)).toBe(0)
   })
 
-  test('half a penny is the customer’s', () => {
-    expect(refundByTerms(booked({ paidAmount: 101, priceAmount: 101, cancellationTerms: [term(0, 5_000)] }), now)).toBe(51)
+  test('rounds half of a penny in the customer’s favour', () => {
+    expect(computeRefundByTerms(booked({ paidAmount: 101, priceAmount: 101, cancellationTerms: [term(0, 5_000)] }), now)).toBe(51)
   })
 })
 
-describe('the days of a scale fall', () => {
-  test('in the usual one', () => expect(risingRow(usualCancellationTerms)).toBeNull())
-  test('or the first row that does not is told', () => expect(risingRow([term(9, 0), term(7, 0), term(7, 0)])).toBe(2))
+describe('the days of a scale', () => {
+  test('accepts the usual scale', () => expect(findRisingRow(usualCancellationTerms)).toBeNull())
+  test('returns the first row that does not fall', () => expect(findRisingRow([term(9, 0), term(7, 0), term(7, 0)])).toBe(2))
 })
 
 const terms = fc
@@ -64,7 +64,7 @@ const terms = fc
   )
   .map((rows) => rows.sort((one, other) => other.daysBefore - one.daysBefore))
 
-/** Payments in any order, some of which never came and one of which went back in part. */
+/** Payments in any order: some failed, and one is refunded in part. */
 const lines = fc
   .array(
     fc.record({
@@ -77,7 +77,7 @@ const lines = fc
   )
   .map((paid) => paid.map((line, nth) => ({ ...line, id: nth + 1, providerRef: null, lateAt: null, refundOf: null })))
 
-const standing = {
+const activeBooking = {
   status: 'active',
   tripStatus: 'unassigned',
   cancellation: null,
@@ -89,7 +89,7 @@ const standing = {
   paymentStatus: 'unpaid',
 } as const
 
-test('what is told beforehand is what goes back to the penny, whatever was paid and agreed', () => {
+test('matches the preview with the refund to the penny, for any payments and terms', () => {
   fc.assert(
     fc.property(
       terms,
@@ -101,18 +101,18 @@ test('what is told beforehand is what goes back to the penny, whatever was paid 
         const departsAt = now + noticeMs
         const amounts = { priceAmount, depositAmount: Math.floor((priceAmount * depositBps) / 10_000) }
         const one: Booking & Refundable = {
-          ...standing,
+          ...activeBooking,
           ...amounts,
-          paidAmount: refundable(paid),
+          paidAmount: computeRefundable(paid),
           departsAt,
           endsAt: departsAt + day,
           cancellationTerms,
         }
         const promised = previewRefund(one, now)
-        const refund = cancel(one, 'customer', 'Flu.', now).cancellation?.refundAmount ?? -1
+        const refund = markBookingCancelled(one, 'customer', 'Flu.', now).cancellation?.refundAmount ?? -1
         expect(refund).toBe(promised?.refundAmount ?? -2)
 
-        const owed = refundsFor(paid, refund).map(({ of, amount }, nth) => ({
+        const refunds = listPlannedRefunds(paid, refund).map(({ of, amount }, nth) => ({
           ...of,
           id: 100 + nth,
           kind: 'refund' as const,
@@ -120,16 +120,16 @@ test('what is told beforehand is what goes back to the penny, whatever was paid 
           amount,
           refundOf: of.id,
         }))
-        expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(refund)
-        const sums = sumsOf({ ...standing, ...amounts, status: 'cancelled' }, [...paid, ...owed], [])
+        expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(refund)
+        const sums = computeBookingSums({ ...activeBooking, ...amounts, status: 'cancelled' }, [...paid, ...refunds], [])
         expect(sums.paidAmount).toBe(one.paidAmount - refund)
 
         if (promised?.until == null) {
-          for (const later of [1, day, 30 * day, 200 * day]) expect(refundByTerms(one, now + later)).toBe(refund)
+          for (const later of [1, day, 30 * day, 200 * day]) expect(computeRefundByTerms(one, now + later)).toBe(refund)
           return
         }
-        expect(refundByTerms(one, promised.until)).toBe(refund)
-        expect(refundByTerms(one, promised.until + 1)).not.toBe(refund)
+        expect(computeRefundByTerms(one, promised.until)).toBe(refund)
+        expect(computeRefundByTerms(one, promised.until + 1)).not.toBe(refund)
       },
     ),
   )

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { cardDeclineOf, cardDeclines, declineSentence, keptFault, mayPass, rejectedCharge } from '../../src/domain/card-fault.ts'
+import {
+  cardDeclines,
+  describeDecline,
+  findCardDecline,
+  isRetryableFault,
+  rejectedCharge,
+  toStoredFault,
+} from '../../src/domain/card-fault.ts'
 
-const declined = (fault: string | null) => cardDeclineOf({ status: 'declined', fault })
+const declined = (fault: string | null) => findCardDecline({ status: 'declined', fault })
 
-describe('why a card did not pay', () => {
+describe('the reason of a card decline', () => {
   test.each([
     ['insufficient_funds', 'insufficient_funds', true],
     ['generic_decline', 'ask_your_bank', true],
@@ -22,35 +29,35 @@ describe('why a card did not pay', () => {
     ['what_no_one_knows', 'use_another_card', false],
     ['constructor', 'use_another_card', false],
     [null, 'use_another_card', false],
-  ] as const)('%p is told as %s; the card may be tried again: %p', (fault, reason, isTriedAgain) => {
+  ] as const)('returns for %p the reason %s; the card can be tried again: %p', (fault, reason, isTriedAgain) => {
     expect(declined(fault)).toBe(reason)
-    expect(mayPass(fault)).toBe(isTriedAgain)
+    expect(isRetryableFault(fault)).toBe(isTriedAgain)
   })
 
   test.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'merchant_blacklist'])(
-    '%s is told to no one, nor kept',
+    'never shows or stores %s',
     (fault) => {
       expect(declined(fault)).toBe('use_another_card')
-      expect(keptFault(fault)).toBe('refused')
-      expect(declined(keptFault(fault))).toBe('use_another_card')
-      expect(mayPass(keptFault(fault))).toBe(false)
+      expect(toStoredFault(fault)).toBe('refused')
+      expect(declined(toStoredFault(fault))).toBe('use_another_card')
+      expect(isRetryableFault(toStoredFault(fault))).toBe(false)
     },
   )
 
-  test('is a question of the bank where it wants the customer, and of nothing that did not fail', () => {
-    expect(cardDeclineOf({ status: 'requires_action', fault: null })).toBe('confirm_with_bank')
-    expect(cardDeclineOf({ status: 'succeeded', fault: null })).toBeNull()
-    expect(cardDeclineOf({ status: 'refund_failed', fault: 'insufficient_funds' })).toBeNull()
-    expect(keptFault('insufficient_funds')).toBe('insufficient_funds')
-    expect(keptFault(null)).toBeNull()
+  test('asks to confirm with the bank for a required action, and is null without a failure', () => {
+    expect(findCardDecline({ status: 'requires_action', fault: null })).toBe('confirm_with_bank')
+    expect(findCardDecline({ status: 'succeeded', fault: null })).toBeNull()
+    expect(findCardDecline({ status: 'refund_failed', fault: 'insufficient_funds' })).toBeNull()
+    expect(toStoredFault('insufficient_funds')).toBe('insufficient_funds')
+    expect(toStoredFault(null)).toBeNull()
   })
 
-  test('is nothing that a bank was never asked: the same card may pay', () => {
-    expect(cardDeclineOf({ status: 'released', fault: rejectedCharge })).toBeNull()
-    expect(mayPass(rejectedCharge)).toBe(true)
+  test('is null for a charge that never reached the bank, and allows the same card', () => {
+    expect(findCardDecline({ status: 'released', fault: rejectedCharge })).toBeNull()
+    expect(isRetryableFault(rejectedCharge)).toBe(true)
   })
 
-  test('has a sentence that says nothing of a thief', () => {
-    for (const reason of cardDeclines) expect(declineSentence(reason)).not.toMatch(/lost|stolen|fraud/i)
+  test('never mentions theft', () => {
+    for (const reason of cardDeclines) expect(describeDecline(reason)).not.toMatch(/lost|stolen|fraud/i)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asLines, asOneLine, asPlainJson, isOneLine, oneLinePattern } from '../../src/domain/control-characters.ts'
+import { isOneLine, oneLinePattern, toOneLine, toPlainJson, toSafeLines } from '../../src/domain/control-characters.ts'
 
 const refused = [
   ...range(0x00, 0x1f),
@@ -23,36 +23,36 @@ const anyText = fc.oneof(
 )
 
 describe('control characters', () => {
-  test('are exactly these, of all characters of the basic plane', () => {
+  test('are exactly these in the basic plane', () => {
     const found = range(0, 0xffff).filter((code) => !isOneLine(`a${String.fromCharCode(code)}b`))
     expect(found).toEqual(refused)
   })
 
-  test('are what the pattern in the document refuses', () => {
+  test('match the pattern in the OpenAPI document', () => {
     const pattern = new RegExp(oneLinePattern, 'u')
     fc.assert(fc.property(anyText, (text) => pattern.test(text) === isOneLine(text)))
   })
 
-  test('are replaced, and nothing else is', () => {
+  test('are replaced without other changes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(isOneLine(asOneLine(text))).toBe(true)
-        expect(asOneLine(text)).toHaveLength(text.length)
-        expect(asOneLine(asLines(text))).toBe(asOneLine(text))
+        expect(isOneLine(toOneLine(text))).toBe(true)
+        expect(toOneLine(text)).toHaveLength(text.length)
+        expect(toOneLine(toSafeLines(text))).toBe(toOneLine(text))
         expect(
-          asLines(text)
+          toSafeLines(text)
             .split(/[^\n\t]/)
             .join(''),
         ).toBe(text.split(/[^\n\t]/).join(''))
-        if (isOneLine(text)) expect([asOneLine(text), asLines(text)]).toEqual([text, text])
+        if (isOneLine(text)) expect([toOneLine(text), toSafeLines(text)]).toEqual([text, text])
       }),
     )
   })
 
-  test('are escaped in JSON, which says the same', () => {
+  test('are escaped in JSON with the same value', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const json = asPlainJson(JSON.stringify({ text }))
+        const json = toPlainJson(JSON.stringify({ text }))
         expect(isOneLine(json)).toBe(true)
         expect(JSON.parse(json)).toEqual({ text })
       }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { amountCell, csvLine, plainCell, textCell } from '../../src/domain/csv.ts'
+import { formatCsvLine, toAmountCell, toPlainCell, toTextCell } from '../../src/domain/csv.ts'
 
-/** Reads one line back by RFC 4180. */
+/** Reads one line by RFC 4180. */
 function cellsOf(line: string): string[] {
   const cells: string[] = []
   const one = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy
@@ -14,12 +14,12 @@ function cellsOf(line: string): string[] {
 }
 
 describe('a line of a CSV file', () => {
-  test('gives back what stood in it, and begins no cell with a formula', () => {
+  test('returns its texts unchanged, and starts no cell with a formula', () => {
     const lead = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\n', ' =', '"', ',', "'", '＝')
     const text = fc.tuple(lead, fc.string({ unit: 'grapheme' })).map(([first, rest]) => first + rest)
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
-        const read = cellsOf(csvLine(texts.map(textCell)))
+        const read = cellsOf(formatCsvLine(texts.map(toTextCell)))
         expect(read).toHaveLength(texts.length)
         for (const [nth, cell] of read.entries()) {
           expect(cell).not.toMatch(/^[\s]*[=+\-@]|^[\t\r]/)
@@ -30,12 +30,14 @@ describe('a line of a CSV file', () => {
     )
   })
 
-  test('leaves numbers alone, also those below nothing', () => {
-    expect(csvLine([plainCell(-5), plainCell('2026-06-12'), null, amountCell(-12800, 'GBP')])).toBe('-5,2026-06-12,,-128.00\r\n')
+  test('leaves numbers unchanged, also negative ones', () => {
+    expect(formatCsvLine([toPlainCell(-5), toPlainCell('2026-06-12'), null, toAmountCell(-12800, 'GBP')])).toBe(
+      '-5,2026-06-12,,-128.00\r\n',
+    )
   })
 
   test('writes money with the digits of its currency', () => {
-    const written = (amount: number, currency: string) => csvLine([amountCell(amount, currency)]).trim()
+    const written = (amount: number, currency: string) => formatCsvLine([toAmountCell(amount, currency)]).trim()
     expect(written(128000, 'GBP')).toBe('1280.00')
     expect(written(7, 'GBP')).toBe('0.07')
     expect(written(0, 'EUR')).toBe('0.00')
@@ -43,12 +45,12 @@ describe('a line of a CSV file', () => {
     expect(written(-1234, 'BHD')).toBe('-1.234')
   })
 
-  test('any amount is read back as the same', () => {
+  test('returns every amount unchanged', () => {
     const amounts = fc.integer({ min: -1e8, max: 1e8 })
     fc.assert(
       fc.property(amounts, (amount) => {
-        expect(Math.round(Number(csvLine([amountCell(amount, 'GBP')])) * 100)).toBe(amount)
-        expect(Math.round(Number(csvLine([amountCell(amount, 'KWD')])) * 1_000)).toBe(amount)
+        expect(Math.round(Number(formatCsvLine([toAmountCell(amount, 'GBP')])) * 100)).toBe(amount)
+        expect(Math.round(Number(formatCsvLine([toAmountCell(amount, 'KWD')])) * 1_000)).toBe(amount)
       }),
     )
   })

@@ -16,8 +16,8 @@ const nothing: InFlightCounts = {
   bySubscription: new Map(),
   unsettled: new Map(),
 }
-const heard = { consecutiveFailures: 0, lastDeliveryAt: 1 }
-const unheard = { consecutiveFailures: 0, lastDeliveryAt: null }
+const answering = { consecutiveFailures: 0, lastDeliveryAt: 1 }
+const unanswered = { consecutiveFailures: 0, lastDeliveryAt: null }
 
 type State = Pick<Candidate, 'consecutiveFailures' | 'lastDeliveryAt'>
 
@@ -27,7 +27,7 @@ function trackOf({ consecutiveFailures, lastDeliveryAt }: Candidate): Track {
   return consecutiveFailures === 0 && lastDeliveryAt !== null ? 'healthy' : 'unproven'
 }
 
-/** What is in flight once these grants are used. */
+/** The counts in flight after these grants are used. */
 function started(inFlight: InFlightCounts, grants: ReturnType<typeof grantSlots>): InFlightCounts {
   const byTrack = { ...inFlight.byTrack }
   const bySubscription = new Map(inFlight.bySubscription)
@@ -49,7 +49,7 @@ const someCandidates = fc
   )
   .map((all) => all.map((one, index) => ({ ...one, subscriptionId: index + 1 })))
 
-/** Candidates, some of whose deliveries are in flight already, and a turn that begins anywhere. */
+/** Candidates with some deliveries in flight, and a turn that begins at any position. */
 const moments = fc
   .tuple(someCandidates, fc.array(fc.integer({ min: 0, max: slotsOfOne }), { minLength: 200, maxLength: 200 }), fc.nat(210))
   .map(([candidates, busy, after]) => {
@@ -69,41 +69,41 @@ const moments = fc
   })
 
 describe('a subscription', () => {
-  test('has four slots, and one while any attempt fails', () => {
+  test('has four slots, and one while an attempt fails', () => {
     const slots = [0, 1, 19, 20].map((consecutiveFailures) => {
       return grantSlots([of(1, { consecutiveFailures, lastDeliveryAt: 1 })], nothing, 0)[0]?.slots
     })
     expect(slots).toEqual([4, 1, 1, 1])
   })
 
-  test('that begins to fail with three in flight gets none until they have ended', () => {
+  test('gets no slot while three requests in flight exceed its limit after a failure', () => {
     const failing = of(1, { consecutiveFailures: 1, lastDeliveryAt: 1 })
     expect(grantSlots([failing], { ...nothing, total: 3, bySubscription: new Map([[1, 3]]) }, 0)).toEqual([])
   })
 
-  test('gets no slot for what was sent and is not settled', () => {
+  test('gets no slot for sent deliveries without a recorded result', () => {
     const inFlight = { ...nothing, unsettled: new Map([[1, new Set(['a', 'b'])]]) }
-    expect(grantSlots([of(1, heard, 2)], inFlight, 0)).toEqual([])
-    expect(grantSlots([of(1, heard, 3)], inFlight, 0)).toEqual([{ subscriptionId: 1, track: 'healthy', slots: 1 }])
+    expect(grantSlots([of(1, answering, 2)], inFlight, 0)).toEqual([])
+    expect(grantSlots([of(1, answering, 3)], inFlight, 0)).toEqual([{ subscriptionId: 1, track: 'healthy', slots: 1 }])
   })
 
-  test('has one slot once half of all are taken', () => {
-    const many = Array.from({ length: 30 }, (_, n) => of(n + 1, heard))
+  test('has one slot after half of all slots are taken', () => {
+    const many = Array.from({ length: 30 }, (_, n) => of(n + 1, answering))
     expect(grantSlots(many, nothing, 0).map(({ slots }) => slots)).toEqual([...Array(16).fill(4), ...Array(14).fill(1)])
   })
 })
 
-test('neither track takes every slot from the other', () => {
+test('leaves slots to each of the two tracks', () => {
   const many = (state: State) => Array.from({ length: 300 }, (_, n) => of(n + 1, state))
-  const unproven = started(nothing, grantSlots(many(unheard), nothing, 0))
-  const healthy = started(nothing, grantSlots(many(heard), nothing, 0))
+  const unproven = started(nothing, grantSlots(many(unanswered), nothing, 0))
+  const healthy = started(nothing, grantSlots(many(answering), nothing, 0))
   expect([unproven.total, healthy.total]).toEqual([96, 112])
-  expect(started(unproven, grantSlots(many(heard), unproven, 0)).total).toBe(slotsInAll)
-  expect(started(healthy, grantSlots(many(unheard), healthy, 0)).total).toBe(slotsInAll)
+  expect(started(unproven, grantSlots(many(answering), unproven, 0)).total).toBe(slotsInAll)
+  expect(started(healthy, grantSlots(many(unanswered), healthy, 0)).total).toBe(slotsInAll)
 })
 
-test('the turn begins behind the one it stopped at, and begins anew behind the last', () => {
-  const three = [of(2, heard), of(5, heard), of(9, heard)]
+test('begins after the last subscription of the previous turn, and again at the first', () => {
+  const three = [of(2, answering), of(5, answering), of(9, answering)]
   const orders = [0, 2, 4, 5, 9, 12].map((after) => grantSlots(three, nothing, after).map(({ subscriptionId }) => subscriptionId))
   expect(orders).toEqual([
     [2, 5, 9],
@@ -115,8 +115,8 @@ test('the turn begins behind the one it stopped at, and begins anew behind the l
   ])
 })
 
-describe('whatever waits and whatever is in flight', () => {
-  test('no limit is passed, and nothing is granted that does not wait', () => {
+describe('any deliveries waiting and in flight', () => {
+  test('respect every limit, and get only the slots that they need', () => {
     fc.assert(
       fc.property(moments, ({ candidates, inFlight, after }) => {
         const grants = grantSlots(candidates, inFlight, after)
@@ -137,7 +137,7 @@ describe('whatever waits and whatever is in flight', () => {
     )
   })
 
-  test('no slot stays free for which something waits', () => {
+  test('leave no slot free that a delivery needs', () => {
     fc.assert(
       fc.property(moments, ({ candidates, inFlight, after }) => {
         const grants = grantSlots(candidates, inFlight, after)
@@ -154,10 +154,10 @@ describe('whatever waits and whatever is in flight', () => {
     )
   })
 
-  test('everyone has a turn after as many rounds as there are lots of 48', () => {
+  test('get a turn within one round for each 48 subscriptions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(400), (count, from) => {
-        const candidates = Array.from({ length: count }, (_, n) => of(n + 1, unheard))
+        const candidates = Array.from({ length: count }, (_, n) => of(n + 1, unanswered))
         const served = new Set<number>()
         let after = from
         for (let round = 0; round < Math.ceil(count / 48); round++) {

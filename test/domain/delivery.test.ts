@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type AttemptOutcome,
-  abandon,
-  afterAttempt,
+  abandonDelivery,
+  applyAttempt,
   type Delivery,
   type DeliveryError,
   deliveryStatuses,
   mostAttempts,
-  resend,
+  resendDelivery,
 } from '../../src/domain/delivery.ts'
 import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
@@ -38,10 +38,10 @@ const failures: readonly AttemptOutcome[] = (
   ] as const satisfies readonly (readonly [number | null, DeliveryError])[]
 ).map(([responseStatus, error]) => ({ responseStatus, error, durationMs: 3 }))
 
-describe('an attempt that arrived', () => {
-  test.each([0, 1, 2, 3, 4, 5])('ends the delivery, also after %d that did not', (attempts) => {
+describe('a successful attempt', () => {
+  test.each([0, 1, 2, 3, 4, 5])('ends the delivery, also after %d failed attempts', (attempts) => {
     const before = { ...pending, attempts, lastStatus: 500, lastError: 'http_status' as const }
-    expect<unknown>(afterAttempt(before, delivered, endedAt, waitsMs)).toEqual({
+    expect<unknown>(applyAttempt(before, delivered, endedAt, waitsMs)).toEqual({
       status: 'delivered',
       attempts: attempts + 1,
       dueAt: pending.dueAt,
@@ -59,8 +59,8 @@ describe.each(failures)('an attempt that ended in $error', (outcome) => {
     [3, 120],
     [4, 300],
     [5, 900],
-  ])('as number %d is followed by another %d s after its end', (number, seconds) => {
-    expect(afterAttempt({ ...pending, attempts: number - 1 }, outcome, endedAt, waitsMs)).toEqual({
+  ])('is followed, as number %d, by another %d s after its end', (number, seconds) => {
+    expect(applyAttempt({ ...pending, attempts: number - 1 }, outcome, endedAt, waitsMs)).toEqual({
       status: 'pending',
       attempts: number,
       dueAt: endedAt + seconds * 1_000,
@@ -70,27 +70,27 @@ describe.each(failures)('an attempt that ended in $error', (outcome) => {
     })
   })
 
-  test('as the sixth is the last', () => {
-    const over = afterAttempt({ ...pending, attempts: mostAttempts - 1 }, outcome, endedAt, waitsMs)
+  test('is the last one as the sixth', () => {
+    const over = applyAttempt({ ...pending, attempts: mostAttempts - 1 }, outcome, endedAt, waitsMs)
     expect(over).toMatchObject({ status: 'failed', attempts: 6, lastError: outcome.error, lastStatus: outcome.responseStatus })
   })
 
-  test('as a replay of what had failed is over again at once', () => {
-    expect(afterAttempt({ ...pending, attempts: 6 }, outcome, endedAt, waitsMs)).toMatchObject({ status: 'failed', attempts: 7 })
+  test('ends the replay of a failed delivery immediately', () => {
+    expect(applyAttempt({ ...pending, attempts: 6 }, outcome, endedAt, waitsMs)).toMatchObject({ status: 'failed', attempts: 7 })
   })
 })
 
 describe('a replay', () => {
   const [failure = delivered] = failures
 
-  test('of what had arrived goes on with the attempts up to the sixth, and keeps when it arrived', () => {
-    const arrived = afterAttempt({ ...pending, attempts: 1 }, delivered, endedAt, waitsMs)
+  test('continues a delivered one up to the sixth attempt, and keeps its delivery time', () => {
+    const arrived = applyAttempt({ ...pending, attempts: 1 }, delivered, endedAt, waitsMs)
     const later = endedAt + 86_400_000
-    let delivery = resend(arrived, later)
+    let delivery = resendDelivery(arrived, later)
     expect(delivery).toEqual({ ...arrived, status: 'pending', dueAt: later })
     const seen: unknown[] = []
     while (delivery.status === 'pending') {
-      delivery = afterAttempt(delivery, failure, later, waitsMs)
+      delivery = applyAttempt(delivery, failure, later, waitsMs)
       const { status, attempts, dueAt, deliveredAt } = delivery
       seen.push([status, attempts, dueAt - later, deliveredAt])
     }
@@ -102,21 +102,21 @@ describe('a replay', () => {
     ])
   })
 
-  test('of what waits, or was abandoned with its subscription, is refused', () => {
+  test('refuses a pending delivery, and one abandoned with its subscription', () => {
     for (const status of ['pending', 'abandoned'] as const) {
-      expect(resultOrRefusalCode(() => resend({ ...pending, status }, endedAt))).toBe('invalid_transition')
+      expect(resultOrRefusalCode(() => resendDelivery({ ...pending, status }, endedAt))).toBe('invalid_transition')
     }
   })
 })
 
-test('a shorter list of waits goes on with its last one', () => {
+test('repeats the last wait of a shorter list', () => {
   const [failure = delivered] = failures
-  const dueAfter = (attempts: number) => afterAttempt({ ...pending, attempts }, failure, endedAt, [1_000, 2_000]).dueAt - endedAt
+  const dueAfter = (attempts: number) => applyAttempt({ ...pending, attempts }, failure, endedAt, [1_000, 2_000]).dueAt - endedAt
   expect([0, 1, 2, 3, 4].map(dueAfter)).toEqual([1_000, 2_000, 2_000, 2_000, 2_000])
 })
 
-test('only what has not come to an end is abandoned', () => {
-  const become = deliveryStatuses.map((status) => [status, abandon({ ...pending, status }).status])
+test('abandons only deliveries that have not ended', () => {
+  const become = deliveryStatuses.map((status) => [status, abandonDelivery({ ...pending, status }).status])
   expect(become).toEqual([
     ['pending', 'abandoned'],
     ['delivered', 'delivered'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { compliance, type Driver, driverStatus, type Validity } from '../../src/domain/driver.ts'
+import { type Driver, findCompliance, findDriverStatus, type Validity } from '../../src/domain/driver.ts'
 import { dayMs } from '../../src/domain/instant.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
@@ -17,34 +17,34 @@ const pat: Driver = {
   removedAt: null,
 }
 
-describe('compliance', () => {
+describe('compliance of documents', () => {
   const validity: [string, number | null, Validity][] = [
     ['no date', null, 'ok'],
-    ['over this millisecond', now, 'expired'],
-    ['over in a millisecond', now + 1, 'expiring'],
-    ['over in 60 days', now + 60 * dayMs, 'expiring'],
-    ['over a millisecond later', now + 60 * dayMs + 1, 'ok'],
+    ['an expiry this millisecond', now, 'expired'],
+    ['an expiry in a millisecond', now + 1, 'expiring'],
+    ['an expiry in 60 days', now + 60 * dayMs, 'expiring'],
+    ['an expiry a millisecond later', now + 60 * dayMs + 1, 'ok'],
   ]
 
   for (const [words, at, expected] of validity) {
-    test(`of papers with ${words}: ${expected}`, () => {
-      expect(compliance({ ...pat, licenseExpiresAt: at, dbsExpiresAt: at }, now)).toEqual({
+    test(`returns for ${words}: ${expected}`, () => {
+      expect(findCompliance({ ...pat, licenseExpiresAt: at, dbsExpiresAt: at }, now)).toEqual({
         license: expected,
         dbs: expected,
       })
     })
   }
 
-  test('of papers no one has: missing', () => {
+  test('returns missing without documents', () => {
     const none = { ...pat, licenseNumber: null, licenseExpiresAt: null, dbsCheckKind: null, dbsExpiresAt: null }
-    expect(compliance(none, now)).toEqual({ license: 'missing', dbs: 'missing' })
+    expect(findCompliance(none, now)).toEqual({ license: 'missing', dbs: 'missing' })
   })
 })
 
-test('a driver is not invited, invited, active, removed, in that order', () => {
-  expect(driverStatus({ ...pat, invitedAt: null, activatedAt: null })).toBe('not_invited')
-  expect(driverStatus({ ...pat, activatedAt: null })).toBe('invited')
-  expect(driverStatus(pat)).toBe('active')
-  expect(driverStatus({ ...pat, invitedAt: null })).toBe('active')
-  expect(driverStatus({ ...pat, removedAt: now })).toBe('removed')
+test('returns not invited, invited, active and removed in that order', () => {
+  expect(findDriverStatus({ ...pat, invitedAt: null, activatedAt: null })).toBe('not_invited')
+  expect(findDriverStatus({ ...pat, activatedAt: null })).toBe('invited')
+  expect(findDriverStatus(pat)).toBe('active')
+  expect(findDriverStatus({ ...pat, invitedAt: null })).toBe('active')
+  expect(findDriverStatus({ ...pat, removedAt: now })).toBe('removed')
 })

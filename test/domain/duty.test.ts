@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isStanding } from '../../src/domain/assignment.ts'
+import { isActiveAssignment } from '../../src/domain/assignment.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
 import {
-  atHand,
+  computeDutySpan,
   type Duty,
-  drivenLegs,
-  dutyOnLeg,
   dutyRoles,
-  dutySpanOf,
-  dutyToTakeBack,
-  inOrder,
+  findCurrentDuty,
+  findDutyOnLeg,
+  findDutyToUndo,
+  findLeadDuty,
   isMoved,
   isOnLeg,
   isTakenOver,
-  leadOf,
+  listDrivenLegs,
+  listReducedDuties,
+  listStepsLeftBehind,
   type Post,
-  replacedBy,
-  stepsLeftBehind,
-  takeOff,
+  sortDuties,
+  unassignDriver,
 } from '../../src/domain/duty.ts'
 import { hourMs } from '../../src/domain/instant.ts'
-import { defaultLegs } from '../../src/domain/leg.ts'
+import { buildDefaultLegs } from '../../src/domain/leg.ts'
 import type { LogEntry } from '../../src/domain/progress.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const departs = Date.UTC(2026, 5, 12, 8)
 
-/** There, waiting, and back. */
-const legs = defaultLegs(
+/** The legs of a return trip with a wait. */
+const legs = buildDefaultLegs(
   {
     pickup: { label: 'Leeds', kind: 'venue' },
     dropoff: { label: 'York', kind: 'venue' },
@@ -75,11 +75,11 @@ const post: fc.Arbitrary<Post> = fc.record({
   legs: someLegs,
 })
 
-/** Who stands where when each post has been given in turn, as the office gives them. */
+/** The duties after assigning each post in turn. */
 function give(posts: readonly Post[]): Duty[] {
   let duties: Duty[] = []
   for (const given of posts) {
-    const taken = replacedBy(duties, given, legs)
+    const taken = listReducedDuties(duties, given, legs)
     duties = duties.map((one) => {
       const found = taken.find((replaced) => replaced.duty === one)
       if (found === undefined) return one
@@ -90,19 +90,19 @@ function give(posts: readonly Post[]): Duty[] {
   return duties
 }
 
-describe('giving one post after another', () => {
-  test('leaves one standing duty at most for each coach, role and leg', () => {
+describe('assigning posts in turn', () => {
+  test('leaves at most one active duty for each vehicle, role and leg', () => {
     fc.assert(
       fc.property(fc.array(post, { maxLength: 20 }), (posts) => {
         const places = give(posts)
-          .filter(isStanding)
+          .filter(isActiveAssignment)
           .flatMap((one) => sequences.filter((leg) => isOnLeg(one, leg)).map((leg) => `${one.vehicleNo} ${one.role} ${leg}`))
         expect(new Set(places).size).toBe(places.length)
       }),
     )
   })
 
-  test('gives every leg to who was given it last, but for a wait that is left alone', () => {
+  test('assigns each leg to the last driver, except a wait without other legs', () => {
     fc.assert(
       fc.property(fc.array(post, { minLength: 1, maxLength: 20 }), (posts) => {
         const duties = give(posts)
@@ -111,7 +111,7 @@ describe('giving one post after another', () => {
             const latest =
               duties[posts.findLastIndex((one) => one.vehicleNo === vehicleNo && one.role === role && isOnLeg(one, sequence))]
             const holder = duties.find(
-              (one) => isStanding(one) && one.vehicleNo === vehicleNo && one.role === role && isOnLeg(one, sequence),
+              (one) => isActiveAssignment(one) && one.vehicleNo === vehicleNo && one.role === role && isOnLeg(one, sequence),
             )
             if (kind === 'transfer' || holder !== undefined) expect(holder?.id).toBe(latest?.id)
           }
@@ -120,7 +120,7 @@ describe('giving one post after another', () => {
     )
   })
 
-  test('leaves no one with a wait alone who had more', () => {
+  test('leaves no driver with only a wait after a change', () => {
     const [first, second] = give([
       { vehicleNo: 1, role: 'driver', legs: null },
       { vehicleNo: 1, role: 'driver', legs: [1, 3] },
@@ -128,18 +128,18 @@ describe('giving one post after another', () => {
     expect([first?.endedAt, second?.endedAt]).toEqual([2, null])
   })
 
-  test('touches neither another coach, nor another role, nor other legs', () => {
+  test('leaves other vehicles, roles and legs unchanged', () => {
     const kept = [duty({ vehicleNo: 2 }), duty({ role: 'second' }), duty({ legs: [1] })]
-    expect(replacedBy(kept, { vehicleNo: 1, role: 'driver', legs: [3] }, legs)).toEqual([])
+    expect(listReducedDuties(kept, { vehicleNo: 1, role: 'driver', legs: [3] }, legs)).toEqual([])
   })
 
-  test('takes nothing from who has declined or was taken off', () => {
-    const gone = [duty({ declinedAt: 2 }), duty({ endedAt: 2 })]
-    expect(replacedBy(gone, { vehicleNo: 1, role: 'driver', legs: null }, legs)).toEqual([])
+  test('ignores declined and ended duties', () => {
+    const inactive = [duty({ declinedAt: 2 }), duty({ endedAt: 2 })]
+    expect(listReducedDuties(inactive, { vehicleNo: 1, role: 'driver', legs: null }, legs)).toEqual([])
   })
 })
 
-test('what was declined is taken over once others stand on all of its driven legs', () => {
+test('treats a declined duty as taken over after others have all its driven legs', () => {
   const declined = duty({ declinedAt: 2 })
   const out = duty({ legs: [1] })
   const back = duty({ legs: [3] })
@@ -151,75 +151,75 @@ test('what was declined is taken over once others stand on all of its driven leg
   expect(isTakenOver({ ...declined, legs: [3] }, [declined, back], legs)).toBe(true)
 })
 
-describe('the legs at the wheel', () => {
+describe('the driven legs of a duty', () => {
   const crew = [duty(), duty({ role: 'second', legs: [1, 3] }), duty({ role: 'relief', legs: [3] }), duty({ vehicleNo: 2 })]
-  const driven = crew.map((one) => drivenLegs(one, crew, legs))
+  const driven = crew.map((one) => listDrivenLegs(one, crew, legs))
 
-  test('are those of a duty, but for those that a relief takes over on the same coach', () => {
+  test('exclude the legs that a relief takes over on the same vehicle', () => {
     expect(driven).toEqual([[1, 2], [1, 3], [3], [1, 2, 3]])
-    expect(drivenLegs(duty({ legs: [3] }), crew, legs)).toEqual([])
+    expect(listDrivenLegs(duty({ legs: [3] }), crew, legs)).toEqual([])
   })
 })
 
-describe('the time on the road', () => {
+describe('the span of a duty', () => {
   const booking = { departsAt: departs, endsAt: departs + 11 * hourMs }
 
-  test('is that of the booking, or from the first own leg to the end of the last one', () => {
-    expect(dutySpanOf({ legs: null }, booking, trip)).toEqual(booking)
-    expect(dutySpanOf({ legs: [1] }, booking, trip)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
-    expect(dutySpanOf({ legs: [3] }, booking, trip).departsAt).toBe(departs + 9 * hourMs)
+  test('is that of the booking, or from the first own leg to the end of the last', () => {
+    expect(computeDutySpan({ legs: null }, booking, trip)).toEqual(booking)
+    expect(computeDutySpan({ legs: [1] }, booking, trip)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
+    expect(computeDutySpan({ legs: [3] }, booking, trip).departsAt).toBe(departs + 9 * hourMs)
   })
 
-  test('never begins after it ends', () => {
+  test('begins before it ends', () => {
     fc.assert(
       fc.property(someLegs, (own) => {
-        const span = dutySpanOf({ legs: own }, booking, trip)
+        const span = computeDutySpan({ legs: own }, booking, trip)
         expect(span.departsAt).toBeLessThan(span.endsAt)
       }),
     )
   })
 })
 
-describe('who drives the first coach', () => {
-  test('is who stands on its first leg', () => {
+describe('the driver of the first vehicle', () => {
+  test('is the driver of its first leg', () => {
     const back = duty({ legs: [3], departsAt: departs + 9 })
     const out = duty({ legs: [1] })
-    expect(leadOf([back, out, duty({ vehicleNo: 2, departsAt: 1 }), duty({ role: 'second', departsAt: 1 })])).toBe(out)
+    expect(findLeadDuty([back, out, duty({ vehicleNo: 2, departsAt: 1 }), duty({ role: 'second', departsAt: 1 })])).toBe(out)
   })
 
-  test('or who declined, until somebody stands in or they were taken off', () => {
+  test('is a driver who declined, until a replacement or removal', () => {
     const declined = duty({ declinedAt: 2 })
-    expect(leadOf([declined])).toBe(declined)
-    expect(leadOf([declined, duty()])?.declinedAt).toBeNull()
-    expect(leadOf([{ ...declined, endedAt: 3 }])).toBeNull()
-    expect(leadOf([])).toBeNull()
+    expect(findLeadDuty([declined])).toBe(declined)
+    expect(findLeadDuty([declined, duty()])?.declinedAt).toBeNull()
+    expect(findLeadDuty([{ ...declined, endedAt: 3 }])).toBeNull()
+    expect(findLeadDuty([])).toBeNull()
   })
 })
 
-test('of several duties the one that comes next is at hand, and the first once all are over', () => {
+test('returns the next of several duties, or the first after all have ended', () => {
   const out = duty({ legs: [1] })
   const back = duty({ legs: [3], departsAt: departs + 9 })
 
-  expect(atHand([back, out])).toBe(out)
-  expect(atHand([back, { ...out, tripStatus: 'completed' }])).toBe(back)
+  expect(findCurrentDuty([back, out])).toBe(out)
+  expect(findCurrentDuty([back, { ...out, tripStatus: 'completed' }])).toBe(back)
   expect(
-    atHand([
+    findCurrentDuty([
       { ...back, tripStatus: 'no_show' },
       { ...out, tripStatus: 'completed' },
     ])?.id,
   ).toBe(out.id)
-  expect(atHand([])).toBeNull()
+  expect(findCurrentDuty([])).toBeNull()
 })
 
-test('duties are told coach by coach, who drives first, leg by leg', () => {
-  const told = [
+test('sorts duties by vehicle, then by role, then by leg', () => {
+  const unsorted = [
     duty({ vehicleNo: 2 }),
     duty({ role: 'relief', legs: [3] }),
     duty({ legs: [3] }),
     duty({ legs: [1] }),
     duty({ role: 'second' }),
   ]
-  expect(inOrder(told).map(({ vehicleNo, role, legs: own }) => `${vehicleNo} ${role} ${own ?? 'all'}`)).toEqual([
+  expect(sortDuties(unsorted).map(({ vehicleNo, role, legs: own }) => `${vehicleNo} ${role} ${own ?? 'all'}`)).toEqual([
     '1 driver 1',
     '1 driver 3',
     '1 second all',
@@ -228,25 +228,25 @@ test('duties are told coach by coach, who drives first, leg by leg', () => {
   ])
 })
 
-test('the office reports for who took a leg over, else for who drives it, else for who comes along', () => {
+test('reports for the relief on a leg, then for the driver, then for the second driver', () => {
   const [driver, second, relief] = [duty(), duty({ role: 'second' }), duty({ role: 'relief', legs: [3] })]
 
-  expect(dutyOnLeg([driver, second, relief], 3)).toBe(relief)
-  expect(dutyOnLeg([second, driver, relief], 1)).toBe(driver)
-  expect(dutyOnLeg([second, relief], 1)).toBe(second)
-  expect(dutyOnLeg([relief, { ...driver, declinedAt: 2 }], 1)).toBeNull()
+  expect(findDutyOnLeg([driver, second, relief], 3)).toBe(relief)
+  expect(findDutyOnLeg([second, driver, relief], 1)).toBe(driver)
+  expect(findDutyOnLeg([second, relief], 1)).toBe(second)
+  expect(findDutyOnLeg([relief, { ...driver, declinedAt: 2 }], 1)).toBeNull()
 })
 
 test.each(tripStatuses.map((status) => [status, !['on_board', 'completed', 'no_show'].includes(status)] as const))(
-  'somebody whose duty is %s can be taken off: %p',
+  'allows the removal of a driver with status %s: %p',
   (tripStatus, isPossible) => {
     const one = duty({ tripStatus })
-    expect(resultOrRefusalCode(() => takeOff(one, 9))).toEqual(isPossible ? { endedAt: 9 } : 'invalid_transition')
-    if (!isPossible) expect(refusalFactsOf(() => takeOff(one, 9))).toEqual({ current_status: tripStatus, allowed: [] })
+    expect(resultOrRefusalCode(() => unassignDriver(one, 9))).toEqual(isPossible ? { endedAt: 9 } : 'invalid_transition')
+    if (!isPossible) expect(refusalFactsOf(() => unassignDriver(one, 9))).toEqual({ current_status: tripStatus, allowed: [] })
   },
 )
 
-describe('steps that were told', () => {
+describe('reported steps', () => {
   const line = (id: number, status: LogEntry['status'], more: Partial<LogEntry> = {}): LogEntry => ({
     id,
     assignmentId: 1,
@@ -263,34 +263,35 @@ describe('steps that were told', () => {
     { sequence: 3, departsAt: departs + 9, isAtAirport: false },
   ]
   const on = (...log: LogEntry[]) => ({ legs: journeyLegs, log })
-  const teller = duty({ id: 1, driverId: 5 })
+  const author = duty({ id: 1, driverId: 5 })
   const before = [line(1, 'en_route'), line(2, 'arrived')]
-  const left = (duties: readonly Duty[], ...log: LogEntry[]) => stepsLeftBehind(on(...log), [teller], duties).map(({ id }) => id)
+  const left = (duties: readonly Duty[], ...log: LogEntry[]) =>
+    listStepsLeftBehind(on(...log), [author], duties).map(({ id }) => id)
 
-  test('stay while their teller stands on the leg, also under another duty with the same vehicle', () => {
-    expect(left([teller], ...before)).toEqual([])
-    expect(left([{ ...teller, id: 2, legs: [1] }], ...before)).toEqual([])
+  test('stay while their driver has the leg, also in another duty with the same vehicle', () => {
+    expect(left([author], ...before)).toEqual([])
+    expect(left([{ ...author, id: 2, legs: [1] }], ...before)).toEqual([])
   })
 
-  test('begin again when somebody else drives, with another vehicle, or only elsewhere', () => {
+  test('are reset for another driver, another vehicle, or a driver without the leg', () => {
     expect(left([duty()], ...before)).toEqual([2, 1])
-    expect(left([{ ...teller, id: 2, vehicleReg: 'YX21 DEF' }], ...before)).toEqual([2, 1])
-    expect(left([{ ...teller, legs: [3] }, duty({ legs: [1] })], ...before)).toEqual([2, 1])
-    expect(left([{ ...teller, endedAt: 2 }], ...before)).toEqual([2, 1])
+    expect(left([{ ...author, id: 2, vehicleReg: 'YX21 DEF' }], ...before)).toEqual([2, 1])
+    expect(left([{ ...author, legs: [3] }, duty({ legs: [1] })], ...before)).toEqual([2, 1])
+    expect(left([{ ...author, endedAt: 2 }], ...before)).toEqual([2, 1])
     expect(left([], ...before, line(3, 'on_board'))).toEqual([])
   })
 
-  test('can be taken back by who told the newest, also when that was taken back already', () => {
+  test('can be undone by the driver of the newest step, also after an undo', () => {
     const other = duty({ id: 2 })
-    expect(dutyToTakeBack([other, teller], on(...before))).toBe(teller)
-    expect(dutyToTakeBack([other, teller], on(...before, line(3, 'on_board', { assignmentId: 2 })))).toBe(other)
-    expect(dutyToTakeBack([other, teller], on(line(1, 'en_route'), line(2, 'reverted', { revertsEventId: 1 })))).toBe(teller)
-    expect(dutyToTakeBack([other], on(...before))).toBe(other)
-    expect(dutyToTakeBack([], on(...before))).toBeNull()
+    expect(findDutyToUndo([other, author], on(...before))).toBe(author)
+    expect(findDutyToUndo([other, author], on(...before, line(3, 'on_board', { assignmentId: 2 })))).toBe(other)
+    expect(findDutyToUndo([other, author], on(line(1, 'en_route'), line(2, 'reverted', { revertsEventId: 1 })))).toBe(author)
+    expect(findDutyToUndo([other], on(...before))).toBe(other)
+    expect(findDutyToUndo([], on(...before))).toBeNull()
   })
 })
 
-test('a duty moves with the times and places of its own legs alone', () => {
+test('changes a duty only for the times and places of its own legs', () => {
   const later = legs.map((leg) => (leg.sequence === 3 ? { ...leg, departsAt: leg.departsAt + 1 } : leg))
   const fewer = legs.map((leg) => ({ ...leg, passengerCount: 3 }))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { exportAllowedAt } from '../../src/domain/consent.ts'
-import { monthsLater, retainedCategories } from '../../src/domain/erasure.ts'
+import { findExportAllowedTime } from '../../src/domain/consent.ts'
+import { addMonths, listRetainedCategories } from '../../src/domain/erasure.ts'
 
 const at = (text: string) => Date.parse(text)
 const day = 86_400_000
@@ -11,29 +11,29 @@ test.each([
   ['2027-05-31T00:00:00Z', -15, '2026-02-28T00:00:00Z'],
   ['2028-02-29T12:00:00Z', 12, '2029-02-28T12:00:00Z'],
   ['2026-11-21T12:00:00Z', 0, '2026-11-21T12:00:00Z'],
-])('from %s, %d months later it is %s', (from, months, to) => {
-  expect(new Date(monthsLater(at(from), months)).toISOString()).toBe(new Date(at(to)).toISOString())
+])('returns from %s, %d months later: %s', (from, months, to) => {
+  expect(new Date(addMonths(at(from), months)).toISOString()).toBe(new Date(at(to)).toISOString())
 })
 
-test('checks are kept for 15 months from the last one, and everything kept says why', () => {
-  const [checks] = retainedCategories(at('2026-01-15T10:20:30Z'))
+test('keeps checks for 15 months after the last one, and explains everything kept', () => {
+  const [checks] = listRetainedCategories(at('2026-01-15T10:20:30Z'))
 
   expect(checks).toMatchObject({ category: 'vehicle_checks', until: at('2027-04-15T10:20:30Z') })
-  expect(retainedCategories(null)[0]?.until).toBeNull()
-  expect(retainedCategories(null).every(({ reason }) => reason.length > 20)).toBe(true)
+  expect(listRetainedCategories(null)[0]?.until).toBeNull()
+  expect(listRetainedCategories(null).every(({ reason }) => reason.length > 20)).toBe(true)
 })
 
-test('an export may be had twice in 24 hours', () => {
+test('allows two exports in 24 hours', () => {
   const now = 10 * day
 
-  expect(exportAllowedAt([], now)).toBeNull()
-  expect(exportAllowedAt([now - 5], now)).toBeNull()
-  expect(exportAllowedAt([now - 5, now - 9], now)).toBe(now - 9 + day)
-  expect(exportAllowedAt([now - 5, now - day], now)).toBeNull()
-  expect(exportAllowedAt([now - 5, now - 9, now - 7], now)).toBe(now - 7 + day)
-  // Another node's clock is a little ahead.
-  expect(exportAllowedAt([now + 5, now + 9], now)).toBe(now + day)
-  expect(exportAllowedAt([now + 5, now - 9], now)).toBe(now - 9 + day)
+  expect(findExportAllowedTime([], now)).toBeNull()
+  expect(findExportAllowedTime([now - 5], now)).toBeNull()
+  expect(findExportAllowedTime([now - 5, now - 9], now)).toBe(now - 9 + day)
+  expect(findExportAllowedTime([now - 5, now - day], now)).toBeNull()
+  expect(findExportAllowedTime([now - 5, now - 9, now - 7], now)).toBe(now - 7 + day)
+  // Another node’s clock is a little ahead.
+  expect(findExportAllowedTime([now + 5, now + 9], now)).toBe(now + day)
+  expect(findExportAllowedTime([now + 5, now - 9], now)).toBe(now - 9 + day)
   // A clock ran ahead.
-  expect(exportAllowedAt([now + day, now + 2 * day], now)).toBeNull()
+  expect(findExportAllowedTime([now + day, now + 2 * day], now)).toBeNull()
 })

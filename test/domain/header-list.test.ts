@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forwardedFor, membersOf, parametersOf } from '../../src/domain/header-list.ts'
+import { parseForwardedFor, parseHeaderMembers, parseHeaderParameters } from '../../src/domain/header-list.ts'
 
 test.each<[string | null, string[]]>([
   [null, []],
@@ -11,11 +11,11 @@ test.each<[string | null, string[]]>([
   ['"a\\",b", c', ['"a\\",b"', 'c']],
   ['", 203.0.113.9', ['"', '203.0.113.9']],
 ])('reads the members of %p', (header, members) => {
-  expect(membersOf(header)).toEqual(members)
+  expect(parseHeaderMembers(header)).toEqual(members)
 })
 
 test('reads the parameters of a member by their names', () => {
-  const { name, parameters } = parametersOf('gzip ; Q=0.5;note="a;b\\"c" ; flag')
+  const { name, parameters } = parseHeaderParameters('gzip ; Q=0.5;note="a;b\\"c" ; flag')
   expect([name, ...parameters]).toEqual(['gzip', ['q', '0.5'], ['note', 'a;b"c']])
 })
 
@@ -25,5 +25,5 @@ test.each([
   [', for=_hidden , proto=https;by="a,b",', '_hidden,unknown'],
   ['for="x, for=203.0.113.9;host="a,b"', '"x,203.0.113.9'],
 ])('reads the addresses of Forwarded: %p', (header, addresses) => {
-  expect(forwardedFor(header)).toBe(addresses)
+  expect(parseForwardedFor(header)).toBe(addresses)
 })

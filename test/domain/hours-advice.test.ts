@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { drivingDaysOn, drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
+import { computeDrivingMinutes, findHoursAdvice, listDrivingDays } from '../../src/domain/hours-advice.ts'
 import type { TripInput } from '../../src/domain/itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
@@ -18,7 +18,7 @@ const itinerary = (change: Partial<TripInput>) =>
     { pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change },
     { timezone: 'Europe/London', now, find: reckoned },
   )
-const advise = (change: Partial<TripInput>) => hoursAdvice(itinerary(change))
+const advise = (change: Partial<TripInput>) => findHoursAdvice(itinerary(change))
 const leg = (startHours: number, drivingHours: number, lastsHours?: number): LegInput => ({
   pickup: leeds,
   dropoff: paris,
@@ -28,12 +28,12 @@ const leg = (startHours: number, drivingHours: number, lastsHours?: number): Leg
 })
 
 describe('advice about drivers’ hours', () => {
-  test('says nothing where no one knows how long it drives', () => {
+  test('is null if a driving time is unknown', () => {
     expect(advise({})).toBeNull()
     expect(advise({ legs: [leg(0, 1), { ...leg(2, 1), drivingSeconds: null }] })).toBeNull()
   })
 
-  test('sees no rule in a short trip', () => {
+  test('names no rule for a short trip', () => {
     expect(advise({ drivingSeconds: 3 * 3600 })).toEqual({
       drivingMinutes: 180,
       dutyMinutes: 180,
@@ -49,11 +49,11 @@ describe('advice about drivers’ hours', () => {
     [4.5 + 1 / 60, 45, 271 + 45],
     [9, 45, 540 + 45],
     [9 + 1 / 60, 90, 541 + 90],
-  ])('of %p hours at the wheel asks for %p minutes of break', (hours, breaksMinutes, dutyMinutes) => {
+  ])('requires for %p driving hours %p minutes of break', (hours, breaksMinutes, dutyMinutes) => {
     expect(advise({ drivingSeconds: Math.round(hours * 3600) })).toMatchObject({ breaksMinutes, dutyMinutes })
   })
 
-  test('thinks of a second driver above nine hours', () => {
+  test('suggests a second driver above nine hours', () => {
     expect(advise({ drivingSeconds: 9 * 3600 })).toMatchObject({ secondDriverLikely: false, rules: ['break_45_after_4h30'] })
     expect(advise({ drivingSeconds: 9 * 3600 + 60 })).toMatchObject({
       secondDriverLikely: true,
@@ -61,7 +61,7 @@ describe('advice about drivers’ hours', () => {
     })
   })
 
-  test('thinks of a second driver where eleven hours of rest no longer fit into the day', () => {
+  test('suggests a second driver if eleven hours of rest do not fit into the day', () => {
     expect(advise({ legs: [leg(0, 1), leg(6, 1), leg(12, 1)] })).toMatchObject({
       dutyMinutes: 60 * 13,
       secondDriverLikely: false,
@@ -74,7 +74,7 @@ describe('advice about drivers’ hours', () => {
     })
   })
 
-  test('counts a wait of three quarters of an hour as the break', () => {
+  test('counts a wait of 45 minutes as the break', () => {
     expect(advise({ legs: [leg(0, 4), leg(4.75, 4)] })).toMatchObject({ breaksMinutes: 0, dutyMinutes: 525 })
     expect(advise({ legs: [leg(0, 4), leg(4.5, 4)] })).toMatchObject({ breaksMinutes: 45, dutyMinutes: 510 + 15 })
   })
@@ -94,7 +94,7 @@ describe('advice about drivers’ hours', () => {
     })
   })
 
-  test('takes a standby for what it is', () => {
+  test('counts a standby as duty without driving', () => {
     expect(advise({ returnsAt: departsAt + 6 * hour, coachStaysWithGroup: true, drivingSeconds: 4 * 3600 })).toMatchObject({
       drivingMinutes: 240,
       dutyMinutes: 480,
@@ -102,7 +102,7 @@ describe('advice about drivers’ hours', () => {
     })
   })
 
-  test('spreads a known whole over legs that say nothing', () => {
+  test('divides a known total over legs without driving times', () => {
     const silent = [leg(0, 0), leg(1, 0)].map((leg) => ({ ...leg, drivingSeconds: null }))
     expect(advise({ legs: silent, drivingSeconds: 10 * 3600 })).toMatchObject({
       drivingMinutes: 600,
@@ -110,30 +110,32 @@ describe('advice about drivers’ hours', () => {
     })
   })
 
-  test('tells the time at the wheel of some legs, which make up the whole', () => {
+  test('returns the driving time of some legs, which add up to the total', () => {
     const trip = itinerary({ legs: [leg(0, 2), leg(4, 1), leg(9, 3)] })
-    expect([[1], [2, 3], [], [9]].map((legs) => drivingMinutesOn(trip, legs))).toEqual([120, 240, 0, 0])
-    expect(drivingMinutesOn(trip, null)).toBe(360)
-    expect(drivingMinutesOn(itinerary({}), null)).toBeNull()
+    expect([[1], [2, 3], [], [9]].map((legs) => computeDrivingMinutes(trip, legs))).toEqual([120, 240, 0, 0])
+    expect(computeDrivingMinutes(trip, null)).toBe(360)
+    expect(computeDrivingMinutes(itinerary({}), null)).toBeNull()
   })
 
-  test('tells the days at the wheel of some legs, from one rest to the next', () => {
+  test('returns the driving days of some legs, from one rest to the next', () => {
     const trip = itinerary({ legs: [leg(0, 5), leg(6, 1), leg(24, 3), leg(28, 3)] })
     const out = { startsAt: departsAt, drivingMinutes: 360, breaksMinutes: 45 }
-    const back = { startsAt: departsAt + 24 * hour, drivingMinutes: 360, breaksMinutes: 0 }
-    expect(drivingDaysOn(trip, [1, 2, 3, 4])).toEqual([out, back])
-    expect(drivingDaysOn(trip, [3, 4])).toEqual([back])
-    expect(drivingDaysOn(trip, [2])).toEqual([{ startsAt: departsAt + 6 * hour, drivingMinutes: 60, breaksMinutes: 0 }])
-    expect(drivingDaysOn(trip, [])).toEqual([])
-    expect(drivingDaysOn(itinerary({}), [1])).toEqual([])
+    const backDay = { startsAt: departsAt + 24 * hour, drivingMinutes: 360, breaksMinutes: 0 }
+    expect(listDrivingDays(trip, [1, 2, 3, 4])).toEqual([out, backDay])
+    expect(listDrivingDays(trip, [3, 4])).toEqual([backDay])
+    expect(listDrivingDays(trip, [2])).toEqual([{ startsAt: departsAt + 6 * hour, drivingMinutes: 60, breaksMinutes: 0 }])
+    expect(listDrivingDays(trip, [])).toEqual([])
+    expect(listDrivingDays(itinerary({}), [1])).toEqual([])
   })
 
-  test('counts a night at the wheel as one day, and a wait that is too short to rest in', () => {
+  test('counts a night of driving and a short wait as one day', () => {
     const night = itinerary({ legs: [leg(17, 4), leg(21.5, 4), leg(26 + 8, 1)] })
-    expect(drivingDaysOn(night, [1, 2, 3])).toEqual([{ startsAt: departsAt + 17 * hour, drivingMinutes: 540, breaksMinutes: 45 }])
+    expect(listDrivingDays(night, [1, 2, 3])).toEqual([
+      { startsAt: departsAt + 17 * hour, drivingMinutes: 540, breaksMinutes: 45 },
+    ])
   })
 
-  test('adds up whatever the trip', () => {
+  test('adds up for any trip', () => {
     const part = fc.record({ gap: fc.integer({ min: 0, max: 1200 }), drive: fc.integer({ min: 0, max: 900 }) })
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
@@ -155,21 +157,21 @@ describe('advice about drivers’ hours', () => {
   })
 })
 
-describe('advice by what was found', () => {
+describe('advice by found driving times', () => {
   const [north, south] = [
     { ...leeds, latitude: 53.795, longitude: -1.548 },
     { ...paris, latitude: 48.857, longitude: 2.352 },
   ]
 
-  test('says that it is estimated, and warns of a second driver where no one typed a driving time', () => {
+  test('is marked as estimated, and warns of a second driver without an entered driving time', () => {
     expect(advise({ pickup: north, dropoff: south })).toMatchObject({ isEstimated: true, secondDriverLikely: true })
   })
 
-  test('goes by the driving time that the trip was given, shared as its legs are long', () => {
+  test('uses the given driving time of the trip, divided by the length of its legs', () => {
     const returnsAt = departsAt + 15 * hour
     const given = itinerary({ pickup: north, dropoff: south, returnsAt, drivingSeconds: 8 * 3600 })
-    expect(hoursAdvice(given)).toMatchObject({ drivingMinutes: 480, isEstimated: false })
-    expect(drivingMinutesOn(given, [1])).toBe(240)
+    expect(findHoursAdvice(given)).toMatchObject({ drivingMinutes: 480, isEstimated: false })
+    expect(computeDrivingMinutes(given, [1])).toBe(240)
     expect(given.endsAt).toBe(returnsAt + 4 * hour)
   })
 })

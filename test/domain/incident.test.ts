@@ -2,20 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { type IncidentState, isIncidentTaken, moveIncident } from '../../src/domain/incident.ts'
 import { dayMs } from '../../src/domain/instant.ts'
 
-const told: IncidentState = { status: 'open', movedAt: null, movedById: null, moveNote: null }
+const reported: IncidentState = { status: 'open', movedAt: null, movedById: null, moveNote: null }
 const close = (state: IncidentState, note: string, now: number, byId = 1) =>
   moveIncident(state, { status: 'closed', byId, note }, now)
 const open = (state: IncidentState, note: string, now: number) => moveIncident(state, { status: 'open', byId: 2, note }, now)
 
 describe('an incident', () => {
-  test('is taken until 14 days after the end, planned or true, whichever is later', () => {
+  test('is accepted until 14 days after the planned or actual end', () => {
     const lateEnd = { endsAt: 0, finishedAt: dayMs }
     expect([isIncidentTaken(lateEnd, 15 * dayMs), isIncidentTaken(lateEnd, 15 * dayMs + 1)]).toEqual([true, false])
     expect(isIncidentTaken({ endsAt: dayMs, finishedAt: null }, 15 * dayMs + 1)).toBe(false)
   })
 
-  test('is closed and opened again with who, when and why of the last time', () => {
-    const closed = close(told, 'Paid for the phone.', 5)
+  test('records the person, time and reason of the last close or reopen', () => {
+    const closed = close(reported, 'Paid for the phone.', 5)
     expect(closed).toEqual({ status: 'closed', movedAt: 5, movedById: 1, moveNote: 'Paid for the phone.' })
     expect(open(closed, 'She calls again.', 6)).toEqual({
       status: 'open',
@@ -25,14 +25,14 @@ describe('an incident', () => {
     })
   })
 
-  test('that is open already stays as it was, words and all', () => {
-    expect(open(told, 'Look at it.', 5)).toBe(told)
-    const opened = open(close(told, 'Done.', 5), 'Not done.', 6)
+  test('ignores a second opening', () => {
+    expect(open(reported, 'Look at it.', 5)).toBe(reported)
+    const opened = open(close(reported, 'Done.', 5), 'Not done.', 6)
     expect(open(opened, 'Still not.', 7)).toBe(opened)
   })
 
-  test('that is closed already takes other words, and nothing from the same', () => {
-    const closed = close(told, 'Done.', 5)
+  test('accepts another reason after it is closed, and ignores the same one', () => {
+    const closed = close(reported, 'Done.', 5)
     expect(close(closed, 'Done.', 6, 2)).toBe(closed)
     expect(close(closed, 'Paid.', 6, 2)).toEqual({ status: 'closed', movedAt: 6, movedById: 2, moveNote: 'Paid.' })
   })

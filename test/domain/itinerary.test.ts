@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import { type LegInput, roundedEnd } from '../../src/domain/leg.ts'
+import { type LegInput, roundTripEnd } from '../../src/domain/leg.ts'
 import type { PlaceInput } from '../../src/domain/place.ts'
-import { planItinerary, unknownDrives, withDrives } from '../../src/domain/plan-itinerary.ts'
+import { addDrives, listUnknownDrives, planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { asFacts } from '../../src/http/contracts/refusal.ts'
 import { reckoned } from '../support/sample-roads.ts'
@@ -38,8 +38,8 @@ const faultsOf = (change: Partial<TripInput>): Record<string, unknown> => {
   return {}
 }
 
-describe('a trip one way', () => {
-  test('is one leg, and what was not sent is null, none or nothing', () => {
+describe('a one-way trip', () => {
+  test('has one leg, and null, none or zero for missing fields', () => {
     const { pickup, dropoff, legs, ...rest } = plan()
     expect(pickup.locality).toBe('Leeds')
     expect(dropoff.postcode).toBeNull()
@@ -86,7 +86,7 @@ describe('a trip one way', () => {
     })
   })
 
-  test('takes null for absent', () => {
+  test('treats null as missing', () => {
     const nothing = {
       tripType: null,
       returnsAt: null,
@@ -100,7 +100,7 @@ describe('a trip one way', () => {
     expect(plan(nothing)).toEqual(plan())
   })
 
-  test('ends when it has been driven', () => {
+  test('ends after its driving time', () => {
     expect(plan({ drivingSeconds: 3000, distanceM: 41_000 })).toMatchObject({
       endsAt: departsAt + 3_000_000,
       drivingSeconds: 3000,
@@ -109,10 +109,10 @@ describe('a trip one way', () => {
     })
   })
 
-  test('is shown to end up to five minutes later where its end was reckoned, and as it is where it was entered', () => {
+  test('shows a calculated end rounded up to five minutes, and an entered end unchanged', () => {
     const shown = (change: Partial<TripInput>) => {
       const itinerary = plan(change)
-      return roundedEnd(itinerary.endsAt, itinerary) - departsAt
+      return roundTripEnd(itinerary.endsAt, itinerary) - departsAt
     }
     expect(shown({ drivingSeconds: 2_724 })).toBe(50 * minute)
     expect(shown({ drivingSeconds: 2_760 })).toBe(50 * minute)
@@ -122,11 +122,11 @@ describe('a trip one way', () => {
     expect(shown({ legs: [leg({ drivingSeconds: 2_724, stops: [stop] })] })).toBe(61 * minute)
   })
 
-  test('for one is for one passenger', () => {
+  test('names one passenger in the singular', () => {
     expect(plan({ passengerCount: 1 }).summary).toBe('Leeds → York, 1 passenger, one way')
   })
 
-  test('fills in the rest of what was sent in part', () => {
+  test('fills in partial fields', () => {
     expect(
       plan({
         passengers: { adults: 5 },
@@ -147,10 +147,10 @@ describe('a trip one way', () => {
   })
 })
 
-describe('a trip there and back', () => {
+describe('a return trip', () => {
   const returnsAt = departsAt + 8 * hour
 
-  test('is two legs, each with half of the way', () => {
+  test('has two legs, each with half of the distance', () => {
     expect(plan({ returnsAt, drivingSeconds: 7200, distanceM: 90_001 })).toMatchObject({
       tripType: 'return',
       returnsAt,
@@ -167,7 +167,7 @@ describe('a trip there and back', () => {
     })
   })
 
-  test('has a standby between them when the coach stays', () => {
+  test('has a standby between its legs if the vehicle stays', () => {
     expect(plan({ returnsAt, drivingSeconds: 7200, coachStaysWithGroup: true })).toMatchObject({
       waitingMinutes: 7 * 60,
       legs: [
@@ -186,20 +186,20 @@ describe('a trip there and back', () => {
     })
   })
 
-  test('keeps its legs in order where the way is longer than the stay', () => {
+  test('keeps its legs in order if the way is longer than the stay', () => {
     const tight = plan({ returnsAt: departsAt + 30 * minute, drivingSeconds: 7200, coachStaysWithGroup: true })
     expect(tight.legs.map((leg) => leg.departsAt)).toEqual([departsAt, departsAt + 30 * minute, departsAt + 30 * minute])
     expect(tight.waitingMinutes).toBe(0)
   })
 
-  test('may take days', () => {
+  test('accepts several days', () => {
     expect(plan({ returnsAt: departsAt + 3 * day, tripType: 'multi_day' })).toMatchObject({
       tripType: 'multi_day',
       summary: 'Leeds → York, 45 passengers, multi day',
     })
   })
 
-  test('takes the waiting that was agreed', () => {
+  test('uses the agreed waiting time', () => {
     expect(plan({ returnsAt, coachStaysWithGroup: true, waitingMinutes: 30 }).waitingMinutes).toBe(30)
   })
 })
@@ -222,7 +222,7 @@ describe('a trip of many legs', () => {
     }),
   ]
 
-  test('is numbered in the order it was sent, and adds up', () => {
+  test('numbers its legs in order, and adds them up', () => {
     const itinerary = plan({ legs, tripType: 'return' })
     expect(itinerary).toMatchObject({
       returnsAt: departsAt + 5 * hour,
@@ -243,7 +243,7 @@ describe('a trip of many legs', () => {
     ])
   })
 
-  test('has no length where one leg has none', () => {
+  test('has no distance if a leg has none', () => {
     expect(plan({ legs: [leg({ drivingSeconds: 60, distanceM: 9 }), leg()] })).toMatchObject({
       drivingSeconds: null,
       distanceM: null,
@@ -257,21 +257,21 @@ describe('a trip of many legs', () => {
   })
 })
 
-describe('a trip is refused', () => {
+describe('an invalid trip', () => {
   test.each<[string, Partial<TripInput>, string]>([
     ['that departed already', { departsAt: now - 1 }, 'departs_at'],
-    ['that departs this very moment', { departsAt: now }, 'departs_at'],
-    ['that departs when nobody lives to drive it', { departsAt: now + 101 * 366 * day }, 'departs_at'],
+    ['that departs now', { departsAt: now }, 'departs_at'],
+    ['that departs in more than a hundred years', { departsAt: now + 101 * 366 * day }, 'departs_at'],
     ['that returns before it departs', { returnsAt: departsAt - 1 }, 'returns_at'],
     ['that returns as it departs', { returnsAt: departsAt }, 'returns_at'],
     ['that returns years later', { returnsAt: departsAt + 400 * day }, 'returns_at'],
-    ['one way that returns', { tripType: 'one_way', returnsAt: departsAt + hour }, 'returns_at'],
-    ['there and back that never returns', { tripType: 'return' }, 'returns_at'],
+    ['of one way that returns', { tripType: 'one_way', returnsAt: departsAt + hour }, 'returns_at'],
+    ['of type return without a return', { tripType: 'return' }, 'returns_at'],
     ['to be quoted in the past', { quoteBy: now }, 'quote_by'],
     ['to be quoted when it departs', { quoteBy: departsAt }, 'quote_by'],
     ['of more people than it counts', { passengers: { adults: 40, children: 6 } }, 'passengers'],
     ['of no legs', { legs: [] }, 'legs'],
-    ['of nothing but waiting', { legs: [leg({ kind: 'standby' })] }, 'legs'],
+    ['with only a standby', { legs: [leg({ kind: 'standby' })] }, 'legs'],
     ['of 51 legs', { legs: Array.from({ length: 51 }, () => leg()) }, 'legs'],
     ['whose first leg departs too early', { legs: [leg({ departsAt: departsAt - 1 })] }, 'legs.0.departs_at'],
     [
@@ -303,39 +303,39 @@ describe('a trip is refused', () => {
       { legs: [leg({ stops: [{ kind: 'visit', place: york, departAt: departsAt + 400 * day }] })] },
       'legs.0.stops.0.depart_at',
     ],
-  ])('%s', (_, change, field) => {
+  ])('refuses a trip %s', (_, change, field) => {
     const faults = faultsOf(change)
     expect(Object.keys(faults)).toEqual([field])
     expect(faults[field]).toEqual([expect.stringMatching(/^The .+\.$/)])
   })
 
-  test('for everything that is wrong with it at once', () => {
+  test('is refused with all faults together', () => {
     expect(Object.keys(faultsOf({ returnsAt: 1, quoteBy: 1, legs: [] }))).toEqual(['quote_by', 'returns_at', 'legs'])
   })
 
-  test('with fifty of each not at all', () => {
+  test('is accepted with fifty of each', () => {
     const stops = Array.from({ length: 50 }, () => ({ kind: 'visit', place: york }) as const)
     expect(faultsOf({ legs: Array.from({ length: 50 }, () => leg({ stops })) })).toEqual({})
   })
 })
 
-describe('quoting ends', () => {
-  test('half way to a departure that is near', () => {
+describe('the end of quoting', () => {
+  test('is half of the way to a near departure', () => {
     expect(plan({ departsAt: now + 10 * hour }).quoteBy).toBe(now + 5 * hour)
   })
 
-  test('after three days at most', () => {
+  test('is after three days at most', () => {
     expect(plan({ departsAt: now + 144 * hour }).quoteBy).toBe(now + 72 * hour)
     expect(plan({ departsAt: now + 145 * hour }).quoteBy).toBe(now + 72 * hour)
   })
 
-  test('when the customer says so', () => {
+  test('is the customer’s own time', () => {
     expect(plan({ quoteBy: now + 1 }).quoteBy).toBe(now + 1)
     expect(plan({ quoteBy: departsAt - 1 }).quoteBy).toBe(departsAt - 1)
   })
 })
 
-test('a summary never names the street somebody lives in', () => {
+test('names no private street in a summary', () => {
   const home: PlaceInput = {
     label: '14 Acacia Avenue',
     kind: 'residential',
@@ -345,7 +345,7 @@ test('a summary never names the street somebody lives in', () => {
   expect(plan({ pickup: home }).summary).toBe('LS6 → York, 45 passengers, one way')
 })
 
-test('whatever is planned runs forward', () => {
+test('keeps the times of any planned trip in order', () => {
   const lead = fc.integer({ min: 1000, max: 400 * day })
   fc.assert(
     fc.property(
@@ -379,13 +379,13 @@ describe('distances and driving times', () => {
   const known = { pickup: hall, dropoff: museum }
   const found = { distanceM: 45_400, drivingSeconds: 2_724, distanceSource: 'estimated' } as const
 
-  test('are found for each leg of which every place has coordinates, and added up for the trip', () => {
+  test('are found for each leg with coordinates, and added up for the trip', () => {
     expect(plan(known)).toMatchObject({ ...found, endsAt: departsAt + 2_724_000, legs: [found] })
     expect(plan({ ...known, returnsAt: departsAt + 8 * hour })).toMatchObject({ distanceM: 90_800, legs: [found, found] })
     expect(plan({ ...known, dropoff: york })).toMatchObject({ distanceM: null, drivingSeconds: null, distanceSource: null })
   })
 
-  test('are those that were given, also for the trip alone', () => {
+  test('are the given ones, also for the trip alone', () => {
     const given = { distanceM: 50_000, drivingSeconds: 3_600, distanceSource: 'given' }
     expect(plan({ ...known, distanceM: 50_000, drivingSeconds: 3_600 })).toMatchObject({
       ...given,
@@ -398,13 +398,13 @@ describe('distances and driving times', () => {
     })
   })
 
-  test('say how long the coach is on its way before it stands by', () => {
+  test('delay the standby by the driving time', () => {
     const stays = { ...known, returnsAt: departsAt + 8 * hour, coachStaysWithGroup: true }
     expect(plan(stays).legs.map((one) => one.departsAt - departsAt)).toEqual([0, 2_724_000, 8 * hour])
     expect(plan({ ...stays, drivingSeconds: 7_200 }).legs.map((one) => one.departsAt - departsAt)).toEqual([0, hour, 8 * hour])
   })
 
-  test('of a standby are none, and it ends no sooner for that', () => {
+  test('are zero for a standby, which keeps its end', () => {
     const waits = leg({ kind: 'standby', pickup: museum, dropoff: museum, departsAt: departsAt + hour })
     const { legs, endsAt, ...whole } = plan({ ...known, legs: [leg(known), waits] })
     expect(legs[1]).toMatchObject({ distanceM: 0, drivingSeconds: 0 })
@@ -412,30 +412,30 @@ describe('distances and driving times', () => {
     expect(whole).toMatchObject(found)
   })
 
-  test('that a copy brings along keep their origin', () => {
+  test('keep the source of a copied trip', () => {
     const whole = plan({ ...known, legs: [leg({ ...known, distanceM: 7, drivingSeconds: 8, distanceSource: 'routed' })] })
     expect(whole.legs).toMatchObject([{ distanceM: 7, drivingSeconds: 8, distanceSource: 'routed' }])
     expect(plan({ ...whole, quoteBy: null })).toEqual(whole)
   })
 
-  test('are looked up for the legs of which nothing was given, of no trip that is refused', () => {
+  test('are looked up for legs without given distances, and never for an invalid trip', () => {
     const points = [
       { latitude: 53.795, longitude: -1.548 },
       { latitude: 53.958, longitude: -1.093 },
     ]
-    expect(unknownDrives(trip(known), now)).toEqual([points])
-    expect(unknownDrives(trip({ ...known, returnsAt: departsAt + hour }), now)).toEqual([points, points.toReversed()])
-    expect(unknownDrives(trip({ ...known, legs: [leg({ ...known, distanceM: 1 })] }), now)).toEqual([])
-    expect(unknownDrives(trip({ ...known, departsAt: now }), now)).toEqual([])
-    expect(unknownDrives(trip(), now)).toEqual([])
+    expect(listUnknownDrives(trip(known), now)).toEqual([points])
+    expect(listUnknownDrives(trip({ ...known, returnsAt: departsAt + hour }), now)).toEqual([points, points.toReversed()])
+    expect(listUnknownDrives(trip({ ...known, legs: [leg({ ...known, distanceM: 1 })] }), now)).toEqual([])
+    expect(listUnknownDrives(trip({ ...known, departsAt: now }), now)).toEqual([])
+    expect(listUnknownDrives(trip(), now)).toEqual([])
   })
 
-  test('that a trip lacks are filled in later, and nothing else of it', () => {
+  test('are filled in later without other changes', () => {
     const bare = planItinerary(trip(known), { timezone: 'Europe/London', now, find: () => null })
     expect(bare).toMatchObject({ distanceM: null, legs: [{ distanceM: null }] })
-    expect(withDrives(bare, reckoned)).toEqual({ ...bare, ...found, legs: bare.legs.map((one) => ({ ...one, ...found })) })
-    expect(withDrives(bare, () => null)).toBe(bare)
-    const filled = withDrives(bare, reckoned)
-    expect(withDrives(filled, () => null)).toBe(filled)
+    expect(addDrives(bare, reckoned)).toEqual({ ...bare, ...found, legs: bare.legs.map((one) => ({ ...one, ...found })) })
+    expect(addDrives(bare, () => null)).toBe(bare)
+    const filled = addDrives(bare, reckoned)
+    expect(addDrives(filled, () => null)).toBe(filled)
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { declineOffer, type JobStatus, jobClosedAt, jobStatus, jobStatuses, ranOutAt } from '../../src/domain/job.ts'
+import {
+  declineOffer,
+  findJobCloseTime,
+  findJobStatus,
+  findOfferEndTime,
+  type JobStatus,
+  jobStatuses,
+} from '../../src/domain/job.ts'
 import { isPastQuoting, jobClosed, type Offer, type OfferOutcome } from '../../src/domain/offer.ts'
 import { type Quote, type QuoteStatus, quoteStatuses } from '../../src/domain/quote.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
@@ -10,14 +17,14 @@ const now = Date.UTC(2026, 4, 20, 8)
 const open: Offer = { quoteBy: now + hour, departsAt: now + 50 * hour, declinedAt: null, outcome: null, closedAt: null }
 const late: Offer = { ...open, quoteBy: now }
 const declined: Offer = { ...open, declinedAt: now - hour }
-const over = (outcome: OfferOutcome, offer = open): Offer => ({ ...offer, outcome, closedAt: now - 1 })
+const endedAs = (outcome: OfferOutcome, offer = open): Offer => ({ ...offer, outcome, closedAt: now - 1 })
 
 function quoteIn(status: QuoteStatus, closedAt: number | null = null): Quote {
   return { status, revision: 1, validUntil: now + hour, lockedUntil: null, closedAt }
 }
 
-describe('a job to the operator who holds the offer', () => {
-  /** The offer as it stands → the job's status without a quote and with one in every status. */
+describe('the status of a job for the operator of its offer', () => {
+  /** Offer → the job’s status without a quote, and with a quote of each status. */
   const table: [string, Offer, Record<QuoteStatus | 'none', JobStatus>][] = [
     [
       'open',
@@ -53,57 +60,57 @@ describe('a job to the operator who holds the offer', () => {
 
   for (const [name, offer, statuses] of table) {
     for (const [quote, status] of Object.entries(statuses)) {
-      test(`${name}, quote ${quote}: ${status}`, () => {
-        expect(jobStatus(offer, quote === 'none' ? null : quoteIn(quote as QuoteStatus), now)).toBe(status)
+      test(`is ${status} for ${name}, quote ${quote}`, () => {
+        expect(findJobStatus(offer, quote === 'none' ? null : quoteIn(quote as QuoteStatus), now)).toBe(status)
       })
     }
   }
 
   for (const outcome of ['won', 'lost', 'cancelled', 'expired'] as const) {
-    test(`that ended as ${outcome} is ${outcome}, whatever became of the quote`, () => {
+    test(`is ${outcome} after the end as ${outcome}, with any quote`, () => {
       const ended: (QuoteStatus | null)[] = [
         null,
         ...quoteStatuses.filter((one) => !['likely', 'confirmed', 'requested'].includes(one)),
       ]
-      for (const quote of ended) expect(jobStatus(over(outcome), quote && quoteIn(quote), now)).toBe(outcome)
+      for (const quote of ended) expect(findJobStatus(endedAs(outcome), quote && quoteIn(quote), now)).toBe(outcome)
     })
   }
 
-  test('stays declined, also after its deadline and when somebody else won it or the trip was called off', () => {
-    expect(jobStatus(declined, null, now)).toBe('declined')
-    expect(jobStatus({ ...declined, quoteBy: now }, quoteIn('withdrawn'), now)).toBe('declined')
+  test('stays declined after its deadline, another operator’s booking, and a cancellation', () => {
+    expect(findJobStatus(declined, null, now)).toBe('declined')
+    expect(findJobStatus({ ...declined, quoteBy: now }, quoteIn('withdrawn'), now)).toBe('declined')
     for (const outcome of ['lost', 'cancelled', 'expired'] as const) {
-      expect(jobStatus(over(outcome, declined), null, now)).toBe('declined')
+      expect(findJobStatus(endedAs(outcome, declined), null, now)).toBe('declined')
     }
   })
 
-  test('has eight statuses', () => {
+  test('is one of eight', () => {
     expect(jobStatuses).toHaveLength(8)
   })
 })
 
-describe('a job closes', () => {
-  test('not while something can be done', () => {
-    expect(jobClosedAt(open, null, now)).toBeNull()
-    expect(jobClosedAt(late, quoteIn('likely'), now)).toBeNull()
-    expect(jobClosedAt(declined, null, now)).toBeNull()
+describe('the closing time of a job', () => {
+  test('is null while a move is possible', () => {
+    expect(findJobCloseTime(open, null, now)).toBeNull()
+    expect(findJobCloseTime(late, quoteIn('likely'), now)).toBeNull()
+    expect(findJobCloseTime(declined, null, now)).toBeNull()
   })
 
-  test('when it ended', () => {
-    expect(jobClosedAt(over('lost'), quoteIn('lost'), now)).toBe(now - 1)
+  test('is the time of its end', () => {
+    expect(findJobCloseTime(endedAs('lost'), quoteIn('lost'), now)).toBe(now - 1)
   })
 
-  test('when quoting was over, or with the last quote that outlived it', () => {
-    expect(jobClosedAt(late, null, now)).toBe(now)
-    expect(jobClosedAt(late, quoteIn('expired', now + 5), now + hour)).toBe(now + 5)
-    expect(jobClosedAt(late, quoteIn('withdrawn', now - 5), now)).toBe(now)
+  test('is the end of quoting, or of the last quote after it', () => {
+    expect(findJobCloseTime(late, null, now)).toBe(now)
+    expect(findJobCloseTime(late, quoteIn('expired', now + 5), now + hour)).toBe(now + 5)
+    expect(findJobCloseTime(late, quoteIn('withdrawn', now - 5), now)).toBe(now)
   })
 
-  test('at the departure at the latest', () => {
-    expect(ranOutAt({ ...open, departsAt: now + 1 }, null)).toBe(now + 1)
+  test('is the departure at the latest', () => {
+    expect(findOfferEndTime({ ...open, departsAt: now + 1 }, null)).toBe(now + 1)
   })
 
-  test('quoting is over at quote_by and at the departure, to the millisecond', () => {
+  test('ends quoting at quote_by and at the departure, to the millisecond', () => {
     expect(isPastQuoting(open, now + hour - 1)).toBeFalse()
     expect(isPastQuoting(open, now + hour)).toBeTrue()
     expect(isPastQuoting({ ...open, quoteBy: now + 99 * hour }, open.departsAt)).toBeTrue()
@@ -111,20 +118,20 @@ describe('a job closes', () => {
 })
 
 describe('declining', () => {
-  test('twice changes nothing, also after quote_by', () => {
+  test('ignores a second decline, also after quote_by', () => {
     expect(declineOffer(declined, null, now)).toBe(declined)
-    const lateToo = { ...declined, quoteBy: now }
-    expect(declineOffer(lateToo, null, now)).toBe(lateToo)
+    const declinedLate = { ...declined, quoteBy: now }
+    expect(declineOffer(declinedLate, null, now)).toBe(declinedLate)
   })
 
-  test('after quote_by, or when the job is over, is job_closed', () => {
+  test('refuses with job_closed after quote_by, and after the end of the job', () => {
     expect(resultOrRefusalCode(() => declineOffer(late, null, now))).toBe('job_closed')
     for (const outcome of ['won', 'lost', 'cancelled', 'expired'] as const) {
-      expect(resultOrRefusalCode(() => declineOffer(over(outcome, declined), null, now))).toBe('job_closed')
+      expect(resultOrRefusalCode(() => declineOffer(endedAs(outcome, declined), null, now))).toBe('job_closed')
     }
   })
 
-  test('refusals name where the quote stands', () => {
+  test('names the status of the quote in refusals', () => {
     expect(refusalFactsOf(() => declineOffer(open, quoteIn('requested'), now))).toEqual({ current_status: 'requested' })
     expect(jobClosed(quoteIn('booked')).facts).toEqual({ currentStatus: 'booked' })
     expect(jobClosed(null).facts).toEqual({ currentStatus: null })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { keptCoaches, mustNotCallOff, newlyNamed } from '../../src/domain/kept-coaches.ts'
+import { listNewlyNamed, matchKeptCoaches, requireCoachesNotBegun } from '../../src/domain/kept-coaches.ts'
 import type { LogEntry, Step } from '../../src/domain/progress.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
-/** One kind of coach; `seats` makes another kind. */
+/** One kind of vehicle; other `seats` make another kind. */
 const coach = (vehicleId: number | null = null, seats = 49, count = 1) => ({ type: `coach_${seats}`, seats, count, vehicleId })
 
 type Vehicles = ReturnType<typeof coach>[]
 
-describe('the coaches that stay', () => {
+describe('the kept vehicles after a change', () => {
   const cases: [string, Vehicles, Vehicles, [number, number][]][] = [
-    ['the only one', [coach()], [coach()], [[1, 1]]],
-    ['the first of two alike', [coach(null, 49, 2)], [coach()], [[1, 1]]],
-    ['the one of the fleet that is named again', [coach(1, 49), coach(2, 16)], [coach(2, 16)], [[2, 1]]],
-    ['the one of the fleet though it counts as another type', [coach(1, 49), coach(2, 49)], [coach(2, 53)], [[2, 1]]],
-    ['the one of the same type and seats', [coach(null, 49), coach(null, 16)], [coach(null, 16)], [[2, 1]]],
-    ['one replaced by another of the fleet', [coach(1)], [coach(3)], [[1, 1]]],
+    ['keeps the only one', [coach()], [coach()], [[1, 1]]],
+    ['keeps the first of two equal ones', [coach(null, 49, 2)], [coach()], [[1, 1]]],
+    ['keeps the fleet vehicle that is named again', [coach(1, 49), coach(2, 16)], [coach(2, 16)], [[2, 1]]],
+    ['keeps the fleet vehicle under another type', [coach(1, 49), coach(2, 49)], [coach(2, 53)], [[2, 1]]],
+    ['keeps the one with the same type and seats', [coach(null, 49), coach(null, 16)], [coach(null, 16)], [[2, 1]]],
+    ['matches one with its replacement from the fleet', [coach(1)], [coach(3)], [[1, 1]]],
     [
-      'one replaced by another kind',
+      'matches one with its replacement of another kind',
       [coach(1, 49), coach(2, 33)],
       [coach(1, 49), coach(5, 16)],
       [
@@ -27,7 +27,7 @@ describe('the coaches that stay', () => {
       ],
     ],
     [
-      'both, the other way round',
+      'keeps both in another order',
       [coach(1), coach(2)],
       [coach(2), coach(1)],
       [
@@ -36,7 +36,7 @@ describe('the coaches that stay', () => {
       ],
     ],
     [
-      'all of them, and one comes along',
+      'keeps all beside a new one',
       [coach(1), coach(2)],
       [coach(3, 16), coach(2), coach(1)],
       [
@@ -45,7 +45,7 @@ describe('the coaches that stay', () => {
       ],
     ],
     [
-      'one that is left over for one that is left over',
+      'matches the two that remain',
       [coach(1, 49), coach(2, 16)],
       [coach(2, 16), coach(5, 33)],
       [
@@ -54,7 +54,7 @@ describe('the coaches that stay', () => {
       ],
     ],
     [
-      'the named one of several under one name',
+      'keeps the named one of several under one name',
       [coach(null, 49), coach(7, 49)],
       [coach(7, 49, 2)],
       [
@@ -64,7 +64,7 @@ describe('the coaches that stay', () => {
     ],
   ]
   test.each(cases)('%s', (_, before, after, kept) => {
-    expect([...keptCoaches(before, after)].sort()).toEqual(kept)
+    expect([...matchKeptCoaches(before, after)].sort()).toEqual(kept)
   })
 
   const vehicles = fc.array(
@@ -78,10 +78,10 @@ describe('the coaches that stay', () => {
   )
   const numberOf = (list: readonly { count: number }[]) => list.reduce((all, { count }) => all + count, 0)
 
-  test('are as many as there are in both, each matched once', () => {
+  test('are as many as there are in both lists, each matched once', () => {
     fc.assert(
       fc.property(vehicles, vehicles, (before, after) => {
-        const kept = keptCoaches(before, after)
+        const kept = matchKeptCoaches(before, after)
         expect(kept.size).toBe(Math.min(numberOf(before), numberOf(after)))
         expect(new Set(kept.values()).size).toBe(kept.size)
         expect([...kept.keys()].every((no) => no >= 1 && no <= numberOf(before))).toBe(true)
@@ -90,27 +90,27 @@ describe('the coaches that stay', () => {
     )
   })
 
-  test('are the same where the lists are', () => {
+  test('are the same for equal lists', () => {
     fc.assert(
       fc.property(vehicles, (list) => {
-        expect([...keptCoaches(list, list)].every(([old, is]) => old === is)).toBe(true)
-        expect(newlyNamed(list, list)).toEqual([])
+        expect([...matchKeptCoaches(list, list)].every(([old, is]) => old === is)).toBe(true)
+        expect(listNewlyNamed(list, list)).toEqual([])
       }),
     )
   })
 })
 
-test('a coach is newly named where it takes the place of another', () => {
-  expect(newlyNamed([coach(1)], [coach(3)])).toEqual([1])
-  expect(newlyNamed([coach()], [coach(3)])).toEqual([1])
-  expect(newlyNamed([coach(1), coach(2)], [coach(2), coach(1)])).toEqual([])
-  expect(newlyNamed([coach(1)], [coach(1), coach(3)])).toEqual([])
-  expect(newlyNamed([coach(1)], [coach()])).toEqual([])
+test('returns a vehicle as newly named if it replaces another', () => {
+  expect(listNewlyNamed([coach(1)], [coach(3)])).toEqual([1])
+  expect(listNewlyNamed([coach()], [coach(3)])).toEqual([1])
+  expect(listNewlyNamed([coach(1), coach(2)], [coach(2), coach(1)])).toEqual([])
+  expect(listNewlyNamed([coach(1)], [coach(1), coach(3)])).toEqual([])
+  expect(listNewlyNamed([coach(1)], [coach()])).toEqual([])
 })
 
-describe('a coach that goes', () => {
+describe('a removed vehicle', () => {
   const legs = [1, 3].map((sequence) => ({ sequence, departsAt: 0, isAtAirport: false }))
-  const told = (...steps: Step[]): LogEntry[] =>
+  const logOf = (...steps: Step[]): LogEntry[] =>
     steps.map((status, id) => ({
       id,
       assignmentId: 1,
@@ -121,18 +121,20 @@ describe('a coach that goes', () => {
       receivedAt: id,
       revertsEventId: null,
     }))
-  const callOff = (...steps: Step[]) =>
-    resultOrRefusalCode(() => mustNotCallOff([{ vehicleNo: 2, journey: { legs, log: told(...steps) } }], new Map([[1, 1]])))
+  const removeAfter = (...steps: Step[]) =>
+    resultOrRefusalCode(() =>
+      requireCoachesNotBegun([{ vehicleNo: 2, journey: { legs, log: logOf(...steps) } }], new Map([[1, 1]])),
+    )
 
-  test('may not be on its way', () => {
-    expect(callOff()).toBeUndefined()
-    expect(callOff('en_route', 'arrived', 'on_board', 'completed')).toBeUndefined()
+  test('is refused during a leg', () => {
+    expect(removeAfter()).toBeUndefined()
+    expect(removeAfter('en_route', 'arrived', 'on_board', 'completed')).toBeUndefined()
     for (const steps of [['en_route'], ['en_route', 'arrived'], ['en_route', 'arrived', 'on_board']] satisfies Step[][]) {
-      expect(callOff(...steps)).toBe('invalid_transition')
+      expect(removeAfter(...steps)).toBe('invalid_transition')
     }
     const staying = new Map([[2, 1]])
-    const coaches = [{ vehicleNo: 2, journey: { legs, log: told('en_route', 'arrived', 'on_board') } }]
-    expect(resultOrRefusalCode(() => mustNotCallOff(coaches, staying))).toBeUndefined()
-    expect(refusalFactsOf(() => mustNotCallOff(coaches, new Map()))).toEqual({ current_status: 'on_board', allowed: [] })
+    const coaches = [{ vehicleNo: 2, journey: { legs, log: logOf('en_route', 'arrived', 'on_board') } }]
+    expect(resultOrRefusalCode(() => requireCoachesNotBegun(coaches, staying))).toBeUndefined()
+    expect(refusalFactsOf(() => requireCoachesNotBegun(coaches, new Map()))).toEqual({ current_status: 'on_board', allowed: [] })
   })
 })

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'bun:test'
 import type { Itinerary } from '../../src/domain/itinerary.ts'
 import {
-  beginningOf,
+  findLabelBeginning,
   foldLabel,
   type KnownPlace,
-  knownPlacesBehind,
-  knownPlacesOf,
+  listKnownPlaces,
+  listKnownPlacesBehind,
+  listLabelTails,
   mostPlacesFound,
   type PlaceCandidate,
   rankPlaces,
-  tailsOf,
 } from '../../src/domain/known-place.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
-import { type PlaceInput, placeFrom } from '../../src/domain/place.ts'
+import { completePlace, type PlaceInput } from '../../src/domain/place.ts'
 import { defaultItinerary, fullItinerary } from '../support/sample-itineraries.ts'
 import { peopleOf } from '../support/sample-people.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
-/** A trip between two places, with one leg out whose stops are the others. */
+/** A trip between two places, with one leg that calls at these stops. */
 function calling(pickup: PlaceInput, dropoff: PlaceInput, ...stops: readonly PlaceInput[]): Itinerary {
-  const [from, to] = [placeFrom(pickup), placeFrom(dropoff)]
+  const [from, to] = [completePlace(pickup), completePlace(dropoff)]
   const [leg] = fullItinerary.legs
   const [stop] = leg?.stops ?? []
   if (leg === undefined || stop === undefined) throw new Error('the sample has no stop')
-  const called = stops.map((place, nth) => ({ ...stop, sequence: nth + 1, place: placeFrom(place) }))
+  const called = stops.map((place, nth) => ({ ...stop, sequence: nth + 1, place: completePlace(place) }))
   return { ...defaultItinerary, pickup: from, dropoff: to, legs: [{ ...leg, pickup: from, dropoff: to, stops: called }] }
 }
 
@@ -48,65 +48,65 @@ describe('a folded label', () => {
     expect(foldLabel(typed)).toBe(folded)
   })
 
-  test('is cut where a label is longer than any index holds', () => {
+  test('is cut at the limit of an index', () => {
     expect(foldLabel('ﷺ'.repeat(160)).length).toBeLessThanOrEqual(200)
-    expect(beginningOf('🚌'.repeat(90))).toBe('🚌'.repeat(80))
+    expect(findLabelBeginning('🚌'.repeat(90))).toBe('🚌'.repeat(80))
   })
 
-  test('is found by its beginning and by that of each of its words', () => {
-    expect(tailsOf('york minster')).toEqual(['york minster', 'minster'])
-    expect(tailsOf("st. mary's (hall)")).toEqual(["st. mary's (hall)", "mary's (hall)", 's (hall)', 'hall)'])
-    expect(tailsOf("'t huis")).toEqual(["'t huis", 't huis', 'huis'])
-    expect(tailsOf('a '.repeat(60).trim()).length).toBe(16)
+  test('is found by its beginning and by the beginning of each word', () => {
+    expect(listLabelTails('york minster')).toEqual(['york minster', 'minster'])
+    expect(listLabelTails("st. mary's (hall)")).toEqual(["st. mary's (hall)", "mary's (hall)", 's (hall)', 'hall)'])
+    expect(listLabelTails("'t huis")).toEqual(["'t huis", 't huis', 'huis'])
+    expect(listLabelTails('a '.repeat(60).trim()).length).toBe(16)
   })
 })
 
 describe('the places of an itinerary', () => {
-  test('are its pickup, its dropoff and the stops of its legs, each once', () => {
+  test('are its pick-up, its drop-off and the stops of its legs, each once', () => {
     const trip = calling(hall, minster, { label: 'Skelton Lake', kind: 'other' }, { ...hall, label: 'LEEDS town  hall' })
-    const places = knownPlacesOf(trip, null)
+    const places = listKnownPlaces(trip, null)
     expect(labelsOf(places)).toEqual(['LEEDS town  hall', 'Skelton Lake', 'York Minster'])
     expect(places.map(({ key }) => key)).toEqual(places.map(({ key }) => key).toSorted())
   })
 
-  test('are two where the kind or the postcode differs, and one however the postcode is written', () => {
+  test('differ by kind and postcode, in any spelling of the postcode', () => {
     const other = { ...hall, kind: 'office' } as const
     const away = { ...hall, postcode: 'LS2 8BB' }
-    expect(knownPlacesOf(calling(hall, other, away, { ...hall, postcode: 'ls13ad' }), null)).toHaveLength(3)
+    expect(listKnownPlaces(calling(hall, other, away, { ...hall, postcode: 'ls13ad' }), null)).toHaveLength(3)
   })
 
-  test('of one name are two where their towns differ and neither has a postcode', () => {
+  test('differ by town if the name is the same and there is no postcode', () => {
     const church = (locality: string): PlaceInput => ({ label: 'Church Hall', kind: 'venue', locality })
     const trip = calling({ ...church('Ilkley'), ...at(53.925, -1.823) }, church('York'), church('ILKLEY'))
-    expect(knownPlacesOf(trip, null).map(({ locality, point }) => [locality, point])).toEqual([
+    expect(listKnownPlaces(trip, null).map(({ locality, point }) => [locality, point])).toEqual([
       ['ILKLEY', at(53.925, -1.823)],
       ['York', null],
     ])
   })
 
-  test('have the coordinates of the last call that has any', () => {
+  test('have the coordinates of the last call with coordinates', () => {
     const trip = calling({ ...hall, ...at(53.7, -1.5) }, minster, { ...hall, ...at(53.8, -1.55) }, hall)
-    const [found] = knownPlacesOf(trip, null).filter(({ folded }) => folded === 'leeds town hall')
+    const [found] = listKnownPlaces(trip, null).filter(({ folded }) => folded === 'leeds town hall')
     expect(found?.point).toEqual(at(53.8, -1.55))
-    expect(knownPlacesOf(calling({ ...hall, latitude: 53.8 }, minster), null).map(({ point }) => point)).toEqual([null, null])
+    expect(listKnownPlaces(calling({ ...hall, latitude: 53.8 }, minster), null).map(({ point }) => point)).toEqual([null, null])
   })
 
-  test('have a home among them only where it is told whose trip it is', () => {
+  test('include a home only for its customer', () => {
     const trip = calling(home, minster)
-    expect(labelsOf(knownPlacesOf(trip, null))).toEqual(['York Minster'])
-    const [one, other] = [7, 8].map((customer) => knownPlacesOf(trip, customer))
+    expect(labelsOf(listKnownPlaces(trip, null))).toEqual(['York Minster'])
+    const [one, other] = [7, 8].map((customer) => listKnownPlaces(trip, customer))
     expect(labelsOf(one ?? [])).toEqual(['14 Acacia Avenue', 'York Minster'])
     expect(one?.map(({ ownCustomerId }) => ownCustomerId).toSorted()).toEqual([7, null])
     const keysOfHomes = [one, other].map((places) => places?.find(({ kind }) => kind === 'residential')?.key)
     expect(new Set(keysOfHomes).size).toBe(2)
   })
 
-  test('behind a mask leave out every home, and what the mask renames', () => {
-    const behind = (trip: Itinerary, known = {}) => labelsOf(knownPlacesBehind(maskItinerary(trip, peopleOf(known)), trip))
+  test('exclude homes and renamed places of a masked trip', () => {
+    const behind = (trip: Itinerary, known = {}) => labelsOf(listKnownPlacesBehind(maskItinerary(trip, peopleOf(known)), trip))
     expect(behind(calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home), { name: 'Ann Smith' })).toEqual([
       'Leeds Town Hall',
     ])
-    // In the place of a name of which nothing is left stands the town, which would be an office then.
+    // The town replaces a name that the mask removes, and would become an office.
     const office = calling({ label: 'Ann Smith', kind: 'office', locality: 'Otley' }, hall)
     expect(behind(office, { name: 'Ann Smith' })).toEqual(['Leeds Town Hall'])
     const school = calling({ label: 'Otley Grammar School', kind: 'school', locality: 'Otley' }, hall)
@@ -114,16 +114,16 @@ describe('the places of an itinerary', () => {
     expect(behind(calling({ label: 'Otley', kind: 'other', locality: 'Otley' }, hall))).toEqual(['Leeds Town Hall', 'Otley'])
   })
 
-  test('leave out a label without a letter or a mark', () => {
-    expect(knownPlacesOf(calling({ label: '\u0301', kind: 'other' }, hall), null)).toHaveLength(1)
+  test('exclude a label without a letter or a mark', () => {
+    expect(listKnownPlaces(calling({ label: '\u0301', kind: 'other' }, hall), null)).toHaveLength(1)
   })
 })
 
-describe('places that a text is looked for in', () => {
+describe('ranked places for a text', () => {
   const candidates = (...labels: readonly (readonly [label: string, used: number])[]): PlaceCandidate[] =>
     labels.map(([label, used], nth) => ({ id: nth + 1, folded: foldLabel(label), used }))
 
-  test('come with the label that begins so first, then a word, then any part; of equals the most used', () => {
+  test('puts a label that begins with the text first, then words, then parts, each by use', () => {
     const places = candidates(
       ['Newark', 50],
       ['Park Gate', 1],
@@ -137,17 +137,17 @@ describe('places that a text is looked for in', () => {
     expect(rankPlaces(places, 'ark')).toEqual([1, 4, 5, 3, 7, 2])
   })
 
-  test('of the same use are told by label, and then as they came', () => {
+  test('sorts equal use by label, and then by age', () => {
     expect(rankPlaces(candidates(['York B', 1], ['York A', 1], ['York B', 1]), 'york')).toEqual([2, 1, 3])
   })
 
-  test('are told once each, ten at most', () => {
+  test('returns each place once, and at most ten', () => {
     const many = candidates(...Array.from({ length: 30 }, (_, nth): [string, number] => [`York ${nth}`, nth]))
     const ids = rankPlaces([...many, ...many], 'york')
     expect(ids).toEqual(Array.from({ length: mostPlacesFound }, (_, nth) => 30 - nth))
   })
 
-  test('are found by several words that follow each other, and not in another order', () => {
+  test('finds several words in sequence, and not in another order', () => {
     const places = candidates(['National Railway Museum, York', 1])
     expect(rankPlaces(places, foldLabel('Railway Mus'))).toEqual([1])
     expect(rankPlaces(places, foldLabel('Museum Railway'))).toEqual([])

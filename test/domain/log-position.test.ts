@@ -4,15 +4,15 @@ import { LogPosition } from '../../src/domain/log-position.ts'
 const lines = (...ids: number[]) => ids.map((id) => ({ id }))
 const missedForMs = 20_000
 
-describe('a log that is read on', () => {
-  test('tells each line once, and moves on behind the last', () => {
+describe('a reader of a log', () => {
+  test('returns each line once, and continues after the last', () => {
     const position = new LogPosition(7)
     expect(position.advance(lines(8, 9), 0)).toEqual(lines(8, 9))
     expect(position.from).toBe(9)
     expect(position.advance(lines(), 1)).toEqual([])
   })
 
-  test('waits for a line that is missing, and tells what came before it only once', () => {
+  test('waits for a missing line, and returns the lines after it only once', () => {
     const position = new LogPosition(0)
     expect(position.advance(lines(1, 3), 0)).toEqual(lines(1, 3))
     expect(position.from).toBe(1)
@@ -21,7 +21,7 @@ describe('a log that is read on', () => {
     expect(position.from).toBe(4)
   })
 
-  test('gives up what is missing after a while, and waits anew for the next', () => {
+  test('skips a missing line after a while, and waits again for the next', () => {
     const position = new LogPosition(0)
     position.advance(lines(2), 0)
     position.advance(lines(2, 4), 1_000)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import { anonymiseItinerary, identitiesOf, maskItinerary, type TripPeople } from '../../src/domain/masked-itinerary.ts'
+import { anonymiseItinerary, listTripIdentities, maskItinerary, type TripPeople } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
 import { peopleOf } from '../support/sample-people.ts'
@@ -149,9 +149,9 @@ describe('the itinerary of a job', () => {
     ])
   })
 
-  test('says nothing of whom', () => {
+  test('contains no person', () => {
     const text = JSON.stringify(shown)
-    // Each word of a name goes from notes.
+    // Notes lose each word of a name.
     for (const secret of [
       /jane/i,
       /smith/i,
@@ -170,7 +170,7 @@ describe('the itinerary of a job', () => {
     }
   })
 
-  test('still says where, when and how many', () => {
+  test('contains the places, times and passenger counts', () => {
     expect(shown).toMatchObject({
       trip_type: 'return',
       purpose: 'school',
@@ -210,12 +210,12 @@ describe('the itinerary of a job', () => {
     expect(shown.notes).toStartWith('[removed] of [removed], [removed], [removed] or [removed]')
   })
 
-  test('keeps harmless notes as they were typed', () => {
+  test('keeps harmless notes unchanged', () => {
     const notes = 'Flight BA2490 lands 07:45; 53 seats, step-free, gate code 0419, back by 12.06.2026 18.30'
     expect(maskItinerary({ ...itinerary, notes }, people).notes).toBe(notes)
   })
 
-  test('never holds what the customer is called, wherever it was typed', () => {
+  test('never contains the customer’s name, in any field', () => {
     const name = fc.stringMatching(/^[A-Z][a-z]{4,9} [A-Z][a-z]{4,9}$/)
     fc.assert(
       fc.property(name, fc.emailAddress(), (who, email) => {
@@ -250,7 +250,7 @@ describe('the itinerary of a job', () => {
   })
 })
 
-/** Words of the program's own, which no one typed. */
+/** Words of the program, which a user never enters. */
 const ownWords = new Set([
   'kind',
   'tripType',
@@ -263,7 +263,7 @@ const ownWords = new Set([
   'distanceSource',
 ])
 
-/** The same, with what `typed` makes of every text that people typed. */
+/** Returns the value with every entered text replaced by the result of `typed`. */
 function retype(value: unknown, typed: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? typed(item) : retype(item, typed)))
   if (typeof value !== 'object' || value === null) return value
@@ -274,14 +274,14 @@ function retype(value: unknown, typed: (text: string) => string): unknown {
   return Object.fromEntries(entries)
 }
 
-describe('masking', () => {
-  test('reaches every text of an itinerary, also one that is added to it', () => {
+describe('the mask of an itinerary', () => {
+  test('covers every text, also in fields that are added later', () => {
     const named = retype(itinerary, (text) => `${text} for Jane Smith`) as Itinerary
     expect(JSON.stringify(named).match(/Jane Smith/g)?.length).toBeGreaterThan(30)
     expect(JSON.stringify(maskItinerary(named, people))).not.toContain('Jane Smith')
   })
 
-  test('leaves instants, numbers and choices as they are, and marks what it made', () => {
+  test('keeps instants, numbers and choices, and marks the itinerary as masked', () => {
     const { isMasked, ...masked } = maskItinerary(itinerary, people)
     const bare = (whole: object) =>
       JSON.stringify(
@@ -302,14 +302,14 @@ describe('masking', () => {
     expect(bare(masked)).toBe(bare(itinerary))
   })
 
-  test('once is enough: what is masked again stays as it is', () => {
+  test('changes nothing in a masked itinerary', () => {
     const masked = maskItinerary(itinerary, people)
     expect(maskItinerary(masked, people)).toEqual(masked)
   })
 
-  test('people are known by their names, addresses and numbers', () => {
+  test('uses the names, addresses and numbers of people', () => {
     const customer = { name: 'Jane Smith', email: 'jane@hillside.example', phone: null, organisation: 'Hillside School' }
-    expect(identitiesOf({ customer, leadPassenger: { name: 'Tom Weaver', phone: '07700 900123' } })).toEqual([
+    expect(listTripIdentities({ customer, leadPassenger: { name: 'Tom Weaver', phone: '07700 900123' } })).toEqual([
       'Jane Smith',
       'jane@hillside.example',
       'Hillside School',
@@ -319,7 +319,7 @@ describe('masking', () => {
   })
 })
 
-describe('a place that is not a home', () => {
+describe('a masked place that is not a home', () => {
   const named = (place: object, who: TripPeople) => {
     const gate = { ...museum, kind: 'school', ...place } as const
     return maskItinerary(planItinerary({ ...trip, legs: null, pickup: gate }, planning), who)
@@ -348,7 +348,7 @@ describe('a place that is not a home', () => {
     expect(named({ label: 'York Minster' }, peopleOf({ name: 'Ann York' })).pickup.label).toBe('York Minster')
   })
 
-  test('loses the name of an organisation whose people are forgotten', () => {
+  test('loses the name of an organisation after its people are erased', () => {
     const { pickup } = anonymiseItinerary(named({ label: 'Hillside School, gate 2' }, peopleOf()), [people])
     expect(pickup.label).toBe('[removed], gate 2')
   })
@@ -370,12 +370,12 @@ describe('free text of a job', () => {
     ['Mr and Mrs van Dyke', 'Mr and Mrs van Dyke', '[removed]'],
     ['for Mrs Li and the van', 'Mrs Li van der Berg', 'for Mrs Li and the van'],
     ['School trip, ask for the hall', 'Hillside Grammar School', 'School trip, ask for the hall'],
-  ])('%p of %p reads %p', (notes, name, shown) => {
+  ])('masks %p with the name %p as %p', (notes, name, shown) => {
     expect(notesFor(notes, name)).toBe(shown)
     expect(notesFor(notes, 'Jo', name)).toBe(shown)
   })
 
-  test('loses the words of a name that is also given as the organisation', () => {
+  test('loses the words of a name that is also the organisation', () => {
     const who = peopleOf({ name: 'Zelda Moon', organisation: 'Zelda Moon' })
     expect(maskItinerary({ ...itinerary, notes: 'Ask Zelda or Ms Moon' }, who).notes).toBe('Ask [removed] or [removed]')
   })
@@ -415,7 +415,7 @@ describe('the itinerary with a home', () => {
     fc.tuple(word, fc.integer({ min: 1, max: 999 })).map((parts) => parts.join(' ')),
   )
 
-  test('prints no word of its label, its address or its inward code, wherever that is repeated', () => {
+  test('contains no word of the home’s label, address or inward code, also if they are repeated', () => {
     fc.assert(
       fc.property(
         address,
@@ -453,7 +453,7 @@ describe('the itinerary with a home', () => {
 describe('the itinerary of a booking', () => {
   const shown = asItinerary(itinerary)
 
-  test('has the same fields and holds them as they were sent', () => {
+  test('has the same fields, unchanged', () => {
     expect(Object.keys(shown)).toEqual(fieldsInOrder)
     expect(shown.notes).toBe(secrets)
     expect(shown.pickup).toMatchObject({
@@ -466,14 +466,14 @@ describe('the itinerary of a booking', () => {
     expect(shown.luggage?.oversized).toEqual(['A cello for Jane Smith'])
   })
 
-  test('survives being kept as JSON', () => {
+  test('stays the same after storage as JSON', () => {
     expect(JSON.parse(JSON.stringify(shown))).toEqual(shown)
     expect(JSON.parse(JSON.stringify(itinerary))).toEqual(itinerary)
   })
 })
 
-describe('clock changes', () => {
-  test('a trip through the night of October shows both offsets', () => {
+describe('an itinerary over a change of the clocks', () => {
+  test('shows both offsets of the night in October', () => {
     const night = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
@@ -486,7 +486,7 @@ describe('clock changes', () => {
     })
   })
 
-  test('a trip through the night of March shows both offsets', () => {
+  test('shows both offsets of the night in March', () => {
     const night = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
@@ -494,7 +494,7 @@ describe('clock changes', () => {
     expect(asItinerary(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
   })
 
-  test('an absent thing is null', () => {
+  test('shows null for a missing value', () => {
     const bare = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { messageLinkToken, messageNamedBy } from '../../src/domain/message-link.ts'
-import { isTokenText, kindOfToken, tokenText } from '../../src/domain/token.ts'
+import { deriveMessageToken, parseMessageToken } from '../../src/domain/message-link.ts'
+import { findTokenKind, formatToken, isTokenText } from '../../src/domain/token.ts'
 
 const signedBy = (key: string) => (text: string) => createHmac('sha256', key).update(text).digest('hex')
 const ours = signedBy('ours')
@@ -17,45 +17,45 @@ const trip = fc.record({
   linkSalt: fc.option(fc.stringMatching(/^[\w-]{22}$/)),
 })
 
-test('is a trip token that names its message, always the same', () => {
+test('returns for each message the same trip token, which contains its id', () => {
   fc.assert(
     fc.property(message, trip, (one, opened) => {
-      const token = messageLinkToken(one, opened, ours)
-      expect([isTokenText(token), kindOfToken(token)]).toEqual([true, 'trip_link'])
-      expect(messageNamedBy(token, ours)).toEqual(one)
-      expect(messageLinkToken(one, opened, ours)).toBe(token)
+      const token = deriveMessageToken(one, opened, ours)
+      expect([isTokenText(token), findTokenKind(token)]).toEqual([true, 'trip_link'])
+      expect(parseMessageToken(token, ours)).toEqual(one)
+      expect(deriveMessageToken(one, opened, ours)).toBe(token)
     }),
   )
 })
 
-test('differs for another message, trip, salt or key', () => {
+test('differs by message, trip, salt and key', () => {
   fc.assert(
     fc.property(message, message, trip, trip, (one, other, opened, another) => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other))
       fc.pre(opened.ref !== another.ref && opened.linkSalt !== another.linkSalt)
       const tokens = [
-        messageLinkToken(one, opened, ours),
-        messageLinkToken(other, opened, ours),
-        messageLinkToken(one, { ...opened, ref: another.ref }, ours),
-        messageLinkToken(one, { ...opened, linkSalt: another.linkSalt }, ours),
-        messageLinkToken(one, opened, signedBy('theirs')),
+        deriveMessageToken(one, opened, ours),
+        deriveMessageToken(other, opened, ours),
+        deriveMessageToken(one, { ...opened, ref: another.ref }, ours),
+        deriveMessageToken(one, { ...opened, linkSalt: another.linkSalt }, ours),
+        deriveMessageToken(one, opened, signedBy('theirs')),
       ]
       expect(new Set(tokens).size).toBe(tokens.length)
     }),
   )
 })
 
-test('differs from a token of random bits that names the same message', () => {
+test('differs from a token of random bits that contains the same message', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), trip, (bits, opened) => {
-      const token = tokenText('trip_link', bits)
-      const named = messageNamedBy(token, ours)
+      const token = formatToken('trip_link', bits)
+      const named = parseMessageToken(token, ours)
       expect(named).not.toBeNull()
-      if (named !== null) expect(messageLinkToken(named, opened, ours)).not.toBe(token)
+      if (named !== null) expect(deriveMessageToken(named, opened, ours)).not.toBe(token)
     }),
   )
 })
 
-test.each(['', 'cbt_', `cbt_${'z'.repeat(43)}000000`])('%j names no message', (text) => {
-  expect(messageNamedBy(text, ours)).toBeNull()
+test.each(['', 'cbt_', `cbt_${'z'.repeat(43)}000000`])('returns null for %j', (text) => {
+  expect(parseMessageToken(text, ours)).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { maskRecipient, tellAnew } from '../../src/domain/message.ts'
+import { maskRecipient, requeueMessage } from '../../src/domain/message.ts'
 import type { Channel } from '../../src/domain/notices.ts'
 
-describe('where a message went', () => {
+describe('a masked recipient', () => {
   test.each<[Channel, string, string]>([
     ['mail', 'pat@dales.example', 'p…@dales.example'],
     ['mail', 'p@dales.example', 'p…@dales.example'],
@@ -15,11 +15,11 @@ describe('where a message went', () => {
     ['sms', '(07700) 90-45-67', '…4567'],
     ['sms', '4567', '…'],
     ['sms', '', '…'],
-  ])('by %s to %s is shown as %s', (channel, recipient, shown) => {
+  ])('shows by %s %s as %s', (channel, recipient, shown) => {
     expect(maskRecipient(channel, recipient)).toBe(shown)
   })
 
-  test('is never shown whole, whatever was typed', () => {
+  test('never shows the whole recipient', () => {
     fc.assert(
       fc.property(fc.constantFrom('mail' as const, 'sms' as const), fc.string({ minLength: 1 }), (channel, recipient) => {
         const shown = maskRecipient(channel, recipient)
@@ -30,8 +30,8 @@ describe('where a message went', () => {
   })
 })
 
-test('what is told anew is as if it had just been queued', () => {
-  expect(tellAnew(7)).toEqual({
+test('queues a repeated message like a new one', () => {
+  expect(requeueMessage(7)).toEqual({
     status: 'queued',
     attempts: 0,
     lastError: null,

@@ -1,30 +1,38 @@
 import { expect, test } from 'bun:test'
 import { dayMs } from '../../src/domain/instant.ts'
-import { expiringPapers, isPaperNoticeDue, nextPaperNoticeAt, papersOfDriver, papersOfVehicle } from '../../src/domain/paper.ts'
+import {
+  findNextPaperNoticeTime,
+  isPaperNoticeDue,
+  listExpiringPapers,
+  listPapersOfDriver,
+  listPapersOfVehicle,
+} from '../../src/domain/paper.ts'
 
 const expiresAt = 400 * dayMs
-const papers = papersOfDriver({ licenseExpiresAt: expiresAt, dbsExpiresAt: null })
+const papers = listPapersOfDriver({ licenseExpiresAt: expiresAt, dbsExpiresAt: null })
 
-test('a paper is told of 60, 30 and 7 days before it runs out', () => {
-  const told: number[] = []
-  for (let now: number | null = nextPaperNoticeAt(papers, 0); now !== null; now = nextPaperNoticeAt(papers, now)) {
-    told.push((expiresAt - now) / dayMs)
+test('notifies 60, 30 and 7 days before a document expires', () => {
+  const noticeDays: number[] = []
+  for (let now: number | null = findNextPaperNoticeTime(papers, 0); now !== null; now = findNextPaperNoticeTime(papers, now)) {
+    noticeDays.push((expiresAt - now) / dayMs)
     expect(isPaperNoticeDue(papers, now, now)).toBe(true)
   }
-  expect(told).toEqual([60, 30, 7])
+  expect(noticeDays).toEqual([60, 30, 7])
 })
 
-test('what was missed is told once, unless the paper has run out meanwhile', () => {
+test('sends a missed notice once, unless the document has expired', () => {
   expect(isPaperNoticeDue(papers, expiresAt - 60 * dayMs, expiresAt - dayMs)).toBe(true)
   expect(isPaperNoticeDue(papers, expiresAt - 60 * dayMs, expiresAt + dayMs)).toBe(false)
   expect(isPaperNoticeDue(papers, expiresAt - 59 * dayMs, expiresAt - 31 * dayMs)).toBe(false)
 })
 
-test('only what runs out within 60 days is named', () => {
-  const [mot] = papersOfVehicle({ motDue: 90 * dayMs })
-  expect(expiringPapers(papersOfVehicle({ motDue: 90 * dayMs }), 29 * dayMs)).toEqual([])
-  expect(expiringPapers(papersOfVehicle({ motDue: 90 * dayMs }), 30 * dayMs)).toEqual([{ what: 'MOT', expiresAt: 90 * dayMs }])
-  expect(expiringPapers(papersOfVehicle({ motDue: 90 * dayMs }), 90 * dayMs)).toEqual([])
+test('lists only documents that expire within 60 days', () => {
+  const [mot] = listPapersOfVehicle({ motDue: 90 * dayMs })
+  expect(listExpiringPapers(listPapersOfVehicle({ motDue: 90 * dayMs }), 29 * dayMs)).toEqual([])
+  expect(listExpiringPapers(listPapersOfVehicle({ motDue: 90 * dayMs }), 30 * dayMs)).toEqual([
+    { what: 'MOT', expiresAt: 90 * dayMs },
+  ])
+  expect(listExpiringPapers(listPapersOfVehicle({ motDue: 90 * dayMs }), 90 * dayMs)).toEqual([])
   expect(mot?.what).toBe('MOT')
-  expect(nextPaperNoticeAt(papersOfVehicle({ motDue: null }), 0)).toBeNull()
+  expect(findNextPaperNoticeTime(listPapersOfVehicle({ motDue: null }), 0)).toBeNull()
 })

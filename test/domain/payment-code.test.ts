@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ibanIn } from '../../src/domain/bank-details.ts'
-import { paymentCode } from '../../src/domain/payment-code.ts'
+import { findIban } from '../../src/domain/bank-details.ts'
+import { formatPaymentCode } from '../../src/domain/payment-code.ts'
 
 const iban = 'DE89370400440532013000'
 const wanted = { name: 'Küstenbus', account: `IBAN ${iban}`, amount: 51_200, currencyCode: 'EUR', reference: 'Invoice 000118' }
@@ -18,23 +18,23 @@ describe('an IBAN', () => {
     ['Sort code 20-00-00, account 12345678', null],
     ['', null],
   ])('is found in %j', (text, found) => {
-    expect(ibanIn(text)).toBe(found)
+    expect(findIban(text)).toBe(found)
   })
 
-  test('with one digit typed wrongly is none', () => {
+  test('is rejected with one wrong digit', () => {
     const places = fc.integer({ min: 4, max: iban.length - 1 })
     fc.assert(
       fc.property(places, fc.integer({ min: 1, max: 9 }), (place, by) => {
         const wrong = (Number(iban[place]) + by) % 10
-        expect(ibanIn(iban.slice(0, place) + wrong + iban.slice(place + 1))).toBeNull()
+        expect(findIban(iban.slice(0, place) + wrong + iban.slice(place + 1))).toBeNull()
       }),
     )
   })
 })
 
-describe('a code to pay from', () => {
-  test('is what banks fill a transfer in euros in from', () => {
-    expect(paymentCode(wanted).split('\n')).toEqual([
+describe('a payment code', () => {
+  test('contains the fields of the EPC code for a transfer in euros', () => {
+    expect(formatPaymentCode(wanted).split('\n')).toEqual([
       'BCD',
       '002',
       '1',
@@ -54,13 +54,13 @@ describe('a code to pay from', () => {
     [{ currencyCode: 'PLN' }, '512.00 PLN'],
     [{ account: 'Ring us' }, '512.00 EUR'],
     [{ currencyCode: 'JPY', account: '7654321' }, '51200 JPY'],
-  ])('elsewhere says the same in lines: %j', (differing, sum) => {
+  ])('contains the same as lines for other payments: %j', (differing, sum) => {
     const transfer = { ...wanted, ...differing }
-    expect(paymentCode(transfer).split('\n')).toEqual([transfer.name, transfer.account, sum, transfer.reference])
+    expect(formatPaymentCode(transfer).split('\n')).toEqual([transfer.name, transfer.account, sum, transfer.reference])
   })
 
-  test('holds no more of a name and a reference than a bank takes', () => {
-    const lines = paymentCode({ ...wanted, name: 'n'.repeat(160), reference: 'r'.repeat(200) }).split('\n')
+  test('shortens name and reference to the limits of banks', () => {
+    const lines = formatPaymentCode({ ...wanted, name: 'n'.repeat(160), reference: 'r'.repeat(200) }).split('\n')
     expect([lines[5]?.length, lines[10]?.length]).toEqual([70, 140])
   })
 })

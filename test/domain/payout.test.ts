@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  applyPayoutReport,
   cancelPayout,
-  hold,
+  computeOperatorLoss,
   type Payout,
   type PayoutStatus,
-  partOfLoss,
   payoutStatuses,
-  report,
   schedulePayout,
   unschedulePayout,
+  withholdPayout,
 } from '../../src/domain/payout.ts'
 import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
@@ -27,29 +27,29 @@ function payoutIn(status: PayoutStatus): Payout {
   }
 }
 
-describe('the platform reports', () => {
-  test('when it was paid, now unless it says otherwise, and keeps that', () => {
-    expect(report(payoutIn('scheduled'), { status: 'paid' }, now).paidAt).toBe(now)
-    const paid = report(payoutIn('scheduled'), { status: 'paid', paidAt: now - 5 }, now)
+describe('a report of the platform', () => {
+  test('records the time of the payment, by default now, and keeps it', () => {
+    expect(applyPayoutReport(payoutIn('scheduled'), { status: 'paid' }, now).paidAt).toBe(now)
+    const paid = applyPayoutReport(payoutIn('scheduled'), { status: 'paid', paidAt: now - 5 }, now)
     expect(paid.paidAt).toBe(now - 5)
-    expect(report(paid, { status: 'paid' }, now + 9).paidAt).toBe(now - 5)
+    expect(applyPayoutReport(paid, { status: 'paid' }, now + 9).paidAt).toBe(now - 5)
   })
 
-  test('why it failed, which is forgotten once it goes on', () => {
-    const failed = report(payoutIn('in_transit'), { status: 'failed', failureReason: 'Account closed.' }, now)
+  test('records the reason of a failure, and clears it when the payout continues', () => {
+    const failed = applyPayoutReport(payoutIn('in_transit'), { status: 'failed', failureReason: 'Account closed.' }, now)
     expect(failed).toMatchObject({ status: 'failed', failureReason: 'Account closed.', paidAt: null })
-    expect(report(failed, { status: 'failed' }, now).failureReason).toBe('Account closed.')
-    expect(report(failed, { status: 'scheduled' }, now).failureReason).toBeNull()
+    expect(applyPayoutReport(failed, { status: 'failed' }, now).failureReason).toBe('Account closed.')
+    expect(applyPayoutReport(failed, { status: 'scheduled' }, now).failureReason).toBeNull()
   })
 
-  test('on which statement, which stays when it is not repeated', () => {
-    const sent = report(payoutIn('scheduled'), { status: 'in_transit', statementRef: 'S-12' }, now)
-    expect(report(sent, { status: 'paid' }, now).statementRef).toBe('S-12')
+  test('records the statement, and keeps it if a later report omits it', () => {
+    const sent = applyPayoutReport(payoutIn('scheduled'), { status: 'in_transit', statementRef: 'S-12' }, now)
+    expect(applyPayoutReport(sent, { status: 'paid' }, now).statementRef).toBe('S-12')
   })
 })
 
-describe('the trip is over', () => {
-  test('and a pending payout gets its day', () => {
+describe('a payout at the end of the trip', () => {
+  test('gets its date if it is pending', () => {
     expect(schedulePayout(payoutIn('pending'), now + 9, now)).toMatchObject({
       status: 'scheduled',
       scheduledFor: now + 9,
@@ -58,15 +58,15 @@ describe('the trip is over', () => {
   })
 
   for (const status of payoutStatuses.filter((one) => one !== 'pending')) {
-    test(`which leaves a ${status} one alone`, () => {
+    test(`stays unchanged if it is ${status}`, () => {
       const payout = payoutIn(status)
       expect(schedulePayout(payout, now + 9, now)).toBe(payout)
     })
   }
 })
 
-describe('the trip goes on after all', () => {
-  const comesTo: Record<PayoutStatus, string> = {
+describe('a payout after the trip is reopened', () => {
+  const resultOf: Record<PayoutStatus, string> = {
     pending: 'undo_expired',
     scheduled: 'pending',
     in_transit: 'undo_expired',
@@ -76,24 +76,24 @@ describe('the trip goes on after all', () => {
   }
 
   for (const status of payoutStatuses) {
-    test(`and a ${status} payout comes to ${comesTo[status]}`, () => {
+    test(`returns for the status ${status}: ${resultOf[status]}`, () => {
       const outcome = resultOrRefusalCode(() => unschedulePayout({ ...payoutIn(status), scheduledFor: now }, now))
-      expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(comesTo[status])
+      expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(resultOf[status])
       if (status === 'scheduled') expect(outcome).toMatchObject({ scheduledFor: null })
     })
   }
 })
 
-describe('the trip is called off', () => {
-  test('and the operator gets their part of what is kept', () => {
+describe('a payout after a cancellation', () => {
+  test('is the operator’s share of the kept amount', () => {
     expect(cancelPayout(payoutIn('pending'), 6_400, 1_000, now)).toMatchObject({ status: 'pending', amount: 5_760 })
   })
 
-  test('and nothing kept is nothing paid', () => {
+  test('is cancelled if nothing is kept', () => {
     expect(cancelPayout(payoutIn('pending'), 0, 1_000, now)).toMatchObject({ status: 'cancelled', amount: 0 })
   })
 
-  test('and never is more paid than was kept', () => {
+  test('is never more than the kept amount', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.integer({ min: 0, max: 10_000 }), (kept, bps) => {
         const { amount, status } = cancelPayout(payoutIn('pending'), kept, bps, now)
@@ -105,19 +105,19 @@ describe('the trip is called off', () => {
   })
 })
 
-describe('a bank disputes what was paid', () => {
-  test('and what has not left waits without a day', () => {
+describe('a disputed payout', () => {
+  test('waits without a date if it has not been sent', () => {
     const scheduled = { ...payoutIn('scheduled'), scheduledFor: now + 9 }
-    expect(hold(scheduled, now)).toMatchObject({ status: 'pending', scheduledFor: null, updatedAt: now })
-    expect(hold(payoutIn('failed'), now)).toMatchObject({ status: 'pending', failureReason: null, updatedAt: now })
+    expect(withholdPayout(scheduled, now)).toMatchObject({ status: 'pending', scheduledFor: null, updatedAt: now })
+    expect(withholdPayout(payoutIn('failed'), now)).toMatchObject({ status: 'pending', failureReason: null, updatedAt: now })
   })
 
-  test.each(['pending', 'in_transit', 'paid', 'cancelled'] as const)('and a %s one stays as it is', (status) => {
+  test.each(['pending', 'in_transit', 'paid', 'cancelled'] as const)('stays unchanged if it is %s', (status) => {
     const payout = payoutIn(status)
-    expect(hold(payout, now)).toBe(payout)
+    expect(withholdPayout(payout, now)).toBe(payout)
   })
 
-  test('and the operator bears its part: all of the payout where all of the price is lost', () => {
+  test('loses the operator’s share: the whole payout if the whole price is lost', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -126,13 +126,13 @@ describe('a bank disputes what was paid', () => {
         (price, bps, lost) => {
           const commissionAmount = Math.round((price * bps) / 10_000)
           const booked = { priceAmount: price, commissionAmount }
-          expect(partOfLoss(booked, price)).toBe(price - commissionAmount)
-          const part = partOfLoss(booked, Math.floor(price * lost))
+          expect(computeOperatorLoss(booked, price)).toBe(price - commissionAmount)
+          const part = computeOperatorLoss(booked, Math.floor(price * lost))
           expect(part).toBeGreaterThanOrEqual(0)
           expect(part).toBeLessThanOrEqual(price - commissionAmount + 1)
         },
       ),
     )
-    expect(partOfLoss({ priceAmount: 0, commissionAmount: 0 }, 500)).toBe(500)
+    expect(computeOperatorLoss({ priceAmount: 0, commissionAmount: 0 }, 500)).toBe(500)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { personalNames, personalWords } from '../../src/domain/personal-names.ts'
+import { listPersonalNames, listPersonalWords } from '../../src/domain/personal-names.ts'
 
 test.each([
   ['Jane Smith', ['Jane Smith']],
@@ -18,7 +18,7 @@ test.each([
   ['University of Leeds Union', []],
   ['Anne-Marie Hall', ['Anne-Marie Hall']],
 ])('finds the people in %j', (name, people) => {
-  expect(personalNames(name, null)).toEqual(people)
+  expect(listPersonalNames(name, null)).toEqual(people)
 })
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   ['Mrs Van Anh', ['Van', 'Anh', 'MrsVanAnh']],
   ['Ann van Dyke', ['Ann', 'Dyke', 'AnnvanDyke']],
   ['Dr Ann Lee', ['Ann', 'Lee', 'DrAnnLee']],
-])('spells the words of %j as a text can have them', (name, words) => {
-  expect(personalWords(name).sort()).toEqual(words.toSorted())
+])('returns the spellings of the words in %j', (name, words) => {
+  expect(listPersonalWords(name).sort()).toEqual(words.toSorted())
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  homeWords,
+  completePlace,
+  findTown,
+  listHomeWords,
   maskPlace,
   type Place,
   type PlaceInput,
-  placeFrom,
   placeKinds,
   scrubPlace,
-  townOf,
 } from '../../src/domain/place.ts'
 import { makeScrub, type Scrub } from '../../src/domain/scrub.ts'
 
 const both = (scrub: Scrub) => ({ names: scrub, notes: scrub })
 const nobody = both(makeScrub([]))
 const home = (change: Partial<PlaceInput> = {}): Place =>
-  placeFrom({
+  completePlace({
     label: '14 Acacia Avenue',
     kind: 'residential',
     locality: 'Leeds',
@@ -29,8 +29,8 @@ const home = (change: Partial<PlaceInput> = {}): Place =>
   })
 
 describe('a place', () => {
-  test('has null or nothing for what was not sent', () => {
-    expect(placeFrom({ label: 'The station', kind: 'station' })).toEqual({
+  test('has null or an empty value for missing fields', () => {
+    expect(completePlace({ label: 'The station', kind: 'station' })).toEqual({
       label: 'The station',
       kind: 'station',
       locality: null,
@@ -56,8 +56,8 @@ describe('a place', () => {
     ['ｌｓ６ ２ａｂ', 'LS6'],
     ['75008', null],
     ['1012 ab', null],
-  ])('with the postcode %p lies in %p', (postcode, area) => {
-    expect(placeFrom({ label: 'A', kind: 'other', postcode }).postcodeArea).toBe(area)
+  ])('reads the postcode %p with the area %p', (postcode, area) => {
+    expect(completePlace({ label: 'A', kind: 'other', postcode }).postcodeArea).toBe(area)
   })
 
   test.each([
@@ -66,7 +66,7 @@ describe('a place', () => {
     ['00-950', '00-950'],
     ['  ', null],
   ])('keeps the postcode %p as %p', (postcode, kept) => {
-    expect(placeFrom({ label: 'A', kind: 'other', postcode }).postcode).toBe(kept)
+    expect(completePlace({ label: 'A', kind: 'other', postcode }).postcode).toBe(kept)
   })
 
   test.each([
@@ -78,8 +78,8 @@ describe('a place', () => {
   })
 })
 
-describe('a home in a job', () => {
-  test('shows the town and nothing nearer', () => {
+describe('a masked home', () => {
+  test('shows its town and no other address', () => {
     expect(maskPlace(home(), nobody)).toEqual({
       label: 'Leeds',
       kind: 'residential',
@@ -105,12 +105,12 @@ describe('a home in a job', () => {
     'ACACIA AVENUE',
     'Headingley',
     '１４ Acacia Avenue',
-  ])('is not called %p', (label) => {
+  ])('does not show the label %p', (label) => {
     expect(maskPlace(home({ label }), nobody).label).toBe('Leeds')
   })
 
   test.each(['Home', 'Meeting point by the park', 'The Old Vicarage', 'Lindenstraße 5', 'Rose Cottage'])(
-    'is not called %p, whatever it is',
+    'does not show the label %p of a home',
     (label) => {
       expect(maskPlace(home({ label, addressLines: [] }), nobody).label).toBe('Leeds')
       expect(maskPlace(home({ label, addressLines: [], locality: null }), nobody).label).toBe('LS6')
@@ -127,7 +127,7 @@ describe('a home in a job', () => {
     ['Mill Lane, Leeds', 'Leeds'],
     ['Leeds LS6 2AB', 'Leeds'],
     ['Besançon', 'Besançon'],
-  ])('entered with the town %p is called %p', (locality, label) => {
+  ])('shows for the town %p the label %p', (locality, label) => {
     const addressLines = ['Rose Cottage', '9 Moor Road, Mill Lane']
     expect(maskPlace(home({ label: 'Rosebank', addressLines, locality }), nobody).label).toBe(label)
   })
@@ -138,7 +138,7 @@ describe('a home in a job', () => {
     ['Sunnyside', [], 'Sunnyside Farm'],
     ['Rose Cottage', [], 'Rose Cottage'],
     ['1 Station Road', [], 'Station Road Ilkley'],
-  ])('called %p does not show its name as a town', (label, addressLines, locality) => {
+  ])('shows no town for the label %p', (label, addressLines, locality) => {
     expect(maskPlace(home({ label, addressLines, locality }), nobody)).toMatchObject({ label: 'LS6', locality: null })
   })
 
@@ -153,11 +153,11 @@ describe('a home in a job', () => {
     ['The Old Vicarage', [], 'Old Vicarage, Otley', 'Otley'],
     ['Flat 2, Rosedene', [], 'Rosedene, Ilkley', 'Ilkley'],
     ['Home', ['Rosedene'], 'Rosedene, Ilkley', 'Ilkley'],
-  ])('at %p %p in %p shows %p alone', (label, addressLines, locality, town) => {
+  ])('shows for %p and %p in %p only %p', (label, addressLines, locality, town) => {
     expect(maskPlace(home({ label, addressLines, locality }), nobody).locality).toBe(town)
   })
 
-  test('has the outward code of its postcode wherever that was typed', () => {
+  test('keeps the outward code of its postcode from any field', () => {
     const area = (change: Partial<PlaceInput>) => maskPlace(home({ postcode: null, ...change }), nobody).postcodeArea
     expect(area({ label: 'Rose Cottage, LS29-8AB' })).toBe('LS29')
     expect(area({ addressLines: ['14 Acacia Avenue', 'ls298ab'] })).toBe('LS29')
@@ -173,17 +173,17 @@ describe('a home in a job', () => {
     expect([masked.label, masked.locality]).toEqual(['Leeds', 'Leeds'])
   })
 
-  test('is named after its postcode area, or not at all, where no town is known', () => {
+  test('shows its postcode area, or a private address, if no town is known', () => {
     expect(maskPlace(home({ locality: null }), nobody).label).toBe('LS6')
     expect(maskPlace(home({ locality: null, postcode: null }), nobody).label).toBe('Private address')
     expect(maskPlace(home({ locality: '14 Acacia Avenue', postcode: null }), nobody).label).toBe('Private address')
   })
 
-  test('does not give its postcode away as an area', () => {
+  test('does not show a whole postcode as its area', () => {
     expect(maskPlace(home({ postcodeArea: 'ls6 2ab' }), nobody).postcodeArea).toBe('LS6')
   })
 
-  test('never shows its address, whatever it is', () => {
+  test('never shows its address', () => {
     const line = fc
       .tuple(fc.integer({ min: 1, max: 999 }), fc.stringMatching(/^[A-Z][a-z]{3,9} [A-Z][a-z]{3,9}$/))
       .map((parts) => parts.join(' '))
@@ -202,12 +202,12 @@ describe('a home in a job', () => {
     )
   })
 
-  test('is known by its addresses, and by the names of its house and street', () => {
-    expect(homeWords(home())).toEqual({
+  test('is recognised by its addresses, and by the names of its house and street', () => {
+    expect(listHomeWords(home())).toEqual({
       addresses: ['14 acacia avenue', 'LS6 2AB', 'LS62AB'],
       parts: ['14 acacia avenue', 'headingley', 'acacia avenue'],
     })
-    const words = (change: Partial<PlaceInput>) => homeWords(home({ addressLines: [], postcode: null, ...change }))
+    const words = (change: Partial<PlaceInput>) => listHomeWords(home({ addressLines: [], postcode: null, ...change }))
     expect(words({ label: 'Leeds' })).toEqual({ addresses: [], parts: [] })
     expect(words({ label: 'My home' })).toEqual({ addresses: [], parts: [] })
     expect(words({ label: 'Flat 3, Rose Court, Mill Lane Leeds' }).parts).toContain('mill lane')
@@ -221,12 +221,12 @@ describe('a home in a job', () => {
   })
 })
 
-describe('any other place in a job', () => {
-  test('is shown with its address and its exact position', () => {
+describe('another place in a job', () => {
+  test('shows its address and its exact position', () => {
     for (const kind of placeKinds.filter((kind) => kind !== 'residential')) {
       const place = home({ kind })
       expect(maskPlace(place, nobody)).toEqual(place)
-      expect(homeWords(place)).toEqual({ addresses: [], parts: [] })
+      expect(listHomeWords(place)).toEqual({ addresses: [], parts: [] })
     }
   })
 
@@ -245,13 +245,13 @@ describe('any other place in a job', () => {
     expect(maskPlace(home({ kind: 'school', label: 'Hillside School, gate 2' }), scrub).label).toBe('[removed], gate 2')
   })
 
-  test('keeps a postcode of figures and loses a number that poses as one', () => {
+  test('keeps a numeric postcode, and removes a phone number in its field', () => {
     expect(maskPlace(home({ kind: 'venue', postcode: '12345-6789' }), nobody).postcode).toBe('12345-6789')
     expect(maskPlace(home({ kind: 'venue', postcode: '07700900123' }), nobody).postcode).toBe('[removed]')
   })
 })
 
-test('a place whose texts are scrubbed keeps its address', () => {
+test('keeps the address of a place with scrubbed texts', () => {
   expect(scrubPlace(home(), nobody)).toEqual(home())
   const typed = home({ label: 'Ann Smith', locality: 'Leeds, Ann Smith', accessNote: 'Ann Smith', addressLines: ['Ann Smith'] })
   const scrubbed = scrubPlace(typed, both(makeScrub(['Ann Smith'])))
@@ -264,9 +264,9 @@ test('a place whose texts are scrubbed keeps its address', () => {
   expect([scrubbed.postcode, scrubbed.latitude]).toEqual(['LS6 2AB', 53.81968])
 })
 
-test('a summary names the town, else the place, and of a home the area', () => {
-  expect(townOf(home())).toBe('Leeds')
-  expect(townOf(home({ locality: null }))).toBe('LS6')
-  expect(townOf(home({ locality: null, postcode: null }))).toBe('Private address')
-  expect(townOf(placeFrom({ label: 'Leeds Bradford Airport', kind: 'airport' }))).toBe('Leeds Bradford Airport')
+test('names in a summary the town, or the place, and for a home the area', () => {
+  expect(findTown(home())).toBe('Leeds')
+  expect(findTown(home({ locality: null }))).toBe('LS6')
+  expect(findTown(home({ locality: null, postcode: null }))).toBe('Private address')
+  expect(findTown(completePlace({ label: 'Leeds Bradford Airport', kind: 'airport' }))).toBe('Leeds Bradford Airport')
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import {
-  addressLines,
   countryCodes,
-  countryName,
-  faultsOfAddress,
+  findCountryName,
+  formatAddressLines,
   isSameAddress,
+  listPostalFaults,
   type PostalAddress,
   tidyAddress,
 } from '../../src/domain/postal-address.ts'
 
 const mill: PostalAddress = { lines: ['The Mill', 'Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
-const faultedAt = (address: PostalAddress) => faultsOfAddress(tidyAddress(address)).map(({ path }) => path.join('.'))
+const faultedAt = (address: PostalAddress) => listPostalFaults(tidyAddress(address)).map(({ path }) => path.join('.'))
 
 test('tidies spaces, capitals and a British postcode', () => {
   for (const postcode of ['ls298hl', ' LS29  8HL ', 'ls29-8hl', 'LS29\u00a08HL', 'LS29\u20118HL', 'ｌｓ２９ ８ｈｌ']) {
@@ -30,14 +30,14 @@ test('requires a country that exists, and in Britain a postcode', () => {
   for (const postcode of ['W1A 0AX', 'M1 1AE', 'GIR 0AA', 'EC1A 1BB']) expect(faultedAt({ ...mill, postcode })).toEqual([])
 })
 
-test('knows the 249 countries by their names', () => {
+test('returns the names of 249 countries', () => {
   expect(new Set(countryCodes).size).toBe(249)
-  for (const code of countryCodes) expect(countryName(code)).not.toBe(code)
+  for (const code of countryCodes) expect(findCountryName(code)).not.toBe(code)
 })
 
 test('prints line by line, the country last', () => {
-  expect(addressLines(mill)).toEqual(['The Mill', 'Low Road', 'Ilkley', 'LS29 8HL', 'United Kingdom'])
-  expect(addressLines({ ...mill, postcode: null, country: 'IE' }).at(-1)).toBe('Ireland')
+  expect(formatAddressLines(mill)).toEqual(['The Mill', 'Low Road', 'Ilkley', 'LS29 8HL', 'United Kingdom'])
+  expect(formatAddressLines({ ...mill, postcode: null, country: 'IE' }).at(-1)).toBe('Ireland')
 })
 
 test('compares two addresses by their parts', () => {

@@ -3,20 +3,20 @@ import fc from 'fast-check'
 import {
   acceptReport,
   type EventStatus,
+  findBookingTripStatus,
+  findLegStatus,
+  findNoShowTime,
   type Journey,
   type LegStatus,
   type LogEntry,
-  legStatus,
-  nextSteps,
-  noShowAllowedAt,
+  listNextSteps,
+  listStatusOfEachLeg,
+  listStepsToReset,
   type ProgressReport,
   type Reportable,
   reportable,
-  statusOfEach,
-  stepsToReset,
-  tripStatusOf,
 } from '../../src/domain/progress.ts'
-import { stepToTakeBack, undoableUntil } from '../../src/domain/progress-undo.ts'
+import { findStepToUndo, findUndoDeadline } from '../../src/domain/progress-undo.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { transitionTable } from '../support/states-page.ts'
 
@@ -33,8 +33,8 @@ const legs = [
 
 type ReportedStep = readonly [status: EventStatus, at?: number, more?: Partial<LogEntry>]
 
-function logOf(told: readonly ReportedStep[], leg = 1): LogEntry[] {
-  return told.map(([status, at, more], nth) => ({
+function logOf(resultOf: readonly ReportedStep[], leg = 1): LogEntry[] {
+  return resultOf.map(([status, at, more], nth) => ({
     id: nth + 1,
     assignmentId: 5,
     leg,
@@ -47,8 +47,8 @@ function logOf(told: readonly ReportedStep[], leg = 1): LogEntry[] {
   }))
 }
 
-function journey(...told: readonly ReportedStep[]): Journey {
-  return { legs, log: logOf(told) }
+function journey(...resultOf: readonly ReportedStep[]): Journey {
+  return { legs, log: logOf(resultOf) }
 }
 
 const now = departs + 3 * hour
@@ -67,7 +67,7 @@ function report(status: Reportable, said: Said = {}): ProgressReport {
   return { status, leg, delayMinutes, moment: { at, sentAt, latest: at, isAdjusted: at !== sentAt } }
 }
 
-function told(on: Journey, said: ProgressReport): unknown {
+function resultOf(on: Journey, said: ProgressReport): unknown {
   return resultOrRefusalCode(() => (acceptReport(on, said, rules).isRepeat ? 'known' : 'new'))
 }
 
@@ -80,24 +80,24 @@ const first: Readonly<Record<LegStatus, readonly ReportedStep[]>> = {
   no_show: [['en_route'], ['arrived'], ['no_show']],
 }
 
-/** What the page says each report comes to, by where the leg it names stands. */
+/** The result of each report by the status of its leg, from docs/states.md. */
 const table = transitionTable('The booking', 'the leg is')
 
-/** The steps that are in order on a leg that stands there. */
+/** The allowed steps for each status of a leg. */
 const allowed = Object.fromEntries(
   Object.entries(table).map(([status, row]) => [status, Object.keys(row).filter((step) => row[step] === step)]),
 )
 
 for (const [status, row] of Object.entries(table)) {
-  describe(`a leg that is ${status}`, () => {
-    test.each(Object.entries(row))('and is reported %s: %s', (said, expected) => {
+  describe(`a leg with status ${status}`, () => {
+    test.each(Object.entries(row))('returns for the report %s: %s', (said, expected) => {
       const on = journey(...first[status as LegStatus])
-      const outcome = told(on, report(said as Reportable, { leg: 1 }))
+      const outcome = resultOf(on, report(said as Reportable, { leg: 1 }))
 
-      expect(legStatus(on, 1)).toBe(status as LegStatus)
+      expect(findLegStatus(on, 1)).toBe(status as LegStatus)
       if (outcome === 'new') {
         const after = journey(...first[status as LegStatus], [said as Reportable])
-        expect(legStatus(after, 1)).toBe((expected === 'noted' ? status : expected) as LegStatus)
+        expect(findLegStatus(after, 1)).toBe((expected === 'noted' ? status : expected) as LegStatus)
         return
       }
       expect(outcome).toBe(expected)
@@ -108,69 +108,69 @@ for (const [status, row] of Object.entries(table)) {
   })
 }
 
-test('the second leg waits for the first one', () => {
-  expect(told(journey(...first.on_board), report('en_route', { leg: 3 }))).toBe('invalid_transition')
-  expect(told(journey(...first.completed), report('en_route', { leg: 3, occurredAt: back }))).toBe('new')
+test('starts the second leg only after the first', () => {
+  expect(resultOf(journey(...first.on_board), report('en_route', { leg: 3 }))).toBe('invalid_transition')
+  expect(resultOf(journey(...first.completed), report('en_route', { leg: 3, occurredAt: back }))).toBe('new')
 })
 
-test('a standby leg is driven by no one, and a fourth leg is not there', () => {
-  expect(told(journey(), report('en_route', { leg: 2 }))).toBe('validation_failed')
-  expect(told(journey(), report('en_route', { leg: 4 }))).toBe('validation_failed')
+test('refuses reports for a standby and for a missing leg', () => {
+  expect(resultOf(journey(), report('en_route', { leg: 2 }))).toBe('validation_failed')
+  expect(resultOf(journey(), report('en_route', { leg: 4 }))).toBe('validation_failed')
 })
 
-describe('a phone that names no leg', () => {
+describe('a report without a leg', () => {
   const between = journey(...first.completed)
 
-  test('means the current one', () => {
+  test('applies to the current leg', () => {
     expect(acceptReport(between, report('en_route', { occurredAt: back }), rules)).toMatchObject({ leg: 3, isRepeat: false })
     expect(acceptReport(between, report('delayed', { occurredAt: back }), rules)).toMatchObject({ leg: 3, isRepeat: false })
   })
 
-  test('means the one before when it sends again what ended it', () => {
+  test('applies to the previous leg if it repeats that leg’s last steps', () => {
     expect(acceptReport(between, report('completed'), rules)).toMatchObject({ leg: 1, isRepeat: true })
     expect(acceptReport(between, report('on_board'), rules)).toMatchObject({ leg: 1, isRepeat: true })
     const again = report('en_route', { occurredAt: departs })
     expect(acceptReport(between, again, rules)).toMatchObject({ leg: 1, isRepeat: true })
   })
 
-  test('means the last one when the trip is over', () => {
-    const over = { legs: legs.slice(0, 1), log: logOf(first.completed) }
+  test('applies to the last leg after the trip has ended', () => {
+    const finished = { legs: legs.slice(0, 1), log: logOf(first.completed) }
 
-    expect(acceptReport(over, report('completed'), rules)).toMatchObject({ leg: 1, isRepeat: true })
-    expect(told(over, report('no_show'))).toBe('invalid_transition')
+    expect(acceptReport(finished, report('completed'), rules)).toMatchObject({ leg: 1, isRepeat: true })
+    expect(resultOf(finished, report('no_show'))).toBe('invalid_transition')
   })
 })
 
-test('a remark is told again when it is of the same instant, else it is another one', () => {
+test('treats a remark of the same time as a repeat, and any other as new', () => {
   const on = journey(['en_route'], ['delayed', departs + minute])
 
-  expect(told(on, report('delayed', { occurredAt: departs + minute }))).toBe('known')
-  expect(told(on, report('delayed', { occurredAt: departs + 2 * minute }))).toBe('new')
+  expect(resultOf(on, report('delayed', { occurredAt: departs + minute }))).toBe('known')
+  expect(resultOf(on, report('delayed', { occurredAt: departs + 2 * minute }))).toBe('new')
 })
 
-test('tells a remark again by the time that the phone sent, and by its delay', () => {
+test('recognises a repeated remark by the phone’s time and its delay', () => {
   const sentAt = departs + 6 * minute
   const on = journey(['en_route'], ['delayed', departs, { sentAt, delayMinutes: 20 }])
   const late = (delayMinutes: number, sent = sentAt) =>
-    told(on, report('delayed', { occurredAt: departs, sentAt: sent, delayMinutes }))
+    resultOf(on, report('delayed', { occurredAt: departs, sentAt: sent, delayMinutes }))
 
   expect([late(20), late(0), late(20, departs)]).toEqual(['known', 'new', 'new'])
 })
 
-describe('a moment', () => {
+describe('the time of a report', () => {
   const moment = (on: Journey, status: Reportable, occurredAt: number, assigned = assignedAt) => {
     const { at, isAdjusted } = acceptReport(on, report(status, { occurredAt }), { ...rules, assignedAt: assigned }).moment
     return [at, isAdjusted]
   }
 
-  test('before the assignment becomes the assignment, in the same second it stays', () => {
+  test('is never before the assignment, except within the same second', () => {
     const assigned = departs + 900
 
     expect(moment(journey(), 'en_route', departs - 1_000, assigned)).toEqual([assigned, true])
     expect(moment(journey(), 'en_route', departs, assigned)).toEqual([departs, false])
   })
 
-  test("before the leg's last event becomes that event's, also of one that was accepted in the future", () => {
+  test('is never before the last event of its leg, also for an event in the future', () => {
     const on = journey(['en_route', departs])
     const ahead = journey(['en_route', now + 3 * minute])
 
@@ -179,14 +179,14 @@ describe('a moment', () => {
     expect(moment(ahead, 'arrived', now)).toEqual([now + 3 * minute, true])
   })
 
-  test('is not moved by what was taken back', () => {
+  test('ignores undone events', () => {
     const on = journey(['en_route', departs], ['arrived', departs + hour], ['reverted', departs + hour, { revertsEventId: 2 }])
 
     expect(moment(on, 'arrived', departs + minute)).toEqual([departs + minute, false])
   })
 })
 
-test('setting off begins twelve hours before the leg, by what the report says', () => {
+test('allows setting off from twelve hours before the leg, by the time of the report', () => {
   const from = departs - 12 * hour
   const early = { ...rules, now: from }
 
@@ -203,7 +203,7 @@ test('setting off begins twelve hours before the leg, by what the report says', 
   })
 })
 
-describe('no one there', () => {
+describe('a no-show', () => {
   const waiting = (isAtAirport: boolean): Journey => ({
     legs: [{ sequence: 1, departsAt: departs, isAtAirport }],
     log: logOf([
@@ -212,7 +212,7 @@ describe('no one there', () => {
     ]),
   })
   const at = (minutes: number) => ({ ...rules, now: departs + minutes * minute })
-  const tell = (on: Journey, minutes: number, wait = 15) =>
+  const reportNoShow = (on: Journey, minutes: number, wait = 15) =>
     resultOrRefusalCode(() => {
       const sent = report('no_show', { occurredAt: departs + minutes * minute })
       return acceptReport(on, sent, { ...at(minutes), noShowWaitMinutes: wait }).isRepeat
@@ -223,15 +223,15 @@ describe('no one there', () => {
     [true, 15, 45],
     [true, 60, 60],
     [false, 30, 30],
-  ])('at an airport: %p, with a wait of %d minutes, counts after %d', (isAtAirport, wait, minutes) => {
+  ])('is allowed at an airport: %p, with a wait of %d minutes, after %d', (isAtAirport, wait, minutes) => {
     const on = waiting(isAtAirport)
 
-    expect(noShowAllowedAt(on, wait)).toBe(departs + minutes * minute)
-    expect(tell(on, minutes - 1, wait)).toBe('no_show_too_early')
-    expect(tell(on, minutes, wait)).toBe(false)
+    expect(findNoShowTime(on, wait)).toBe(departs + minutes * minute)
+    expect(reportNoShow(on, minutes - 1, wait)).toBe('no_show_too_early')
+    expect(reportNoShow(on, minutes, wait)).toBe(false)
   })
 
-  test('is not believed to a phone whose clock is ahead', () => {
+  test('is refused from a phone with a clock ahead', () => {
     const ahead = report('no_show', { occurredAt: departs + 16 * minute })
 
     expect(resultOrRefusalCode(() => acceptReport(waiting(false), ahead, at(12)))).toBe('no_show_too_early')
@@ -241,29 +241,29 @@ describe('no one there', () => {
     })
   })
 
-  test('has no time of its own while no driver waits', () => {
-    expect(noShowAllowedAt(journey(['en_route']), 15)).toBeNull()
+  test('has no allowed time before the driver has arrived', () => {
+    expect(findNoShowTime(journey(['en_route']), 15)).toBeNull()
   })
 })
 
-describe('what the app may offer next', () => {
-  test.each(Object.entries(allowed))('on a leg that is %s', (status, steps) => {
+describe('the next steps in the app', () => {
+  test.each(Object.entries(allowed))('match the allowed steps for the status %s', (status, steps) => {
     const on = { legs: legs.slice(0, 1), log: logOf(first[status as LegStatus]) }
 
-    expect(nextSteps(on, 15).map((step) => step.status)).toEqual([...steps] as never)
+    expect(listNextSteps(on, 15).map((step) => step.status)).toEqual([...steps] as never)
   })
 
-  test('says from when', () => {
-    expect(nextSteps(journey(), 15)).toEqual([{ status: 'en_route', leg: 1, notBefore: departs - 12 * hour }])
-    expect(nextSteps(journey(...first.arrived), 15)).toEqual([
+  test('include their earliest time', () => {
+    expect(listNextSteps(journey(), 15)).toEqual([{ status: 'en_route', leg: 1, notBefore: departs - 12 * hour }])
+    expect(listNextSteps(journey(...first.arrived), 15)).toEqual([
       { status: 'on_board', leg: 1, notBefore: null },
       { status: 'no_show', leg: 1, notBefore: departs + 16 * minute },
     ])
-    expect(nextSteps(journey(...first.completed), 15)).toMatchObject([{ status: 'en_route', leg: 3 }])
+    expect(listNextSteps(journey(...first.completed), 15)).toMatchObject([{ status: 'en_route', leg: 3 }])
   })
 })
 
-describe('what the booking says of the trip', () => {
+describe('the trip status of a booking', () => {
   const second = (...more: readonly ReportedStep[]): Journey => ({
     legs,
     log: [...logOf(first.completed), ...logOf(more, 3).map((entry) => ({ ...entry, id: entry.id + 100 }))],
@@ -274,25 +274,25 @@ describe('what the booking says of the trip', () => {
   })
 
   test.each([
-    ['before the first step, how it is staffed', journey(), 'acknowledged'],
-    ['on the first leg, its step', journey(...first.arrived), 'arrived'],
-    ['after the first leg, that it is between two', second(), 'between_legs'],
-    ['after a first leg that nobody came to, the same', nobody(), 'between_legs'],
-    ['on the second leg, its step', second(...first.on_board), 'on_board'],
-    ['at the end, completed', second(...first.completed), 'completed'],
-    ['when somebody came once, completed', nobody(...first.completed), 'completed'],
-    ['when nobody ever came, that', nobody(...first.no_show), 'no_show'],
+    ['is the staffing before the first step', journey(), 'acknowledged'],
+    ['is the step on the first leg', journey(...first.arrived), 'arrived'],
+    ['is between legs after the first leg', second(), 'between_legs'],
+    ['is between legs after a no-show on the first leg', nobody(), 'between_legs'],
+    ['is the step on the second leg', second(...first.on_board), 'on_board'],
+    ['is completed at the end', second(...first.completed), 'completed'],
+    ['is completed after one no-show and one completed leg', nobody(...first.completed), 'completed'],
+    ['is a no-show after no-shows on both legs', nobody(...first.no_show), 'no_show'],
   ] as const)('%s', (_, on, status) => {
-    expect(tripStatusOf(on, 'acknowledged')).toBe(status)
+    expect(findBookingTripStatus(on, 'acknowledged')).toBe(status)
   })
 
-  test('and of a coach standing by, that it is over once it sets off again', () => {
+  test('completes a standby when the vehicle sets off again', () => {
     const all = [
       { sequence: 1, kind: 'transfer' },
       { sequence: 2, kind: 'standby' },
       { sequence: 3, kind: 'transfer' },
     ] as const
-    const of = (on: Journey) => [...statusOfEach(on, all).values()]
+    const of = (on: Journey) => [...listStatusOfEachLeg(on, all).values()]
 
     expect(of(second())).toEqual(['completed', 'pending', 'pending'])
     expect(of(second(['en_route']))).toEqual(['completed', 'completed', 'en_route'])
@@ -300,7 +300,7 @@ describe('what the booking says of the trip', () => {
   })
 })
 
-describe('taking back', () => {
+describe('an undo', () => {
   const on = journey(...first.arrived)
   const received = departs + minute
   const undo = (
@@ -308,23 +308,23 @@ describe('taking back', () => {
     at = received + 60_000,
     teller: { by: 'driver' | 'operator'; assignmentId: number } = me,
     log = on,
-  ) => resultOrRefusalCode(() => stepToTakeBack(log, report(status), teller, at)?.id ?? 'known')
+  ) => resultOrRefusalCode(() => findStepToUndo(log, report(status), teller, at)?.id ?? 'known')
 
-  test('takes the newest step, for two minutes after it was received', () => {
+  test('undoes the newest step for two minutes after its receipt', () => {
     expect(undo('arrived')).toBe(2)
     expect(undo('arrived', received + 120_000)).toBe(2)
     expect(undo('arrived', received + 120_001)).toBe('undo_expired')
-    expect(undoableUntil(on, me, received)).toBe(received + 120_000)
-    expect(undoableUntil(on, me, received + 120_001)).toBeNull()
+    expect(findUndoDeadline(on, me, received)).toBe(received + 120_000)
+    expect(findUndoDeadline(on, me, received + 120_001)).toBeNull()
   })
 
-  test('counts from when a late report was received, not from when it happened', () => {
+  test('counts from the receipt of a late report, not from its event', () => {
     const late = journey(['en_route', departs, { receivedAt: departs + hour }])
 
     expect(undo('en_route', departs + hour + minute, me, late)).toBe(1)
   })
 
-  test('is for the driver or office that told it', () => {
+  test('is allowed for the driver or office that reported the step', () => {
     const byOffice = { by: 'operator', assignmentId: 5 } as const
     const byAnother = { by: 'driver', assignmentId: 6 } as const
 
@@ -333,14 +333,14 @@ describe('taking back', () => {
     expect(undo('en_route', received, me, journey())).toBe('invalid_transition')
   })
 
-  test('told again takes nothing more', () => {
+  test('ignores a repeated undo', () => {
     const taken = journey(...first.arrived, ['reverted', received, { revertsEventId: 2 }])
 
     expect(undo('arrived', received, me, taken)).toBe('known')
     expect(undo('en_route', received, me, taken)).toBe(1)
   })
 
-  test('takes the newest own remark that is named, and no step', () => {
+  test('undoes the newest own remark of a given kind, and no step', () => {
     const late = journey(...first.arrived, ['delayed', departs, { delayMinutes: 10 }], ['delayed', departs, { delayMinutes: 20 }])
     const taken = journey(...first.arrived, ['delayed'], ['delayed'], ['reverted', received, { revertsEventId: 4 }])
 
@@ -350,17 +350,17 @@ describe('taking back', () => {
     expect(undo('delayed', received + hour, me, late)).toBe('undo_expired')
   })
 
-  test('leaves remarks where they are', () => {
+  test('leaves remarks unchanged', () => {
     expect(undo('arrived', received, me, journey(...first.arrived, ['delayed']))).toBe(2)
   })
 
-  test('names the leg where it names one', () => {
-    expect(resultOrRefusalCode(() => stepToTakeBack(on, report('arrived', { leg: 3 }), me, received))).toBe('invalid_transition')
+  test('applies to the given leg', () => {
+    expect(resultOrRefusalCode(() => findStepToUndo(on, report('arrived', { leg: 3 }), me, received))).toBe('invalid_transition')
   })
 })
 
-test('a new driver starts the leg again until passengers are on board', () => {
-  const reset = (...log: readonly ReportedStep[]) => stepsToReset(journey(...log)).map(({ status }) => status)
+test('resets the leg for a new driver until passengers are on board', () => {
+  const reset = (...log: readonly ReportedStep[]) => listStepsToReset(journey(...log)).map(({ status }) => status)
 
   expect(reset()).toEqual([])
   expect(reset(...first.arrived)).toEqual(['arrived', 'en_route'])
@@ -369,7 +369,7 @@ test('a new driver starts the leg again until passengers are on board', () => {
   expect(reset(...first.completed)).toEqual([])
 })
 
-test('whatever is reported, the log only grows and each leg stays where its steps lead', () => {
+test('only adds to the log, and keeps each leg’s status equal to its steps', () => {
   const anything = fc.array(
     fc.record({
       status: fc.constantFrom(...reportable),
@@ -390,7 +390,7 @@ test('whatever is reported, the log only grows and each leg stays where its step
         const entry = { id: log.length + 1, assignmentId: 5, by: 'driver' as const, occurredAt: at, receivedAt: at }
         const grown = resultOrRefusalCode((): LogEntry[] => {
           if (undo) {
-            const step = stepToTakeBack(on, said, me, at)
+            const step = findStepToUndo(on, said, me, at)
             return step === null ? log : [...log, { ...entry, leg: step.leg, status: 'reverted', revertsEventId: step.id }]
           }
           const found = acceptReport(on, said, { ...rules, now: at })
@@ -400,9 +400,9 @@ test('whatever is reported, the log only grows and each leg stays where its step
           expect(grown.slice(0, log.length)).toEqual(log)
           log = grown
         }
-        const statuses = legs.map(({ sequence }) => legStatus({ legs, log }, sequence))
+        const statuses = legs.map(({ sequence }) => findLegStatus({ legs, log }, sequence))
         if (statuses[1] !== 'pending') expect(['completed', 'no_show']).toContain(statuses[0] ?? '')
-        for (const step of nextSteps({ legs, log }, 15)) {
+        for (const step of listNextSteps({ legs, log }, 15)) {
           const soon = Math.max(at, step.notBefore ?? 0)
           const next = report(step.status, { leg: step.leg, occurredAt: soon })
           expect(acceptReport({ legs, log }, next, { ...rules, now: soon })).toMatchObject({ leg: step.leg, isRepeat: false })

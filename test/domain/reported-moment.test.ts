@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { notBefore, type ReportedMoment, reportedMoment } from '../../src/domain/reported-moment.ts'
+import { clampMoment, computeReportedMoment, type ReportedMoment } from '../../src/domain/reported-moment.ts'
 import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const now = Date.UTC(2026, 10, 29, 8, 0, 0, 700)
@@ -11,11 +11,11 @@ const hour = 60 * minute
 
 const momentOf = (sentAt: number, ageMs: number | null = null) =>
   resultOrRefusalCode(() => {
-    const { at, isAdjusted } = reportedMoment({ sentAt, ageMs }, now, ['occurredAt'])
+    const { at, isAdjusted } = computeReportedMoment({ sentAt, ageMs }, now, ['occurredAt'])
     return [at, isAdjusted]
   })
 
-describe('the moment of a report', () => {
+describe('the time of a report', () => {
   test.each([
     ['keeps a time in the past', received - 5 * hour, received - 5 * hour, false],
     ['keeps a time that is ahead by rounding alone', received + 2 * second, received + 2 * second, false],
@@ -30,22 +30,22 @@ describe('the moment of a report', () => {
   })
 
   test.each([
-    ['a phone that is 25 hours fast', received + 25 * hour, 0, received, true],
-    ['a phone that is 10 minutes slow', received - 10 * minute, minute, received - minute, true],
-    ['a phone that is right', received - minute, minute, received - minute, false],
+    ['a phone clock 25 hours fast', received + 25 * hour, 0, received, true],
+    ['a phone clock 10 minutes slow', received - 10 * minute, minute, received - minute, true],
+    ['a correct phone clock', received - minute, minute, received - minute, false],
     ['an absurd age', received, Number.MAX_SAFE_INTEGER, 0, true],
-  ] as const)('goes by the age for %s', (_, sentAt, ageMs, at, isAdjusted) => {
+  ] as const)('uses the age for %s', (_, sentAt, ageMs, at, isAdjusted) => {
     expect(momentOf(sentAt, ageMs)).toEqual([at, isAdjusted])
   })
 
-  test('is never after the receipt by more than rounding, whatever was sent', () => {
+  test('is never after the receipt, except by rounding', () => {
     const anything = fc.record({
       sentAt: fc.integer({ min: now - 100 * hour, max: now + 24 * hour }),
       ageMs: fc.option(fc.maxSafeNat()),
     })
     fc.assert(
       fc.property(anything, (sent) => {
-        const { at } = reportedMoment(sent, now, ['occurredAt'])
+        const { at } = computeReportedMoment(sent, now, ['occurredAt'])
         expect(at).toBeLessThanOrEqual(now + 3 * second)
         expect(at).toBeGreaterThanOrEqual(0)
       }),
@@ -53,11 +53,11 @@ describe('the moment of a report', () => {
   })
 })
 
-test('moves a moment before the earliest one allowed, and none of the same second', () => {
+test('moves to the earliest allowed time, except within the same second', () => {
   const moment: ReportedMoment = { at: received, sentAt: received, latest: received, isAdjusted: false }
-  expect(notBefore(moment, received + 900)).toEqual(moment)
-  expect(notBefore(moment, received - hour)).toEqual(moment)
-  expect(notBefore(moment, received + second)).toEqual({
+  expect(clampMoment(moment, received + 900)).toEqual(moment)
+  expect(clampMoment(moment, received - hour)).toEqual(moment)
+  expect(clampMoment(moment, received + second)).toEqual({
     at: received + second,
     sentAt: received,
     latest: received,

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { placeFrom } from '../../src/domain/place.ts'
+import { completePlace } from '../../src/domain/place.ts'
 import {
   type Coordinates,
-  coordinatesOf,
-  crowFliesM,
-  driveFinder,
-  driveFinderOf,
-  driveKey,
+  computeDriveKey,
+  computeGreatCircle,
+  createDriveFinder,
+  createKnownDriveFinder,
   estimateDrive,
-  greatCircleM,
+  findWeakestSource,
+  listCoordinates,
+  sumGreatCircles,
   usualRoads,
-  weakestSource,
 } from '../../src/domain/road-distance.ts'
 import { reckoned } from '../support/sample-roads.ts'
 
@@ -23,12 +23,12 @@ const point = fc.record<Coordinates>({ latitude: degrees(90), longitude: degrees
 const points = fc.array(point, { minLength: 1, maxLength: 8 })
 const figures = fc.record({ factor: fc.double({ min: 1, max: 2, noNaN: true }), speedKmh: fc.integer({ min: 20, max: 110 }) })
 
-describe('the great circle', () => {
-  test('is as long as it is known to be', () => {
-    expect(Math.round(greatCircleM({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 }))).toBe(
+describe('the great circle distance', () => {
+  test('returns known distances', () => {
+    expect(Math.round(computeGreatCircle({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 }))).toBe(
       Math.round(Math.PI * 6_371_008.8),
     )
-    expect(Math.round(greatCircleM({ latitude: 90, longitude: 0 }, { latitude: 0, longitude: 77 }))).toBe(
+    expect(Math.round(computeGreatCircle({ latitude: 90, longitude: 0 }, { latitude: 0, longitude: 77 }))).toBe(
       Math.round((Math.PI / 2) * 6_371_008.8),
     )
   })
@@ -38,8 +38,8 @@ describe('the great circle', () => {
       { latitude: 51, longitude: 179.99 },
       { latitude: 51, longitude: -179.99 },
     ]
-    expect(greatCircleM(west, east)).toBeCloseTo(
-      greatCircleM({ latitude: 51, longitude: -0.01 }, { latitude: 51, longitude: 0.01 }),
+    expect(computeGreatCircle(west, east)).toBeCloseTo(
+      computeGreatCircle({ latitude: 51, longitude: -0.01 }, { latitude: 51, longitude: 0.01 }),
       3,
     )
   })
@@ -47,29 +47,29 @@ describe('the great circle', () => {
   test('has no jump at the date line', () => {
     fc.assert(
       fc.property(point, degrees(89), (from, latitude) => {
-        const before = greatCircleM(from, { latitude, longitude: 180 })
-        const after = greatCircleM(from, { latitude, longitude: -180 })
+        const before = computeGreatCircle(from, { latitude, longitude: 180 })
+        const after = computeGreatCircle(from, { latitude, longitude: -180 })
         expect(Math.abs(before - after)).toBeLessThan(1)
       }),
     )
   })
 
-  test('is never longer than half around the earth, and the same both ways', () => {
+  test('is at most half of the circumference, and equal in both directions', () => {
     fc.assert(
       fc.property(point, point, (from, to) => {
-        expect(greatCircleM(from, to)).toBeLessThanOrEqual(Math.PI * 6_371_008.8 + 1)
-        expect(Math.abs(greatCircleM(from, to) - greatCircleM(to, from))).toBeLessThan(1)
+        expect(computeGreatCircle(from, to)).toBeLessThanOrEqual(Math.PI * 6_371_008.8 + 1)
+        expect(Math.abs(computeGreatCircle(from, to) - computeGreatCircle(to, from))).toBeLessThan(1)
       }),
     )
   })
 })
 
-describe('a drive that is reckoned', () => {
-  test('from Leeds to York is 45,400 m and 2,724 s', () => {
+describe('an estimated drive', () => {
+  test('returns 45,400 m and 2,724 s from Leeds to York', () => {
     expect(estimateDrive([leeds, york], usualRoads)).toEqual({ distanceM: 45_400, drivingSeconds: 2_724 })
   })
 
-  test('is 0 for one point, however often it is named', () => {
+  test('is 0 for a single point, also if it is repeated', () => {
     fc.assert(
       fc.property(point, fc.integer({ min: 1, max: 5 }), figures, (only, times, roads) => {
         expect(estimateDrive(Array(times).fill(only), roads)).toEqual({ distanceM: 0, drivingSeconds: 0 })
@@ -77,18 +77,18 @@ describe('a drive that is reckoned', () => {
     )
   })
 
-  test('is never less than the crow flies times the factor, but for rounding', () => {
+  test('is at least the great circle distance times the factor, except rounding', () => {
     fc.assert(
       fc.property(points, figures, (way, roads) => {
         const { distanceM } = estimateDrive(way, roads)
         expect(distanceM % 100).toBe(0)
-        expect(distanceM - crowFliesM(way) * roads.factor).toBeGreaterThanOrEqual(-50)
-        expect(distanceM - crowFliesM(way) * roads.factor).toBeLessThanOrEqual(50)
+        expect(distanceM - sumGreatCircles(way) * roads.factor).toBeGreaterThanOrEqual(-50)
+        expect(distanceM - sumGreatCircles(way) * roads.factor).toBeLessThanOrEqual(50)
       }),
     )
   })
 
-  test('gets no shorter by another stop', () => {
+  test('never gets shorter with another stop', () => {
     fc.assert(
       fc.property(points, point, fc.nat(8), figures, (way, stop, place, roads) => {
         const longer = way.toSpliced(place % (way.length + 1), 0, stop)
@@ -97,18 +97,18 @@ describe('a drive that is reckoned', () => {
     )
   })
 
-  test('is as long there as back', () => {
+  test('is equal in both directions', () => {
     fc.assert(
       fc.property(points, figures, (way, roads) => {
         const back = way.toReversed()
-        expect(Math.abs(crowFliesM(way) - crowFliesM(back))).toBeLessThan(0.001)
-        // A sum in another order may fall on the other side of a rounding, a hundred metres away.
+        expect(Math.abs(sumGreatCircles(way) - sumGreatCircles(back))).toBeLessThan(0.001)
+        // Another order of the sum can change the rounding, by a hundred metres.
         expect([0, 100]).toContain(Math.abs(estimateDrive(way, roads).distanceM - estimateDrive(back, roads).distanceM))
       }),
     )
   })
 
-  test('takes the time that its metres take at the speed, half up', () => {
+  test('calculates the time from the distance and the speed, rounded half up', () => {
     fc.assert(
       fc.property(points, figures, (way, roads) => {
         const { distanceM, drivingSeconds } = estimateDrive(way, roads)
@@ -118,38 +118,38 @@ describe('a drive that is reckoned', () => {
   })
 })
 
-describe('a drive is found', () => {
+describe('a drive finder', () => {
   const wanted = { points: [leeds, york], sequence: 1, isHalfGiven: false }
 
-  test('among those that a router told, and reckoned otherwise', () => {
-    const routed = new Map([[driveKey([leeds, york]), { distanceM: 40_123, drivingSeconds: 2_400 }]])
-    const find = driveFinder(usualRoads, routed)
+  test('returns a routed drive, or an estimate', () => {
+    const routed = new Map([[computeDriveKey([leeds, york]), { distanceM: 40_123, drivingSeconds: 2_400 }]])
+    const find = createDriveFinder(usualRoads, routed)
     expect(find(wanted)).toEqual({ distanceM: 40_123, drivingSeconds: 2_400, distanceSource: 'routed' })
     expect(find({ ...wanted, points: [york, leeds] })).toMatchObject({ distanceM: 45_400, distanceSource: 'estimated' })
   })
 
-  test('by the estimate alone where one of its figures was given', () => {
-    const routed = new Map([[driveKey([leeds, york]), { distanceM: 40_123, drivingSeconds: 2_400 }]])
-    expect(driveFinder(usualRoads, routed)({ ...wanted, isHalfGiven: true })).toEqual(reckoned(wanted) as never)
+  test('returns the estimate if one figure was given', () => {
+    const routed = new Map([[computeDriveKey([leeds, york]), { distanceM: 40_123, drivingSeconds: 2_400 }]])
+    expect(createDriveFinder(usualRoads, routed)({ ...wanted, isHalfGiven: true })).toEqual(reckoned(wanted) as never)
   })
 
-  test('by the sequence of its leg among those that were found before, and not at all for another', () => {
-    const find = driveFinderOf([{ sequence: 2, distanceM: 1, drivingSeconds: 2, distanceSource: 'routed' }])
+  test('returns an earlier drive by the sequence of its leg, or null', () => {
+    const find = createKnownDriveFinder([{ sequence: 2, distanceM: 1, drivingSeconds: 2, distanceSource: 'routed' }])
     expect(find({ ...wanted, sequence: 2 })).toEqual({ distanceM: 1, drivingSeconds: 2, distanceSource: 'routed' })
     expect(find(wanted)).toBeNull()
   })
 })
 
-test('places have coordinates only where each of them has both', () => {
-  const hall = placeFrom({ label: 'Hall', kind: 'venue', ...leeds })
-  expect(coordinatesOf([hall, hall])).toEqual([leeds, leeds])
-  expect(coordinatesOf([hall, { ...hall, longitude: null }])).toBeNull()
+test('returns coordinates only if each place has both', () => {
+  const hall = completePlace({ label: 'Hall', kind: 'venue', ...leeds })
+  expect(listCoordinates([hall, hall])).toEqual([leeds, leeds])
+  expect(listCoordinates([hall, { ...hall, longitude: null }])).toBeNull()
 })
 
-test('of several sources the one to be relied on least is told, and none where one is not known', () => {
-  expect(weakestSource(['given', 'routed', 'estimated'])).toBe('estimated')
-  expect(weakestSource(['given', 'routed'])).toBe('routed')
-  expect(weakestSource(['given'])).toBe('given')
-  expect(weakestSource(['given', null])).toBeNull()
-  expect(weakestSource([])).toBeNull()
+test('returns the least reliable of several sources, or null if one is unknown', () => {
+  expect(findWeakestSource(['given', 'routed', 'estimated'])).toBe('estimated')
+  expect(findWeakestSource(['given', 'routed'])).toBe('routed')
+  expect(findWeakestSource(['given'])).toBe('given')
+  expect(findWeakestSource(['given', null])).toBeNull()
+  expect(findWeakestSource([])).toBeNull()
 })

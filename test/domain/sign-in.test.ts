@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'bun:test'
 import { assert, property, uint8Array } from 'fast-check'
 import { abilities, abilitiesOfRole } from '../../src/domain/ability.ts'
-import { deviceName } from '../../src/domain/device.ts'
-import { codeText, isCodeGood, isLinkGood } from '../../src/domain/sign-in.ts'
-import { giveRole, narrowed, remove, type User } from '../../src/domain/user.ts'
+import { toDeviceName } from '../../src/domain/device.ts'
+import { formatSignInCode, isCodeGood, isLinkGood } from '../../src/domain/sign-in.ts'
+import { giveRole, narrowAbilities, removeFromAccount, type User } from '../../src/domain/user.ts'
 import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
-describe('a code', () => {
-  test('is always six digits', () => {
-    assert(property(uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => /^\d{6}$/.test(codeText(bytes))))
-    expect(codeText(new Uint8Array(8))).toBe('000000')
+describe('a sign-in code', () => {
+  test('has six digits', () => {
+    assert(property(uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => /^\d{6}$/.test(formatSignInCode(bytes))))
+    expect(formatSignInCode(new Uint8Array(8))).toBe('000000')
   })
 
-  test('is not made of too little', () => {
-    expect(() => codeText(new Uint8Array(4))).toThrow(RangeError)
+  test('rejects too few bytes', () => {
+    expect(() => formatSignInCode(new Uint8Array(4))).toThrow(RangeError)
   })
 
-  test('may be tried until its tries, its time or its use are over', () => {
+  test('is valid until its last try, its expiry or its use', () => {
     const code = { usedAt: null, expiresAt: 100, tries: 0 }
     expect(isCodeGood(code, 99)).toBe(true)
     expect(isCodeGood({ ...code, tries: 4 }, 99)).toBe(true)
@@ -26,39 +26,39 @@ describe('a code', () => {
   })
 })
 
-test('a link is good until it is used or its time has come', () => {
+test('accepts a link until its use or its expiry', () => {
   expect(isLinkGood({ usedAt: null, expiresAt: 100 }, 99)).toBe(true)
   expect(isLinkGood({ usedAt: null, expiresAt: 100 }, 100)).toBe(false)
   expect(isLinkGood({ usedAt: 0, expiresAt: 100 }, 99)).toBe(false)
 })
 
-test('a device has the name it gave, or none', () => {
-  expect([null, undefined, '', '  ', 'Desk'].map(deviceName)).toEqual([...Array(4).fill('Unknown device'), 'Desk'])
+test('returns the given name of a device, or a default', () => {
+  expect([null, undefined, '', '  ', 'Desk'].map(toDeviceName)).toEqual([...Array(4).fill('Unknown device'), 'Desk'])
 })
 
 describe('a team', () => {
   const admin: User = { id: 1, role: 'admin', removedAt: null }
   const second: User = { id: 2, role: 'admin', removedAt: null }
   const clerk: User = { id: 3, role: 'accounts', removedAt: null }
-  const gone: User = { id: 4, role: 'admin', removedAt: 1 }
+  const removed: User = { id: 4, role: 'admin', removedAt: 1 }
 
-  test('keeps its last admin, however many others there were or are', () => {
-    expect(resultOrRefusalCode(() => remove(admin, [admin, clerk, gone], 9))).toBe('last_admin')
-    expect(resultOrRefusalCode(() => giveRole(admin, 'dispatcher', [admin, clerk, gone]))).toBe('last_admin')
+  test('keeps its last admin', () => {
+    expect(resultOrRefusalCode(() => removeFromAccount(admin, [admin, clerk, removed], 9))).toBe('last_admin')
+    expect(resultOrRefusalCode(() => giveRole(admin, 'dispatcher', [admin, clerk, removed]))).toBe('last_admin')
   })
 
-  test('lets an admin go while there is another, and everybody else', () => {
-    expect(remove(admin, [admin, second], 9)).toEqual({ ...admin, removedAt: 9 })
+  test('removes an admin if there is another, and any other person', () => {
+    expect(removeFromAccount(admin, [admin, second], 9)).toEqual({ ...admin, removedAt: 9 })
     expect(giveRole(admin, 'accounts', [admin, second])).toEqual({ ...admin, role: 'accounts' })
-    expect(remove(clerk, [admin, clerk], 9)).toEqual({ ...clerk, removedAt: 9 })
+    expect(removeFromAccount(clerk, [admin, clerk], 9)).toEqual({ ...clerk, removedAt: 9 })
     expect(giveRole(admin, 'admin', [admin])).toEqual(admin)
     expect(giveRole(clerk, 'admin', [admin, clerk])).toEqual({ ...clerk, role: 'admin' })
   })
 
-  test('never widens what a device may do', () => {
-    expect(narrowed(abilities, 'accounts')).toEqual([...abilitiesOfRole.accounts])
-    expect(narrowed(abilitiesOfRole.accounts, 'admin')).toEqual([...abilitiesOfRole.accounts])
-    expect(narrowed(abilitiesOfRole.accounts, 'dispatcher')).toEqual(['bookings:read'])
-    expect(narrowed([], 'admin')).toEqual([])
+  test('never adds abilities to a device', () => {
+    expect(narrowAbilities(abilities, 'accounts')).toEqual([...abilitiesOfRole.accounts])
+    expect(narrowAbilities(abilitiesOfRole.accounts, 'admin')).toEqual([...abilitiesOfRole.accounts])
+    expect(narrowAbilities(abilitiesOfRole.accounts, 'dispatcher')).toEqual(['bookings:read'])
+    expect(narrowAbilities([], 'admin')).toEqual([])
   })
 })

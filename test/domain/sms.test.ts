@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { smsLength, smsName } from '../../src/domain/sms.ts'
+import { countSmsLength, formatSmsName } from '../../src/domain/sms.ts'
 
-const name = (text: string) => smsName(text, 60, 'TR-K7Q2M9')
+const name = (text: string) => formatSmsName(text, 60, 'TR-K7Q2M9')
 
 describe('a name in an SMS', () => {
   test.each([
@@ -22,22 +22,22 @@ describe('a name in an SMS', () => {
     ['Ada 😀', 'Ada'],
     ['e\u0301te\u0301', 'été'],
     ['٤٥ seats', '45 seats'],
-  ])('%j is %j', (typed, sent) => {
+  ])('is sent for %j as %j', (typed, sent) => {
     expect(name(typed)).toBe(sent)
   })
 
   test.each(['', ' ', '東京観光バス', 'شركة الباصات', 'אגד', '😀😀', '東京 5'])(
-    '%j has no spelling, and the ref stands for it',
+    'is the reference for %j, which GSM cannot spell',
     (typed) => {
       expect(name(typed)).toBe('TR-K7Q2M9')
     },
   )
 
-  test('that is too long ends in three dots', () => {
-    expect(smsName('Kingston upon Hull Grammar School', 20, '')).toBe('Kingston upon Hul...')
+  test('ends in three dots if it is too long', () => {
+    expect(formatSmsName('Kingston upon Hull Grammar School', 20, '')).toBe('Kingston upon Hul...')
   })
 
-  test('of whatever characters holds GSM ones only, and no more than it may', () => {
+  test('contains only GSM characters within its limit', () => {
     const characters = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -45,15 +45,15 @@ describe('a name in an SMS', () => {
     )
     fc.assert(
       fc.property(characters, fc.integer({ min: 4, max: 200 }), (typed, atMost) => {
-        const length = smsLength(smsName(typed, atMost, '-'))
+        const length = countSmsLength(formatSmsName(typed, atMost, '-'))
         expect(length).not.toBeNull()
         expect(length).toBeLessThanOrEqual(atMost)
-        expect(smsName(typed, atMost, '-')).not.toMatch(/[\r\n]/)
+        expect(formatSmsName(typed, atMost, '-')).not.toMatch(/[\r\n]/)
       }),
     )
   })
 })
 
-test('braces and the euro sign take two places, and what GSM lacks takes none', () => {
-  expect([smsLength('abc'), smsLength('a{€}'), smsLength('ł')]).toEqual([3, 7, null])
+test('counts braces and the euro sign as two, and rejects characters outside GSM', () => {
+  expect([countSmsLength('abc'), countSmsLength('a{€}'), countSmsLength('ł')]).toEqual([3, 7, null])
 })

@@ -9,30 +9,36 @@ import { locationsKeptMs } from '../../src/domain/location.ts'
 import { refundAskedMs } from '../../src/domain/payment.ts'
 import { messagesKeptMs } from '../../src/domain/retention.ts'
 import { codeLifeMs, invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
-import { counted, hoursAndMinutes, minutesToWait, spanInWords, spokenLength } from '../../src/domain/spoken.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatDurationInWords,
+  formatHoursAndMinutes,
+  formatRetryWait,
+} from '../../src/domain/spoken.ts'
 
-test('a number is told with what it counts, one of it in its own word', () => {
-  expect([0, 1, 3, 1_204].map((number) => counted(number, 'trip'))).toEqual(['0 trips', '1 trip', '3 trips', '1,204 trips'])
-  expect([1, 2].map((number) => counted(number, 'child', 'children'))).toEqual(['1 child', '2 children'])
+test('formats a number with its noun in singular or plural', () => {
+  expect([0, 1, 3, 1_204].map((number) => formatCount(number, 'trip'))).toEqual(['0 trips', '1 trip', '3 trips', '1,204 trips'])
+  expect([1, 2].map((number) => formatCount(number, 'child', 'children'))).toEqual(['1 child', '2 children'])
 })
 
-describe('hours and minutes', () => {
-  test('leave out what is nothing, and hours do not become days', () => {
-    const said = ['0 min', '45 min', '1 h', '2 h', '3 h 20 min', '31 h 5 min']
-    expect([0, 45, 60, 120, 200, 1_865].map(hoursAndMinutes)).toEqual(said)
+describe('formatted hours and minutes', () => {
+  test('leave out zero parts, and never become days', () => {
+    const text = ['0 min', '45 min', '1 h', '2 h', '3 h 20 min', '31 h 5 min']
+    expect([0, 45, 60, 120, 200, 1_865].map(formatHoursAndMinutes)).toEqual(text)
   })
 
-  test('tell every whole minute', () => {
+  test('show every whole minute', () => {
     fc.assert(
       fc.property(fc.nat(100_000), (minutes) => {
-        const [, hours, rest] = /^(?:(\d+) h)? ?(?:(\d+) min)?$/.exec(hoursAndMinutes(minutes)) ?? []
+        const [, hours, rest] = /^(?:(\d+) h)? ?(?:(\d+) min)?$/.exec(formatHoursAndMinutes(minutes)) ?? []
         expect(Number(hours ?? 0) * 60 + Number(rest ?? 0)).toBe(minutes)
       }),
     )
   })
 })
 
-describe('a length of time is told in its two largest units', () => {
+describe('a duration in its two largest units', () => {
   test.each([
     [30_000, 'under 1 min'],
     [5 * minuteMs, '5 min'],
@@ -40,13 +46,13 @@ describe('a length of time is told in its two largest units', () => {
     [120 * minuteMs, '2 h'],
     [28 * hourMs + 5 * minuteMs, '1 d 4 h'],
     [24 * hourMs + 5 * minuteMs, '1 d'],
-  ])('%d ms are %s', (ms, said) => {
-    expect(spokenLength(ms)).toBe(said)
-    expect(spokenLength(-ms)).toBe(said)
+  ])('formats %d ms as %s', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text)
+    expect(formatDuration(-ms)).toBe(text)
   })
 })
 
-describe('a length of time is told in one unit: minutes up to two hours, hours below two days, then days', () => {
+describe('a duration in one unit', () => {
   test.each([
     [0, '0 minutes'],
     [1, '1 minute'],
@@ -60,36 +66,36 @@ describe('a length of time is told in one unit: minutes up to two hours, hours b
     [2 * dayMs - minuteMs, '47 hours'],
     [2 * dayMs, '2 days'],
     [180 * dayMs, '180 days'],
-  ])('%d ms are %s', (ms, said) => {
-    expect(spanInWords(ms)).toBe(said)
+  ])('formats %d ms as %s', (ms, text) => {
+    expect(formatDurationInWords(ms)).toBe(text)
   })
 
-  test('and never in a longer one than it lasts, to the minute that has begun', () => {
+  test('exceeds the duration by less than a minute, and is less than a unit below it', () => {
     const units = { minute: minuteMs, hour: hourMs, day: dayMs }
     fc.assert(
       fc.property(fc.nat(400 * dayMs), (ms) => {
-        const [, number = '', unit = ''] = /^([\d,]+) (minute|hour|day)s?$/.exec(spanInWords(ms)) ?? []
+        const [, number = '', unit = ''] = /^([\d,]+) (minute|hour|day)s?$/.exec(formatDurationInWords(ms)) ?? []
         const unitMs = units[unit as keyof typeof units]
-        const told = Number(number.replaceAll(',', '')) * unitMs
-        expect(told).toBeLessThan(ms + minuteMs)
-        expect(told + unitMs).toBeGreaterThan(ms)
+        const shown = Number(number.replaceAll(',', '')) * unitMs
+        expect(shown).toBeLessThan(ms + minuteMs)
+        expect(shown + unitMs).toBeGreaterThan(ms)
       }),
     )
   })
 })
 
-test('the times that texts promise are told as the contract has them', () => {
+test('formats the durations in texts as the specification states them', () => {
   expect({
-    link: spanInWords(linkLifeMs),
-    invitation: spanInWords(invitationLifeMs),
-    code: spanInWords(codeLifeMs),
-    device: spanInWords(deviceLifeMs),
-    locations: spanInWords(locationsKeptMs),
-    messages: spanInWords(messagesKeptMs),
-    erasure: spanInWords(erasureGraceMs),
-    incidents: spanInWords(reportableForMs),
-    refunds: spanInWords(refundAskedMs),
-    page: spanInWords(mailedPageMs),
+    link: formatDurationInWords(linkLifeMs),
+    invitation: formatDurationInWords(invitationLifeMs),
+    code: formatDurationInWords(codeLifeMs),
+    device: formatDurationInWords(deviceLifeMs),
+    locations: formatDurationInWords(locationsKeptMs),
+    messages: formatDurationInWords(messagesKeptMs),
+    erasure: formatDurationInWords(erasureGraceMs),
+    incidents: formatDurationInWords(reportableForMs),
+    refunds: formatDurationInWords(refundAskedMs),
+    page: formatDurationInWords(mailedPageMs),
   }).toEqual({
     link: '15 minutes',
     invitation: '7 days',
@@ -104,6 +110,6 @@ test('the times that texts promise are told as the contract has them', () => {
   })
 })
 
-test('a wait is told in minutes that have begun, and an unknown one is a minute', () => {
-  expect([null, 1, 60, 61, 3_600].map(minutesToWait)).toEqual(['a minute', 'a minute', 'a minute', '2 minutes', '60 minutes'])
+test('rounds a wait up to minutes, and an unknown wait to one', () => {
+  expect([null, 1, 60, 61, 3_600].map(formatRetryWait)).toEqual(['a minute', 'a minute', 'a minute', '2 minutes', '60 minutes'])
 })

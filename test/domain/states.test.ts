@@ -4,14 +4,14 @@ import type { BookingPaymentStatus, BookingStatus } from '../../src/domain/booki
 import { tripStatuses } from '../../src/domain/booking.ts'
 import {
   type AttemptOutcome,
-  abandon,
-  afterAttempt,
+  abandonDelivery,
+  applyAttempt,
   type Delivery,
   deliveryStatuses,
   mostAttempts,
-  resend,
+  resendDelivery,
 } from '../../src/domain/delivery.ts'
-import { type Dispute, disputeStatuses, hearDispute } from '../../src/domain/dispute.ts'
+import { type Dispute, disputeStatuses, updateDispute } from '../../src/domain/dispute.ts'
 import { incidentStatuses, moveIncident } from '../../src/domain/incident.ts'
 import { jobStatuses, type TripState } from '../../src/domain/job.ts'
 import { balanceStatuses } from '../../src/domain/ledger.ts'
@@ -19,26 +19,26 @@ import type { MessageStatus } from '../../src/domain/message.ts'
 import type { OfferOutcome } from '../../src/domain/offer.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
 import {
+  applyPayoutReport,
   cancelPayout,
-  hold,
   type Payout,
   payoutStatuses,
-  report,
   reportablePayoutStatuses,
   schedulePayout,
   unschedulePayout,
+  withholdPayout,
 } from '../../src/domain/payout.ts'
-import { type EventStatus, type LegStatus, next } from '../../src/domain/progress.ts'
+import { type EventStatus, type LegStatus, nextStepsByStatus } from '../../src/domain/progress.ts'
 import {
-  lock,
+  changeQuoteToOnRequest,
+  lockQuote,
   type Quote,
   type QuoteStatus,
   quoteStatuses,
   type RequestStatus,
-  reject,
-  request,
-  unconfirm,
-  withdraw,
+  rejectRequestedQuote,
+  requestQuote,
+  withdrawLiveQuote,
 } from '../../src/domain/quote.ts'
 import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { drawnTransitions, statesSection, transitionTable } from '../support/states-page.ts'
@@ -65,7 +65,7 @@ const paymentStatuses = listed<PaymentStatus>({
 
 const messageStatuses = listed<MessageStatus>({ queued: true, sent: true, failed: true })
 
-/** Every state there is, by where it is described. A state that the code gains and this list does not is a type error. */
+/** Every state with its section in docs/states.md. A missing state is a type error. */
 const states: [string, readonly string[]][] = [
   ['The trip', listed<TripState>({ open: true, booked: true, completed: true, cancelled: true, expired: true })],
   ['The job', jobStatuses],
@@ -107,18 +107,18 @@ const states: [string, readonly string[]][] = [
   ['The node', ['living', 'dead', 'replaced']],
 ]
 
-describe('the page about states names', () => {
+describe('the page about states', () => {
   for (const [heading, names] of states) {
     for (const name of names) {
-      test(`${name}, under “${heading}”`, () => {
+      test(`names ${name} under “${heading}”`, () => {
         expect(statesSection(heading)).toMatch(new RegExp(`\\b${name}\\b`))
       })
     }
   }
 })
 
-describe('the drawings show', () => {
-  test('every state, and none that there is not', () => {
+describe('the diagrams in the page about states', () => {
+  test('show exactly the existing states', () => {
     const drawn = (heading: string) => new Set(drawnTransitions(heading).flatMap((arrow) => arrow.split(' → ')))
     expect([...drawn('The trip')].sort()).toEqual(['booked', 'cancelled', 'completed', 'expired', 'open'])
     expect([...drawn('The job')].sort()).toEqual([...jobStatuses].sort())
@@ -136,21 +136,21 @@ describe('the drawings show', () => {
     expect([...drawn('The node')].sort()).toEqual(['dead', 'living', 'replaced'])
   })
 
-  test('exactly the moves of an incident, and what asking for a status comes to', () => {
+  test('show exactly the moves of an incident, and the result of each request', () => {
     const made: string[] = []
-    const said = transitionTable('The incident', 'the incident is')
+    const table = transitionTable('The incident', 'the incident is')
     for (const status of incidentStatuses) {
-      const stands = { status, movedAt: 1, movedById: 1, moveNote: 'First.' }
+      const first = { status, movedAt: 1, movedById: 1, moveNote: 'First.' }
       for (const wanted of incidentStatuses) {
-        const moved = moveIncident(stands, { status: wanted, byId: 2, note: 'Then.' }, 2)
+        const moved = moveIncident(first, { status: wanted, byId: 2, note: 'Then.' }, 2)
         if (moved.status !== status) made.push(`${status} → ${moved.status}`)
-        expect([status, wanted, moved === stands ? 'kept' : moved.status]).toEqual([status, wanted, said[status]?.[wanted] ?? ''])
+        expect([status, wanted, moved === first ? 'kept' : moved.status]).toEqual([status, wanted, table[status]?.[wanted] ?? ''])
       }
     }
     expect(drawnTransitions('The incident').sort()).toEqual(made.sort())
   })
 
-  test('exactly the moves of a payout', () => {
+  test('show exactly the moves of a payout', () => {
     const made: string[] = []
     for (const from of payoutStatuses) {
       const payout: Payout = {
@@ -163,10 +163,10 @@ describe('the drawings show', () => {
         updatedAt: 0,
       }
       const moved = [
-        ...reportablePayoutStatuses.map((status) => resultOrRefusalCode(() => report(payout, { status }, 1))),
+        ...reportablePayoutStatuses.map((status) => resultOrRefusalCode(() => applyPayoutReport(payout, { status }, 1))),
         schedulePayout(payout, 1, 1),
         resultOrRefusalCode(() => unschedulePayout(payout, 1)),
-        hold(payout, 1),
+        withholdPayout(payout, 1),
         ...(from === 'pending' ? [cancelPayout(payout, 0, 0, 1)] : []),
       ]
       for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
@@ -174,40 +174,45 @@ describe('the drawings show', () => {
     expect(drawnTransitions('The payout').sort()).toEqual([...new Set(made)].sort())
   })
 
-  test('exactly the moves of a dispute', () => {
+  test('show exactly the moves of a dispute', () => {
     const made: string[] = []
     for (const from of disputeStatuses) {
       const terms = { status: from, reason: 'general', amount: 1, currencyCode: 'GBP', respondBy: null }
       const dispute: Dispute = { ...terms, closedAt: null, updatedAt: 0 }
       for (const status of disputeStatuses) {
-        const heard = hearDispute(dispute, { ...terms, status }, 1)
-        if (heard.status !== from) made.push(`${from} → ${heard.status}`)
+        const updated = updateDispute(dispute, { ...terms, status }, 1)
+        if (updated.status !== from) made.push(`${from} → ${updated.status}`)
       }
     }
     expect(drawnTransitions('The dispute').sort()).toEqual(made.sort())
   })
 
-  test('exactly the moves of a webhook delivery', () => {
-    const heard: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
+  test('show exactly the moves of a webhook delivery', () => {
+    const delivered: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
     const refused: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
     const made: string[] = []
     for (const from of deliveryStatuses) {
       for (let attempts = 0; attempts < mostAttempts; attempts++) {
         const delivery: Delivery = { status: from, attempts, dueAt: 1, lastStatus: null, lastError: null, deliveredAt: null }
-        const tried = [heard, refused].map((outcome) => afterAttempt(delivery, outcome, 1, [1]))
-        // An attempt starts from a delivery that waits; of one that was abandoned meanwhile nothing more follows.
-        const attempted = from === 'pending' ? tried : from === 'abandoned' ? tried.map(abandon) : []
-        const moved = [...attempted, abandon(delivery), resultOrRefusalCode(() => resend(delivery, 1))]
+        const tried = [delivered, refused].map((outcome) => applyAttempt(delivery, outcome, 1, [1]))
+        // An attempt starts from a pending delivery, and an abandoned delivery has no further attempts.
+        const attempted = from === 'pending' ? tried : from === 'abandoned' ? tried.map(abandonDelivery) : []
+        const moved = [...attempted, abandonDelivery(delivery), resultOrRefusalCode(() => resendDelivery(delivery, 1))]
         for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
       }
     }
     expect(drawnTransitions('The webhook delivery').sort()).toEqual([...new Set(made)].sort())
     const pending: Delivery = { status: 'pending', attempts: 0, dueAt: 1, lastStatus: null, lastError: null, deliveredAt: null }
-    expect(resultOrRefusalCode(() => resend(pending, 1))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => resendDelivery(pending, 1))).toBe('invalid_transition')
   })
 
-  test('every move of a quote', () => {
-    const moves: ((quote: Quote) => Quote)[] = [(quote) => withdraw(quote, 1), unconfirm, request, (quote) => reject(quote, 1)]
+  test('show every move of a quote', () => {
+    const moves: ((quote: Quote) => Quote)[] = [
+      (quote) => withdrawLiveQuote(quote, 1),
+      changeQuoteToOnRequest,
+      requestQuote,
+      (quote) => rejectRequestedQuote(quote, 1),
+    ]
     const quote = (status: QuoteStatus): Quote => ({ status, revision: 1, validUntil: 9, lockedUntil: null, closedAt: null })
     for (const from of quoteStatuses) {
       for (const move of moves) {
@@ -216,16 +221,16 @@ describe('the drawings show', () => {
         expect(drawnTransitions('The quote')).toContain(`${from} → ${to.status}`)
       }
     }
-    expect(lock(quote('requested'), 2).status).toBe('confirmed')
+    expect(lockQuote(quote('requested'), 2).status).toBe('confirmed')
   })
 
-  test('every step of a leg, in the words beside the drawing and in the table', () => {
+  test('show every step of a leg, in the text and in the table', () => {
     const words = statesSection('The booking').replace(/\s+/g, ' ')
     expect(words).toContain('`pending` → `en_route` → `arrived` → `on_board` → `completed`, or from `arrived` to `no_show`')
-    for (const [leg, said] of Object.entries(transitionTable('The booking', 'the leg is'))) {
-      const steps = Object.keys(said).filter((report) => said[report] === report)
-      expect([leg, ...next[leg as LegStatus]]).toEqual([leg, ...steps])
+    for (const [leg, table] of Object.entries(transitionTable('The booking', 'the leg is'))) {
+      const steps = Object.keys(table).filter((report) => table[report] === report)
+      expect([leg, ...nextStepsByStatus[leg as LegStatus]]).toEqual([leg, ...steps])
     }
-    expect(Object.keys(transitionTable('The booking', 'the leg is')).sort()).toEqual(Object.keys(next).sort())
+    expect(Object.keys(transitionTable('The booking', 'the leg is')).sort()).toEqual(Object.keys(nextStepsByStatus).sort())
   })
 })

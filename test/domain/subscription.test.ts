@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isRevokedOrExpired, park, parkedAfter, type Subscription, tally } from '../../src/domain/subscription.ts'
+import { isRevokedOrExpired, parkedAfter, parkForGood, type Subscription, tallyAttempt } from '../../src/domain/subscription.ts'
 
 const at = Date.UTC(2026, 4, 20, 8, 11, 2)
 
@@ -18,18 +18,18 @@ const arrived = { isDelivered: true, responseStatus: 204 }
 
 function after(failures: number): Subscription {
   let subscription = healthy
-  for (let n = 0; n < failures; n++) subscription = tally(subscription, failed, at + n)
+  for (let n = 0; n < failures; n++) subscription = tallyAttempt(subscription, failed, at + n)
   return subscription
 }
 
 describe('the count of failures', () => {
-  test('goes up with each attempt that failed, and the twentieth parks', () => {
+  test('increases with each failed attempt, and parks at twenty', () => {
     expect(after(19)).toMatchObject({ consecutiveFailures: 19, parkedAt: null, parkedReason: null })
     expect(after(20)).toMatchObject({ consecutiveFailures: 20, parkedAt: at + 19, parkedReason: 'consecutive_failures' })
   })
 
-  test.each([1, 4, 19])('is forgiven by one 2xx after %d failures', (failures) => {
-    expect(tally(after(failures), arrived, at + 99)).toEqual({
+  test.each([1, 4, 19])('is reset by one 2xx after %d failures', (failures) => {
+    expect(tallyAttempt(after(failures), arrived, at + 99)).toEqual({
       consecutiveFailures: 0,
       parkedAt: null,
       parkedReason: null,
@@ -38,21 +38,21 @@ describe('the count of failures', () => {
     })
   })
 
-  test('tells the status of the last attempt, and none of one that reached no one', () => {
-    expect(tally(healthy, failed, at).lastResponseStatus).toBe(500)
-    expect(tally(after(1), unreached, at)).toMatchObject({ lastResponseStatus: null, lastDeliveryAt: null })
+  test('records the status of the last attempt, and null without a response', () => {
+    expect(tallyAttempt(healthy, failed, at).lastResponseStatus).toBe(500)
+    expect(tallyAttempt(after(1), unreached, at)).toMatchObject({ lastResponseStatus: null, lastDeliveryAt: null })
   })
 
-  test('a 2xx that comes late does not unpark', () => {
-    const late = tally(after(20), arrived, at + 99)
+  test('keeps a subscription parked after a late 2xx', () => {
+    const late = tallyAttempt(after(20), arrived, at + 99)
     expect(late).toMatchObject({ parkedAt: at + 19, parkedReason: 'consecutive_failures', lastDeliveryAt: at + 99 })
   })
 
-  test('whatever the order, what parks is twenty failures without a 2xx between them', () => {
+  test('parks exactly after twenty failures without a 2xx between them', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 80 }), (attempts) => {
         let subscription = healthy
-        for (const isDelivered of attempts) subscription = tally(subscription, { isDelivered, responseStatus: null }, at)
+        for (const isDelivered of attempts) subscription = tallyAttempt(subscription, { isDelivered, responseStatus: null }, at)
         const longest = Math.max(
           0,
           ...attempts
@@ -67,13 +67,13 @@ describe('the count of failures', () => {
   })
 })
 
-test('a subscription that is parked keeps its first reason and time', () => {
-  const parked = park(healthy, 'credential_revoked', at)
+test('keeps the first reason and time of a parked subscription', () => {
+  const parked = parkForGood(healthy, 'credential_revoked', at)
   expect(parked).toMatchObject({ parkedAt: at, parkedReason: 'credential_revoked' })
-  expect(park(parked, 'consecutive_failures', at + 1)).toEqual(parked)
+  expect(parkForGood(parked, 'consecutive_failures', at + 1)).toEqual(parked)
 })
 
-test('a credential is gone when it is revoked and from the moment it expires', () => {
+test('rejects a credential after its revocation or expiry', () => {
   expect(isRevokedOrExpired({ revokedAt: null, expiresAt: null }, at)).toBe(false)
   expect(isRevokedOrExpired({ revokedAt: at - 1, expiresAt: null }, at)).toBe(true)
   expect(isRevokedOrExpired({ revokedAt: null, expiresAt: at + 1 }, at)).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { QuoteTerms } from '../../src/domain/quote.ts'
-import { mustFit, mustMakeSense } from '../../src/domain/terms.ts'
+import { requireConsistentTerms, requireFittingTerms } from '../../src/domain/terms.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
@@ -32,48 +32,48 @@ function faultsOf(work: () => void): string[] {
   return Object.keys(fields)
 }
 
-describe('terms make sense', () => {
-  test('as they are', () => {
-    expect(resultOrRefusalCode(() => mustMakeSense(terms(), now))).toBeUndefined()
+describe('the terms of a quote', () => {
+  test('are accepted if they are valid', () => {
+    expect(resultOrRefusalCode(() => requireConsistentTerms(terms(), now))).toBeUndefined()
   })
 
-  test('unless something is both included and excluded', () => {
-    expect(faultsOf(() => mustMakeSense(terms({ exclusions: ['parking', 'fuel'] }), now))).toEqual(['exclusions'])
+  test('are refused if an item is both included and excluded', () => {
+    expect(faultsOf(() => requireConsistentTerms(terms({ exclusions: ['parking', 'fuel'] }), now))).toEqual(['exclusions'])
   })
 
-  test('unless the deposit is more than the price; the whole price is none too much', () => {
-    expect(faultsOf(() => mustMakeSense(terms({ depositAmount: 64_001 }), now))).toEqual(['deposit_amount'])
-    expect(resultOrRefusalCode(() => mustMakeSense(terms({ depositAmount: 64_000 }), now))).toBeUndefined()
+  test('are refused if the deposit exceeds the price, but not if it equals the price', () => {
+    expect(faultsOf(() => requireConsistentTerms(terms({ depositAmount: 64_001 }), now))).toEqual(['deposit_amount'])
+    expect(resultOrRefusalCode(() => requireConsistentTerms(terms({ depositAmount: 64_000 }), now))).toBeUndefined()
   })
 
-  test('unless their time is over already', () => {
-    expect(faultsOf(() => mustMakeSense(terms({ validUntil: now }), now))).toEqual(['valid_until'])
-    expect(resultOrRefusalCode(() => mustMakeSense(terms({ validUntil: now + 1 }), now))).toBeUndefined()
+  test('are refused if their validity has ended', () => {
+    expect(faultsOf(() => requireConsistentTerms(terms({ validUntil: now }), now))).toEqual(['valid_until'])
+    expect(resultOrRefusalCode(() => requireConsistentTerms(terms({ validUntil: now + 1 }), now))).toBeUndefined()
   })
 
-  test('and everything wrong is told at once', () => {
+  test('are refused with all faults together', () => {
     const wrong = terms({ exclusions: ['driver'], depositAmount: 99_999, validUntil: 0 })
-    expect(faultsOf(() => mustMakeSense(wrong, now))).toEqual(['exclusions', 'deposit_amount', 'valid_until'])
+    expect(faultsOf(() => requireConsistentTerms(wrong, now))).toEqual(['exclusions', 'deposit_amount', 'valid_until'])
   })
 })
 
-describe('terms fit the job', () => {
-  test('with as many seats as passengers, over all vehicles', () => {
-    expect(resultOrRefusalCode(() => mustFit(terms(), job))).toBeUndefined()
-    expect(faultsOf(() => mustFit(terms(), { ...job, passengerCount: 61 }))).toEqual(['vehicles'])
+describe('the terms for a job', () => {
+  test('need a seat for each passenger, over all vehicles', () => {
+    expect(resultOrRefusalCode(() => requireFittingTerms(terms(), job))).toBeUndefined()
+    expect(faultsOf(() => requireFittingTerms(terms(), { ...job, passengerCount: 61 }))).toEqual(['vehicles'])
   })
 
-  test('counting each vehicle of a kind', () => {
+  test('count each vehicle of a kind', () => {
     const two = terms({ vehicles: [{ type: 'midicoach_35', count: 2, seats: 30, description: null, vehicleId: null }] })
-    expect(resultOrRefusalCode(() => mustFit(two, job))).toBeUndefined()
+    expect(resultOrRefusalCode(() => requireFittingTerms(two, job))).toBeUndefined()
   })
 
-  test('in its currency', () => {
-    expect(faultsOf(() => mustFit({ ...terms(), currencyCode: 'EUR' }, job))).toEqual(['currency_code'])
+  test('need the currency of the job', () => {
+    expect(faultsOf(() => requireFittingTerms({ ...terms(), currencyCode: 'EUR' }, job))).toEqual(['currency_code'])
   })
 
-  test('until its departure at the latest', () => {
-    expect(resultOrRefusalCode(() => mustFit(terms({ validUntil: job.departsAt }), job))).toBeUndefined()
-    expect(faultsOf(() => mustFit(terms({ validUntil: job.departsAt + 1 }), job))).toEqual(['valid_until'])
+  test('are valid until the departure at most', () => {
+    expect(resultOrRefusalCode(() => requireFittingTerms(terms({ validUntil: job.departsAt }), job))).toBeUndefined()
+    expect(faultsOf(() => requireFittingTerms(terms({ validUntil: job.departsAt + 1 }), job))).toEqual(['valid_until'])
   })
 })

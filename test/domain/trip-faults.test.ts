@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TripInput } from '../../src/domain/itinerary.ts'
-import { tripFaults } from '../../src/domain/trip-faults.ts'
+import { listTripFaults } from '../../src/domain/trip-faults.ts'
 import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 
 const now = Date.parse('2026-05-20T08:00:00Z')
@@ -8,7 +8,7 @@ const hour = 3_600_000
 const place = { label: 'Leeds Dock', kind: 'other' } as const
 const trip: TripInput = { pickup: place, dropoff: place, departsAt: now + 100 * hour, passengerCount: 10 }
 
-test('a fault tells of the field by the name it was sent under', () => {
+test('names the field of a fault as it was sent', () => {
   const leg = { kind: 'transfer', pickup: place, dropoff: place, departsAt: now + 101 * hour } as const
   const wrong: TripInput[] = [
     { ...trip, departsAt: now },
@@ -27,7 +27,7 @@ test('a fault tells of the field by the name it was sent under', () => {
     { ...trip, legs: [{ ...leg, stops: [{ kind: 'visit', place, arriveAt: now }] }] },
   ]
   for (const input of wrong) {
-    const faults = Object.entries(asFieldFaults(tripFaults(input, now)))
+    const faults = Object.entries(asFieldFaults(listTripFaults(input, now)))
     expect(faults).toHaveLength(1)
     for (const [path, sentences] of faults) {
       for (const sentence of sentences) expect(sentence).toStartWith(`The ${path} field `)
@@ -35,6 +35,6 @@ test('a fault tells of the field by the name it was sent under', () => {
   }
 })
 
-test('nothing is wrong with a trip that makes sense', () => {
-  expect(tripFaults(trip, now)).toEqual([])
+test('returns no fault for a valid trip', () => {
+  expect(listTripFaults(trip, now)).toEqual([])
 })

@@ -10,14 +10,14 @@ const own = (fact: string, subject: string | null = 'Ours', opening: string | nu
 })
 const named = { customer: 'Ann {ref}', operator: 'Dales $& Coaches', ref: 'TR-7GQ2MX' }
 
-describe('what customers are told in an operator’s own words', () => {
-  test('is kept in the order of what they are told, without what is left as it is', () => {
+describe('an operator’s own wording', () => {
+  test('is sorted like the messages, without unchanged texts', () => {
     const messages = [own('delayed'), own('booked', null), own('trip_entered', null, 'Hello {customer}')]
     expect(chooseWording({ signOff: null, messages })).toEqual({ signOff: null, messages: [messages[2], messages[0]] as never })
     expect(chooseWording(usualWording)).toEqual(usualWording)
   })
 
-  test('may be changed for everything that a customer is told', () => {
+  test('can replace the text of every message to a customer', () => {
     const messages = customerFacts.map((fact) => own(fact))
     expect(chooseWording({ signOff: 'Us', messages }).messages).toEqual(messages)
   })
@@ -39,13 +39,13 @@ describe('what customers are told in an operator’s own words', () => {
     )
   })
 
-  test('names who is meant, as they are called', () => {
+  test('fills in the names of the trip', () => {
     expect(fillIn('Hello {customer}, {ref} is ready. {operator}', named)).toBe(
       'Hello Ann {ref}, TR-7GQ2MX is ready. Dales $& Coaches',
     )
   })
 
-  test('stays as it is without braces', () => {
+  test('stays unchanged without braces', () => {
     const plain = fc.string().filter((text) => !text.includes('{'))
     fc.assert(fc.property(plain, (text) => expect(fillIn(text, named)).toBe(text)))
   })

@@ -3,7 +3,7 @@ import { isLinkLocal } from '../../src/gateways/addresses.ts'
 import { dialMailServer } from '../../src/gateways/dial-mail-server.ts'
 import { startTestMailServer } from '../support/test-mail-server.ts'
 
-describe('a link-local address', () => {
+describe('isLinkLocal', () => {
   test.each([
     '169.254.0.0',
     '169.254.255.255',
@@ -18,7 +18,7 @@ describe('a link-local address', () => {
     '168.63.129.16',
     '::ffff:168.63.129.16',
     'fd00:ec2::254',
-  ])('is found in %s', (text) => expect(isLinkLocal(text)).toBeTrue())
+  ])('accepts %s as link-local', (text) => expect(isLinkLocal(text)).toBeTrue())
 
   test.each([
     '169.253.255.255',
@@ -31,11 +31,11 @@ describe('a link-local address', () => {
     '::ffff:10.0.0.1',
     'mail.example',
     '',
-  ])('is not found in %p', (text) => expect(isLinkLocal(text)).toBeFalse())
+  ])('rejects %p as link-local', (text) => expect(isLinkLocal(text)).toBeFalse())
 })
 
-describe('a mail server that was entered in a browser', () => {
-  test('is refused where its name leads to link-local addresses alone, and nothing is dialled', async () => {
+describe('dialMailServer', () => {
+  test('refuses a name that resolves only to link-local addresses, and dials none of them', async () => {
     await using server = await startTestMailServer()
     const resolve = async () => ['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254']
     const dialled = dialMailServer({ host: 'mail.example', port: server.port }, 5_000, resolve)
@@ -43,7 +43,7 @@ describe('a mail server that was entered in a browser', () => {
     expect(server.connectionCount).toBe(0)
   })
 
-  test('is dialled at an address that was checked, and its name is resolved once', async () => {
+  test('dials a checked address and resolves the name once', async () => {
     await using server = await startTestMailServer()
     const answers = [['169.254.169.254', '127.0.0.1'], ['169.254.169.254']]
     const asked: string[] = []
@@ -56,7 +56,7 @@ describe('a mail server that was entered in a browser', () => {
     socket.destroy()
   })
 
-  test('is dialled at its next address where the first does not answer', async () => {
+  test('dials the next address if the first does not answer', async () => {
     await using server = await startTestMailServer()
     const resolve = async () => ['::1', '127.0.0.1']
     const socket = await dialMailServer({ host: 'mail.example', port: server.port }, 5_000, resolve)
@@ -64,7 +64,7 @@ describe('a mail server that was entered in a browser', () => {
     socket.destroy()
   })
 
-  test('is given up when the time is over, also while its name is resolved', async () => {
+  test('stops after the timeout, also while it resolves the name', async () => {
     const dialled = dialMailServer({ host: 'mail.example', port: 25 }, 1, () => new Promise(() => {}))
     expect(await dialled.catch(({ code }) => code)).toBe('ETIMEDOUT')
   })

@@ -7,13 +7,13 @@ import { png, svg } from '../support/sample-pictures.ts'
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes as string).toString('base64')
 const refused = expect.objectContaining({ code: 'validation_failed' })
 
-describe('a PNG', () => {
-  test('is read as it is', () => {
+describe('a PNG logo', () => {
+  test('returns the bytes unchanged', () => {
     const picture = png(160, 40)
     expect(Buffer.from(readLogo('image/png', base64(picture)).bytes)).toEqual(picture)
   })
 
-  test('is refused where any of its bytes is another, or is missing', () => {
+  test('rejects a PNG with a changed or missing byte', () => {
     const picture = png(4, 4)
     fc.assert(
       fc.property(fc.nat(picture.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -31,19 +31,19 @@ describe('a PNG', () => {
     ['wider than any logo', base64(png(2_049, 1))],
     ['over 64 KiB', base64(Buffer.alloc(mostLogoBytes + 1))],
     ['a page of HTML', base64('<script>alert(1)</script>')],
-  ])('is refused where it is %s', (_, data) => {
+  ])('rejects a PNG that is %s', (_, data) => {
     expect(() => readLogo('image/png', data)).toThrow(refused)
   })
 })
 
-describe('an SVG', () => {
+describe('an SVG logo', () => {
   test.each([
     ['shapes', svg()],
     ['a gradient of its own', svg('<linearGradient id="g"/><rect fill="url(#g)" width="9" height="9"/><use xlink:href="#g"/>')],
     ['a style', svg('<style>.a { fill: url(#g) }</style><path class="a" d="M0 0h9v9z"/>')],
     ['a picture within', svg(`<image href="data:image/png;base64,${base64(png(2, 2))}" width="9" height="9"/>`)],
     ['text', svg('<text x="1" y="9" font-family="Gill Sans, sans-serif">Dales <tspan>&amp; Moors</tspan> url(x) @</text>')],
-    ['words for those who cannot see it', svg('<title>Dales</title><desc>A coach</desc>', 'role="img" aria-label="Dales"')],
+    ['words for a screen reader', svg('<title>Dales</title><desc>A coach</desc>', 'role="img" aria-label="Dales"')],
     [
       'colours of a wide gamut',
       svg('<path d="M0 0h9v9z" style="fill:#0ac;fill:color(display-p3 0.04 0.81 0.51);stroke:rgb(1 2 3 / 50%)"/>'),
@@ -62,7 +62,7 @@ describe('an SVG', () => {
       ),
     ],
     ['a declaration', `<?xml version="1.0" encoding="UTF-8"?>\n${svg()}`],
-  ])('is read with %s', (_, text) => {
+  ])('accepts an SVG with %s', (_, text) => {
     expect(Buffer.from(readLogo('image/svg+xml', base64(text)).bytes).toString()).toBe(text)
   })
 
@@ -117,15 +117,15 @@ describe('an SVG', () => {
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"></html>'],
     ['no namespace', '<svg/>'],
     ['nothing in it', ''],
-  ])('is refused with %s', (_, text) => {
+  ])('rejects an SVG with %s', (_, text) => {
     expect(() => readLogo('image/svg+xml', base64(text))).toThrow(refused)
   })
 
-  test('is refused where it is no UTF-8', () => {
+  test('rejects bytes that are not UTF-8', () => {
     expect(() => readLogo('image/svg+xml', base64(Buffer.from([0xff, 0xfe, 0x00])))).toThrow(refused)
   })
 
-  test('never throws anything else', () => {
+  test('throws no other error for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {

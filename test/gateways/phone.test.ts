@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countryOfZone, internationalPhone, isPossiblePhone, nationalDigits } from '../../src/gateways/phone.ts'
+import { findCountryOfZone, findNationalDigits, isPossiblePhone, toInternationalPhone } from '../../src/gateways/phone.ts'
 
 test.each([
   ['07700 900456', 'GB', '+447700900456'],
@@ -11,8 +11,8 @@ test.each([
   ['07700 900456', 'XX', '07700900456'],
   ['104', 'GB', '104'],
   ['Ext 4', 'GB', 'ext4'],
-])('%s in %s is %s', (typed, country, kept) => {
-  expect(internationalPhone(typed, [country])).toBe(kept)
+])('formats %s in %s as %s', (typed, country, kept) => {
+  expect(toInternationalPhone(typed, [country])).toBe(kept)
 })
 
 test.each([
@@ -31,23 +31,23 @@ test.each([
   ['+44', 'GB', false],
   ['07700 900456', 'XX', false],
   ['', 'GB', false],
-])('%s in %s can be a number: %p', (typed, country, isOne) => {
+])('checks whether %s in %s can be a phone number: %p', (typed, country, isOne) => {
   expect(isPossiblePhone(typed, [country])).toBe(isOne)
 })
 
-test('a number belongs to the first country in which it is possible', () => {
-  expect(internationalPhone('07700 900456', ['US', 'GB'])).toBe('+447700900456')
-  expect(internationalPhone('(212) 555-0100', ['US', 'GB'])).toBe('+12125550100')
+test('assigns a number to the first country in which it is possible', () => {
+  expect(toInternationalPhone('07700 900456', ['US', 'GB'])).toBe('+447700900456')
+  expect(toInternationalPhone('(212) 555-0100', ['US', 'GB'])).toBe('+12125550100')
   expect(isPossiblePhone('07700 900 1234', ['US', 'GB'])).toBe(false)
 })
 
-test('a zone is in its country, and some are in none', () => {
+test('finds the country of a time zone, or none', () => {
   const zones = ['Europe/London', 'Europe/Paris', 'America/New_York', 'Europe/Isle_of_Man', 'UTC']
-  expect(zones.map(countryOfZone)).toEqual(['GB', 'FR', 'US', 'IM', null])
+  expect(zones.map(findCountryOfZone)).toEqual(['GB', 'FR', 'US', 'IM', null])
 })
 
-test('the national digits of a number are the same at home and from abroad', () => {
+test('finds the same national digits in the domestic and the international form', () => {
   const typed = ['07700 900456', '+44 (0)7700-900456', '0044 7700 900456']
-  expect(typed.map((one) => nationalDigits(one, ['GB']))).toEqual(['7700900456', '7700900456', '7700900456'])
-  expect([nationalDigits('+33 6 12 34 56 78', ['GB']), nationalDigits('0770', ['GB'])]).toEqual(['612345678', null])
+  expect(typed.map((one) => findNationalDigits(one, ['GB']))).toEqual(['7700900456', '7700900456', '7700900456'])
+  expect([findNationalDigits('+33 6 12 34 56 78', ['GB']), findNationalDigits('0770', ['GB'])]).toEqual(['612345678', null])
 })

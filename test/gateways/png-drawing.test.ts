@@ -18,7 +18,7 @@ function paperWith(bytes: Uint8Array) {
   })
 }
 
-/** Four places on the middle line of a logo of 40 points either way. */
+/** Four places on the middle line of a logo of 40 by 40 points. */
 const places = [5, 15, 25, 35].map((x) => [42 + x, 62] as const)
 const [red, blue, white] = ['#ff0000', '#0000ff', '#ffffff']
 const palette = { PLTE: [255, 0, 0, 0, 0, 255], tRNS: [255, 0] }
@@ -27,46 +27,46 @@ describe('a PNG logo', () => {
   test.each<[string, Uint8Array, string[]]>([
     ['of one colour', png(4, 4, [255, 0, 0]), [red, red, red, red]],
     [
-      'that lets the paper through',
+      'with transparent pixels',
       pngOf([4, 4], [8, 6, 0], packed([255, 0, 0, 255, 0, 0, 255, 255, 9, 9, 9, 0, 0, 0, 255, 255], 4)),
       [red, blue, white, blue],
     ],
     ['with a palette', pngOf([4, 4], [8, 3, 0], packed([0, 1, 0, 1], 4), { PLTE: palette.PLTE }), [red, blue, red, blue]],
     [
-      'with a palette of which one lets through',
+      'with a palette with one transparent colour',
       pngOf([4, 4], [8, 3, 0], packed([0, 1, 0, 1], 4), palette),
       [red, white, red, white],
     ],
     ['with a small palette', pngOf([4, 4], [2, 3, 0], packed([0b00010001], 4), { PLTE: palette.PLTE }), [red, blue, red, blue]],
     [
-      'with a small palette of which one lets through',
+      'with a small palette with one transparent colour',
       pngOf([4, 4], [2, 3, 0], packed([0b00010001], 4), palette),
       [red, white, red, white],
     ],
     ['in black and white', pngOf([4, 4], [1, 0, 0], packed([0b01010000], 4)), ['#000000', white, '#000000', white]],
     [
-      'with one grey that lets through',
+      'with one transparent grey',
       pngOf([4, 4], [8, 0, 0], packed([0, 128, 0, 128], 4), { tRNS: [0, 128] }),
       ['#000000', white, '#000000', white],
     ],
     [
-      'with one colour that lets through',
+      'with one transparent colour',
       pngOf([2, 2], [8, 2, 0], packed([255, 0, 0, 9, 9, 9], 2), { tRNS: [0, 9, 0, 9, 0, 9] }),
       [red, red, white, white],
     ],
     [
-      'with one of many colours that lets through',
+      'with one transparent colour of 16 bits',
       pngOf([2, 2], [16, 2, 0], packed([255, 255, 0, 0, 0, 0, 9, 1, 9, 1, 9, 1], 2), { tRNS: [9, 1, 9, 1, 9, 1] }),
       [red, red, white, white],
     ],
-    // A picture this small has the first pass and the last two.
+    // Adam7 gives a picture of this size only the first pass and the last two.
     [
-      'in passes',
+      'in interlaced passes',
       pngOf([2, 2], [2, 3, 1], deflateSync(Uint8Array.of(0, 0, 0, 0b01000000, 0, 0b00010000)), { PLTE: palette.PLTE }),
       [red, red, blue, blue],
     ],
     [
-      'by what it differs',
+      'with filtered lines',
       pngOf([4, 4], [2, 3, 0], deflateSync(Uint8Array.of(0, 0b00010001, 2, 0, 2, 0, 4, 0)), palette),
       [red, white, red, white],
     ],
@@ -76,11 +76,11 @@ describe('a PNG logo', () => {
 
   test.each([
     ['no pixels', pngOf([4, 4], [8, 6, 0], Uint8Array.of(1, 2, 3))],
-    ['too few of them', pngOf([4, 4], [8, 6, 0], packed([255, 0, 0, 255], 4))],
-    ['too many', pngOf([1, 1], [8, 6, 0], packed([255, 0, 0, 255], 4_000))],
-    ['a line of no kind', pngOf([1, 1], [8, 6, 0], deflateSync(Uint8Array.of(7, 1, 2, 3, 4)))],
-    ['a kind there is not', pngOf([1, 1], [8, 5, 0], packed([1], 1))],
-  ])('is left out with %s, and the paper goes on', async (_, bytes) => {
+    ['too few pixels', pngOf([4, 4], [8, 6, 0], packed([255, 0, 0, 255], 4))],
+    ['too many pixels', pngOf([1, 1], [8, 6, 0], packed([255, 0, 0, 255], 4_000))],
+    ['an unknown filter of a line', pngOf([1, 1], [8, 6, 0], deflateSync(Uint8Array.of(7, 1, 2, 3, 4)))],
+    ['an unknown colour type', pngOf([1, 1], [8, 5, 0], packed([1], 1))],
+  ])('is left out of the paper if it has %s', async (_, bytes) => {
     const { figures, text } = await readPdf(await paperWith(bytes), 'broken-logo')
     expect(figures).toEqual([])
     expect(text).toContain('Dales Coaches')

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { type PrintedPaper, plainBrand } from '../../src/domain/printed-paper.ts'
 import { openPress, type Press } from '../../src/gateways/papers/press.ts'
-import { gate } from '../../src/http/gate.ts'
-import { paper as answerWithPaper } from '../../src/http/paper.ts'
+import { createGate } from '../../src/http/gate.ts'
+import { respondWithPaper as answerWithPaper } from '../../src/http/paper.ts'
 import { eventually } from '../support/eventually.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { openPaperPress } from '../support/paper-press.ts'
@@ -24,18 +24,18 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close()
 })
 
-/** A press whose thread may die, and what it said of that. */
-function openFrail(terms = {}) {
-  const told: string[] = []
+/** A press with a thread that can die, and the failures that it logged. */
+function openFragilePress(terms = {}) {
+  const failures: string[] = []
   const entrance = () => new URL('../processes/press-that-dies.ts', import.meta.url)
-  const press = openPress(entrance, (reason) => told.push(reason), terms)
+  const press = openPress(entrance, (reason) => failures.push(reason), terms)
   opened.push(press)
-  return { press, told, print: async (title: string) => new TextDecoder().decode(await press.print(paper(title))) }
+  return { press, failures, print: async (title: string) => new TextDecoder().decode(await press.print(paper(title))) }
 }
 
 describe('a press', () => {
-  test('has no thread before the first paper, and none once no more were wanted', async () => {
-    const { press, print } = openFrail({ idleMs: 20 })
+  test('starts its thread with the first paper and stops it when idle', async () => {
+    const { press, print } = openFragilePress({ idleMs: 20 })
     expect(press.isRunning()).toBe(false)
     const printing = print('one')
     expect(press.isRunning()).toBe(true)
@@ -44,56 +44,56 @@ describe('a press', () => {
     expect(await print('two')).toBe('two')
   })
 
-  test('that dies says so to who wanted that paper, and goes on with those that wait', async () => {
-    const { told, print } = openFrail()
+  test('fails the paper that killed its thread and prints the papers in the queue', async () => {
+    const { failures, print } = openFragilePress()
     const [dead, ...others] = await Promise.allSettled([print('deadly'), print('two'), print('three')])
     expect(dead).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 2 } })
     expect(others).toMatchObject([{ value: 'two' }, { value: 'three' }])
-    expect(told.join()).toContain('out of ink')
+    expect(failures.join()).toContain('out of ink')
     expect(await print('four')).toBe('four')
   })
 
-  test('has as much patience with the last of many papers as with the first', async () => {
-    const { told, print } = openFrail({ patienceMs: 500 })
+  test('gives the last of many papers as much time as the first', async () => {
+    const { failures, print } = openFragilePress({ patienceMs: 500 })
     const titles = Array.from({ length: 20 }, (_, nth) => `slow ${nth}`)
     expect(await Promise.all(titles.map(print))).toEqual(titles)
-    expect(told).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  test('lets no one wait for ever, and loses nothing by who no longer waits', async () => {
-    const { told, print } = openFrail({ patienceMs: 300, longestWaitMs: 100 })
+  test('fails a paper after the longest wait and keeps working', async () => {
+    const { failures, print } = openFragilePress({ patienceMs: 300, longestWaitMs: 100 })
     const code = (title: string) => print(title).catch(({ code }) => code)
     expect(await Promise.all([code('silent'), code('two')])).toEqual(['unavailable', 'unavailable'])
-    expect(told).toEqual([])
-    await eventually(() => told.length === 1)
+    expect(failures).toEqual([])
+    await eventually(() => failures.length === 1)
     expect(await print('three')).toBe('three')
   })
 
-  test('gives up on a paper that is never done, and on one that cannot be drawn', async () => {
-    const { print, told } = openFrail({ patienceMs: 500 })
+  test('rejects a paper that never finishes or cannot be drawn', async () => {
+    const { print, failures } = openFragilePress({ patienceMs: 500 })
     expect(await print('faulty').catch(({ code }) => code)).toBe('unavailable')
     const waiting = [print('silent').catch(({ code }) => code), print('two'), print('three')]
     expect(await Promise.all(waiting)).toEqual(['unavailable', 'two', 'three'])
-    expect(told).toEqual(['TypeError', 'silent'])
+    expect(failures).toEqual(['TypeError', 'silent'])
   })
 
-  test('takes only so many at a time', async () => {
-    const { print } = openFrail({ mostWaiting: 2 })
+  test('rejects a paper beyond the queue limit', async () => {
+    const { print } = openFragilePress({ mostWaiting: 2 })
     const waiting = [print('one'), print('two')]
     expect(await print('three').catch(({ code }) => code)).toBe('unavailable')
     expect(await Promise.all(waiting)).toEqual(['one', 'two'])
     expect(await print('three')).toBe('three')
   })
 
-  test('that fails is a 503 to who asked, and nothing else stops', async () => {
+  test('answers 503 for a paper that failed and serves the next one', async () => {
     const counter = (app: AppContext) =>
       new Elysia()
-        .use(gate(app))
+        .use(createGate(app))
         .get('/papers/:title', ({ context, params }) => answerWithPaper(context, async () => paper(params.title)), {
           forAnyone: true,
         })
     await using desk = await startInProcess({ counters: [counter] })
-    Object.assign(desk.app, { press: openFrail().press })
+    Object.assign(desk.app, { press: openFragilePress().press })
 
     const refused = await desk.call('GET', '/papers/deadly')
 
@@ -103,7 +103,7 @@ describe('a press', () => {
 })
 
 describe('a drawn paper', () => {
-  test('shows a logo, and does without one that is none', async () => {
+  test('shows a logo, and omits one that is not a picture', async () => {
     const press = openPaperPress()
     opened.push(press)
     const dot = Uint8Array.fromBase64(
@@ -121,7 +121,7 @@ describe('a drawn paper', () => {
     }
   })
 
-  test('keeps what people write as text, whatever it is', async () => {
+  test('prints hostile names as plain text', async () => {
     const press = openPaperPress()
     opened.push(press)
     const names = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { networkOf } from '../../src/domain/rate-limit.ts'
-import { callerBehind } from '../../src/gateways/proxies.ts'
+import { findNetwork } from '../../src/domain/rate-limit.ts'
+import { findCallerBehindProxies } from '../../src/gateways/proxies.ts'
 
 const trusted = ['10.0.0.0/8', '127.0.0.1/32', 'fd00::/8']
 
@@ -21,12 +21,12 @@ test.each([
   ['10.0.0.2', '198.51.100.1, junk', '10.0.0.2'],
   ['10.0.0.2', '', '10.0.0.2'],
   ['10.0.0.2', '10.0.0.4, 10.0.0.3', '10.0.0.4'],
-])('a request from %s that says %p comes from %s', (peer, forwardedFor, caller) => {
-  expect(callerBehind(peer, forwardedFor, trusted)).toBe(caller)
+])('counts a request from %s with X-Forwarded-For %p as from %s', (peer, forwardedFor, caller) => {
+  expect(findCallerBehindProxies(peer, forwardedFor, trusted)).toBe(caller)
 })
 
-test('no one is believed without trusted proxies', () => {
-  expect(callerBehind('10.0.0.2', '198.51.100.1', [])).toBe('10.0.0.2')
+test('ignores X-Forwarded-For without trusted proxies', () => {
+  expect(findCallerBehindProxies('10.0.0.2', '198.51.100.1', [])).toBe('10.0.0.2')
 })
 
 const group = fc.integer({ min: 0, max: 0xffff })
@@ -41,10 +41,10 @@ function spellings(groups: readonly number[]): string[] {
   return [text, padded, text.toUpperCase(), short]
 }
 
-const countedAs = (address: string) => networkOf(callerBehind('10.0.0.2', address, trusted))
+const countedAs = (address: string) => findNetwork(findCallerBehindProxies('10.0.0.2', address, trusted))
 const isMapped = (groups: readonly number[]) => groups.slice(0, 5).every((one) => one === 0) && groups[5] === 0xffff
 
-test('an IPv6 address is counted as its /64, however it is written', () => {
+test('counts an IPv6 address by its /64, in any spelling', () => {
   fc.assert(
     fc.property(groupsOf(4), groupsOf(4), groupsOf(4), (network, host, other) => {
       fc.pre(!isMapped([...network, ...host]) && !isMapped([...network, ...other]))
@@ -54,7 +54,7 @@ test('an IPv6 address is counted as its /64, however it is written', () => {
   )
 })
 
-test('addresses of two networks are never counted as one', () => {
+test('counts addresses of two networks apart', () => {
   fc.assert(
     fc.property(groupsOf(8), fc.integer({ min: 0, max: 63 }), (groups, bit) => {
       const elsewhere = groups.map((one, at) => (at === bit >> 4 ? one ^ (1 << (bit & 15)) : one))
@@ -64,7 +64,7 @@ test('addresses of two networks are never counted as one', () => {
   )
 })
 
-test('an IPv4 address is counted for itself, also where it is written as an IPv6 one', () => {
+test('counts an IPv4 address alone, also if it is written as an IPv6 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
-import { lookUp } from '../../src/gateways/resolver.ts'
+import { resolveHost } from '../../src/gateways/resolver.ts'
 import { eventually } from '../support/eventually.ts'
 import { patience } from '../support/patience.ts'
 
@@ -9,7 +9,7 @@ const usual = getServers()
 const server = createSocket('udp4')
 let asked: string[] = []
 
-/** Knows every name but `gone…`, and never answers for `slow…`. */
+/** A name server that resolves every name except `gone…` and never answers for `slow…`. */
 server.on('message', (query, from) => {
   const labels: string[] = []
   let at = 12
@@ -42,42 +42,42 @@ afterAll(() => {
   server.close()
 })
 
-describe('a name', () => {
-  test('is looked up among the name servers', async () => {
-    expect(await lookUp('hooks.example.com')).toEqual(['203.0.113.7'])
+describe('lookUp', () => {
+  test('asks the name servers', async () => {
+    expect(await resolveHost('hooks.example.com')).toEqual(['203.0.113.7'])
     expect(asked).toEqual(['hooks.example.com'])
   })
 
-  test('of the hosts file needs no name server', async () => {
-    expect(await lookUp('localhost')).toContain('127.0.0.1')
+  test('reads the hosts file without asking a name server', async () => {
+    expect(await resolveHost('localhost')).toContain('127.0.0.1')
     expect(asked).toEqual([])
   })
 
-  test('that does not exist is refused', async () => {
-    await expect(lookUp('gone.example.com')).rejects.toThrow('ENOTFOUND')
+  test('rejects a name that does not exist', async () => {
+    await expect(resolveHost('gone.example.com')).rejects.toThrow('ENOTFOUND')
   })
 
-  test('that never answers keeps no other waiting, however many there are', async () => {
+  test('answers other names while 200 names wait for an answer', async () => {
     let waiting = 200
     for (let number = 0; number < 200; number++) {
-      void lookUp(`slow${number}.example.com`)
+      void resolveHost(`slow${number}.example.com`)
         .catch(() => {})
         .finally(() => waiting--)
     }
     await eventually(() => asked.length > 0)
     const startedAt = performance.now()
 
-    for (let number = 0; number < 20; number++) expect(await lookUp(`quick${number}.example.com`)).toEqual(['203.0.113.7'])
+    for (let number = 0; number < 20; number++) expect(await resolveHost(`quick${number}.example.com`)).toEqual(['203.0.113.7'])
 
     expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
     expect(waiting).toBe(200)
   })
 })
 
-test('name servers that are gone are replaced by those the machine has now', async () => {
+test('reads the machine’s name servers again after a failure', async () => {
   setServers(['127.0.0.1:1'])
 
-  await expect(lookUp('moved.example.com')).rejects.toThrow()
+  await expect(resolveHost('moved.example.com')).rejects.toThrow()
 
   expect(getServers()).toEqual(usual)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { crowFliesM, driveKey } from '../../src/domain/road-distance.ts'
+import { computeDriveKey, sumGreatCircles } from '../../src/domain/road-distance.ts'
 import { readRouterAddress } from '../../src/domain/router-address.ts'
 import { openRoads } from '../../src/gateways/routing/roads.ts'
 import { makeAuthority } from '../support/certificates.ts'
@@ -17,23 +17,23 @@ const whitby = { latitude: 54.4858, longitude: -0.6206 }
 const kinds = ['osrm', 'valhalla'] as const
 const figures = { factor: 1.3, speedKmh: 60 }
 
-/** Roads by a router, with the lines they log. */
+/** Roads with a router, and the lines that they log. */
 function roadsBy(router: Pick<RouterDouble, 'address'> | null) {
   const lines: unknown[][] = []
   const log = { warn: (...line: unknown[]) => void lines.push(line) }
   return { lines, roads: openRoads({ figures, router: router?.address ?? null, log }) }
 }
 
-const missed = 'the router did not tell every drive; the others are estimated'
+const missed = 'router returned no route for some drives; estimating those'
 
-/** A drive as it must be told: rounded half up. */
-function rounded(points: Parameters<typeof drivenBy>[0]) {
+/** The expected drive, rounded half up. */
+function roundedDrive(points: Parameters<typeof drivenBy>[0]) {
   const { metres, seconds } = drivenBy(points)
   return { distanceM: Math.floor(metres + 0.5), drivingSeconds: Math.floor(seconds + 0.5) }
 }
 
-describe('without a router', () => {
-  test('nothing is looked up, and nothing is found wanting', async () => {
+describe('no router', () => {
+  test('returns no drives and logs nothing', async () => {
     const { roads, lines } = roadsBy(null)
     expect(roads).toMatchObject({ figures, isRouted: false })
     expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
@@ -43,7 +43,7 @@ describe('without a router', () => {
 })
 
 describe.each(kinds)('a router of the kind %s', (kind) => {
-  test('tells the drive of each leg through its stops, rounded half up', async () => {
+  test('returns the drive of each leg through its stops, rounded half up', async () => {
     await using router = await openRouter(kind)
     const { roads, lines } = roadsBy(router)
     const legs = [
@@ -54,19 +54,19 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     const drives = await roads.lookUp(legs)
 
     expect(roads.isRouted).toBe(true)
-    expect([...drives.keys()]).toEqual(legs.map(driveKey))
-    expect([...drives.values()]).toEqual(legs.map((points) => rounded(points)))
+    expect([...drives.keys()]).toEqual(legs.map(computeDriveKey))
+    expect([...drives.values()]).toEqual(legs.map((points) => roundedDrive(points)))
     expect(router.questions.map(({ points }) => points)).toEqual(expect.arrayContaining(legs))
     expect(lines).toEqual([])
   })
 
-  test('is asked once for legs that are the same, and never for one that leads nowhere', async () => {
+  test('receives one request for equal legs and none for a leg without a distance', async () => {
     await using router = await openRouter(kind)
     const { roads } = roadsBy(router)
 
     const drives = await roads.lookUp([[leeds, york], [leeds, leeds, leeds], [leeds, york], [leeds], []])
 
-    expect([...drives.keys()]).toEqual([driveKey([leeds, york])])
+    expect([...drives.keys()]).toEqual([computeDriveKey([leeds, york])])
     expect(router.questions).toHaveLength(1)
     expect([...(await roads.lookUp([[leeds, leeds]]))]).toEqual([])
     expect(router.questions).toHaveLength(1)
@@ -80,16 +80,16 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     ['knows no route', 'status 400'],
     ['says that it is not well', 'no route'],
     ['tells no figures', 'no route'],
-    ['speaks no JSON', 'an answer that is no JSON'],
-    ['tells 6 times the crow', 'figures that cannot be'],
-    ['tells no metres', 'figures that cannot be'],
+    ['speaks no JSON', 'an answer that is not JSON'],
+    ['tells 6 times the crow', 'impossible figures'],
+    ['tells no metres', 'impossible figures'],
     ['starts far off', 'no route'],
-    ['tells negative metres', 'figures that cannot be'],
-    ['tells a number that is none', 'figures that cannot be'],
-    ['tells years', 'figures that cannot be'],
+    ['tells negative metres', 'impossible figures'],
+    ['tells a number that is none', 'impossible figures'],
+    ['tells years', 'impossible figures'],
     ['redirects', 'status 302'],
-    ['floods', 'an answer of more than 1 MiB'],
-  ])('that %s tells nothing, and costs one line without a word of its own', async (mood, reason) => {
+    ['floods', 'an answer over 1 MiB'],
+  ])('gives no drive if it %s, and causes one log line without its words', async (mood, reason) => {
     await using router = await openRouter(kind)
     router.behave(mood)
     const { roads, lines } = roadsBy(router)
@@ -107,7 +107,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     expect(await roads.check(null)).toBe(reason)
   })
 
-  test.each<RouterMood>(['hangs', 'hangs in its body', 'trickles', 'floods'])('that %s is hung up on', async (mood) => {
+  test.each<RouterMood>(['hangs', 'hangs in its body', 'trickles', 'floods'])('is disconnected if it %s', async (mood) => {
     await using router = await openRouter(kind)
     router.behave(mood)
     await roadsBy(router).roads.lookUp([[leeds, york]])
@@ -115,25 +115,25 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     await eventually(() => router.connections.open === 0)
   })
 
-  test('that hangs up in its answer tells nothing, whole as that may look', async () => {
+  test('gives no drive if it closes the connection within its answer', async () => {
     await using router = await openRouter(kind)
     router.behave('hangs up')
     const { roads, lines } = roadsBy(router)
     expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
     expect(lines).toEqual([[{ router: router.host, legs: 1, reasons: expect.any(Object) }, missed]])
-    expect(await roads.check(null)).toMatch(/^(an answer that is (cut|no JSON)|no connection \(\w+\))$/)
+    expect(await roads.check(null)).toMatch(/^(a truncated answer|an answer that is not JSON|no connection \(\w+\))$/)
   })
 
-  test('that is not there tells nothing either', async () => {
-    const gone = await openRouter(kind)
-    await gone[Symbol.asyncDispose]()
-    const { roads, lines } = roadsBy(gone)
+  test('gives no drive if it is not running', async () => {
+    const stopped = await openRouter(kind)
+    await stopped[Symbol.asyncDispose]()
+    const { roads, lines } = roadsBy(stopped)
     expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
-    expect(lines).toEqual([[{ router: gone.host, legs: 1, reasons: expect.any(Object) }, missed]])
+    expect(lines).toEqual([[{ router: stopped.host, legs: 1, reasons: expect.any(Object) }, missed]])
     expect(await roads.check(leeds)).toMatch(/^no connection \(\w+\)$/)
   })
 
-  test('that tells one leg and not another is believed for the one, and one line says so of the other', async () => {
+  test('gives the drives that it found, and one log line counts the others', async () => {
     await using router = await openRouter(kind)
     router.behave((points) => (points.length === 3 ? 'hangs' : points[0]?.latitude === whitby.latitude ? 'fails' : 'answers'))
     const { roads, lines } = roadsBy(router)
@@ -144,12 +144,12 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
       [whitby, york],
     ])
 
-    expect([...drives]).toEqual([[driveKey([leeds, york]), rounded([leeds, york])]])
+    expect([...drives]).toEqual([[computeDriveKey([leeds, york]), roundedDrive([leeds, york])]])
     const reasons = { 'no answer within 1.5 s': 1, 'status 500': 1 }
     expect(lines).toEqual([[{ router: router.host, legs: 3, reasons }, missed]])
   })
 
-  test('has one and a half seconds for all legs together, and is asked for all of them at once', async () => {
+  test('receives all legs together and has 1.5 seconds for all of them', async () => {
     await using router = await openRouter(kind)
     router.behave('answers after 600 ms')
     const { roads } = roadsBy(router)
@@ -162,7 +162,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     expect(performance.now() - startedAt).toBeLessThan(patience(2_000))
   })
 
-  test('is asked in plain text, and is sent neither a credential nor a name of this program', async () => {
+  test('receives plain text requests without credentials or the program’s name', async () => {
     await using router = await openRouter(kind)
     await roadsBy(router).roads.lookUp([[leeds, york]])
     const headers = router.questions[0]?.headers
@@ -171,7 +171,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     expect(JSON.stringify(router.questions)).not.toContain('charabanc')
   })
 
-  test('is asked for a kilometre near the place that is named, else in Leeds, also at a pole', async () => {
+  test('is checked with a kilometre near the given place, or in Leeds without a place', async () => {
     await using router = await openRouter(kind)
     const { roads } = roadsBy(router)
     const places = [york, { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 180 }, { latitude: 0, longitude: -180 }]
@@ -179,12 +179,12 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
 
     expect(router.questions.map(({ points }) => points[0])).toEqual([...places, leeds])
     for (const { points } of router.questions) {
-      expect(Math.abs(crowFliesM(points) - 1_000)).toBeLessThan(5)
+      expect(Math.abs(sumGreatCircles(points) - 1_000)).toBeLessThan(5)
       for (const { latitude } of points) expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
     }
   })
 
-  test('is seen by no proxy of the environment', async () => {
+  test('is called directly, past any proxy in the environment', async () => {
     await using proxy = await openRouter(kind)
     await using router = await openRouter(kind)
     const script = `
@@ -199,7 +199,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     expect(router.questions).toHaveLength(1)
   })
 
-  test('is not believed under a certificate that no one vouches for', async () => {
+  test('is rejected if its certificate has no trusted authority', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     await using router = await openRouter(kind, { tls: await authority.selfSigned('IP:127.0.0.1') })
@@ -210,7 +210,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     expect(router.questions).toEqual([])
   })
 
-  test('is believed under one of an authority that the machine trusts', async () => {
+  test('is accepted if the machine trusts its certificate’s authority', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     await using router = await openRouter(kind, { tls: await authority.sign('IP:127.0.0.1') })
@@ -225,8 +225,8 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
   })
 })
 
-describe('a question', () => {
-  test('to OSRM is that of its route service, longitude first and without exponents', async () => {
+describe('a routing request', () => {
+  test('asks OSRM’s route service, longitude first and without exponents', async () => {
     await using router = await openRouter('osrm')
     await roadsBy(router).roads.lookUp([[leeds, { latitude: 53.9, longitude: -1e-7 }, york]])
     expect(router.questions).toMatchObject([
@@ -238,7 +238,7 @@ describe('a question', () => {
     ])
   })
 
-  test('to Valhalla is that of a bus which halts at every stop', async () => {
+  test('asks Valhalla for a bus that stops at every stop', async () => {
     await using router = await openRouter('valhalla')
     await roadsBy(router).roads.lookUp([[leeds, harrogate, york]])
     expect(router.questions).toMatchObject([{ method: 'POST', path: '/route', headers: { 'content-type': 'application/json' } }])
@@ -261,7 +261,7 @@ describe('the address of a router', () => {
     ['osrm+https://routes.example/', { kind: 'osrm', origin: 'https://routes.example', host: 'routes.example' }],
     ['valhalla+http://[::1]:8002', { kind: 'valhalla', origin: 'http://[::1]:8002', host: '[::1]:8002' }],
     ['valhalla+https://Routes.Example:443', { kind: 'valhalla', origin: 'https://routes.example', host: 'routes.example' }],
-  ] as const)('%s is one', (text, address) => {
+  ] as const)('accepts %s', (text, address) => {
     expect(readRouterAddress(text)).toEqual(address)
   })
 
@@ -286,7 +286,7 @@ describe('the address of a router', () => {
     'osrm+http://127.0.0.1:5000\n',
     'osrm+http:\\\\127.0.0.1',
     'osrm+valhalla+http://127.0.0.1',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(readRouterAddress(text)).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PageState } from '../../src/gateways/payments/payments.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import type { Ledger, LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
 import type { CardChoice } from '../../src/gateways/payments/sandbox-pages.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -16,20 +16,20 @@ afterAll(() => folder[Symbol.dispose]())
 const cards = ['pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired', 'pm_card_chargeCustomerFail']
 const [good = '', declined = '', secured = '', absent = ''] = cards
 
-/** A bank whose clock is told the time, on a ledger of its own unless one is given. */
-function openBank(ledger: Ledger = folderLedger(folder.at(crypto.randomUUID())), delayMs = 0) {
+/** A bank with a settable clock, on a new ledger unless one is given. */
+function openBank(ledger: Ledger = openFolderLedger(folder.at(crypto.randomUUID())), delayMs = 0) {
   const clock = { now: Date.UTC(2027, 2, 2, 8) }
-  const payments = sandboxPayments(ledger, delayMs, () => clock.now)
+  const payments = createSandboxPayments(ledger, delayMs, () => clock.now)
   const choose = (ref: string, method: string, bank: CardChoice['bank'] = null) => payments.pages.choose(ref, { method, bank })
   return { clock, payments, choose, ledger }
 }
 
-const soon = (clock: { readonly now: number }) => ({ expiresAt: clock.now + 31 * 60_000 })
+const inHalfAnHour = (clock: { readonly now: number }) => ({ expiresAt: clock.now + 31 * 60_000 })
 
-describe('a page of play money', () => {
-  test('is opened once under a key, beside the page that the customer comes from', async () => {
+describe('a page of test money', () => {
+  test('opens once per key, at the origin of the customer’s page', async () => {
     const { payments, clock } = openBank()
-    const page = samplePaymentPage({ backUrl: 'https://coaches.example/coach/trip?back=TR-7K3MQ2', ...soon(clock) })
+    const page = samplePaymentPage({ backUrl: 'https://coaches.example/coach/trip?back=TR-7K3MQ2', ...inHalfAnHour(clock) })
     const opened = await payments.openPage(page)
     expect(opened.ref).toMatch(/^page_[0-9a-f]{24}$/)
     expect(opened).toEqual({
@@ -43,9 +43,9 @@ describe('a page of play money', () => {
     expect(await payments.pages.look(opened.ref)).toMatchObject({ amount: 12_800, title: 'Deposit', openForMs: 31 * 60_000 })
   })
 
-  test('takes the money under the key of the page, once', async () => {
+  test('charges the amount once, under the key of the page', async () => {
     const { payments, choose, ledger, clock } = openBank()
-    const page = samplePaymentPage(soon(clock))
+    const page = samplePaymentPage(inHalfAnHour(clock))
     const { ref } = await payments.openPage(page)
     expect(await choose(ref, good)).toMatchObject({ trouble: null, page: { state: { status: 'paid' }, openForMs: 0 } })
     const paid = await payments.readPage(ref)
@@ -60,9 +60,9 @@ describe('a page of play money', () => {
     expect(await ledger.find(page.key)).toMatchObject({ kind: 'charge', outcome: 'succeeded', amount: 12_800 })
   })
 
-  test('stays open after a card that is declined, a bank that heard no, and what is no card', async () => {
+  test('stays open after a declined card, a refusal by the bank and an unknown card', async () => {
     const { payments, choose, clock } = openBank()
-    const { ref } = await payments.openPage(samplePaymentPage(soon(clock)))
+    const { ref } = await payments.openPage(samplePaymentPage(inHalfAnHour(clock)))
     for (const [method, bank, trouble] of [
       [declined, null, 'declined'],
       [declined, 'confirmed', 'declined'],
@@ -76,14 +76,14 @@ describe('a page of play money', () => {
     expect(await choose(ref, secured, 'confirmed')).toMatchObject({ trouble: null, page: { state: { status: 'paid' } } })
   })
 
-  test('that saves a card takes nothing, and keeps what is declined later', async () => {
+  test('charges nothing if it saves a card, and saves a card that declines later', async () => {
     for (const [method, bank] of [
       [good, null],
       [absent, null],
       [secured, 'confirmed'],
     ] as const) {
       const { payments, choose, ledger, clock } = openBank()
-      const page = samplePaymentPage({ purpose: 'save_card', ...soon(clock) })
+      const page = samplePaymentPage({ purpose: 'save_card', ...inHalfAnHour(clock) })
       const { ref } = await payments.openPage(page)
       expect(await choose(ref, declined)).toMatchObject({ trouble: 'declined' })
       await choose(ref, method, bank)
@@ -93,23 +93,23 @@ describe('a page of play money', () => {
     }
   })
 
-  test('ends by its time, and when it is closed; then no card pays any more', async () => {
+  test('accepts no card after it has expired or was closed', async () => {
     const { payments, choose, clock } = openBank()
-    const [lapsing, closing] = [samplePaymentPage(soon(clock)), samplePaymentPage(soon(clock))]
+    const [lapsing, closing] = [samplePaymentPage(inHalfAnHour(clock)), samplePaymentPage(inHalfAnHour(clock))]
     const [{ ref: lapsed }, { ref: closed }] = [await payments.openPage(lapsing), await payments.openPage(closing)]
     expect(await payments.closePage(closed, closing)).toEqual({ status: 'expired' })
     expect(await choose(closed, good)).toMatchObject({ trouble: null, page: { state: { status: 'expired' } } })
     clock.now = lapsing.expiresAt
     expect(await choose(lapsed, good)).toMatchObject({ trouble: null, page: { state: { status: 'expired' } } })
-    // A clock that goes back does not open it again.
+    // The page stays expired if the clock moves back.
     clock.now -= 60_000
     expect(await payments.readPage(lapsed)).toEqual({ status: 'expired' })
     expect(await choose(lapsed, good)).toMatchObject({ page: { state: { status: 'expired' } } })
   })
 
-  test('that was closed before it was heard of is over from the start', async () => {
+  test('expires immediately if it was closed before it was opened', async () => {
     const { payments, choose, clock } = openBank()
-    const page = samplePaymentPage(soon(clock))
+    const page = samplePaymentPage(inHalfAnHour(clock))
     const ref = (await openBank().payments.openPage(page)).ref
     expect(await payments.readPage(ref)).toEqual({ status: 'expired' })
     expect(await payments.closePage(ref, page)).toEqual({ status: 'expired' })
@@ -117,9 +117,9 @@ describe('a page of play money', () => {
     expect(await choose(ref, good)).toMatchObject({ page: { state: { status: 'expired' } } })
   })
 
-  test('no other name is one', async () => {
+  test('returns no page for any other name', async () => {
     const { payments, choose, clock } = openBank()
-    const page = samplePaymentPage(soon(clock))
+    const page = samplePaymentPage(inHalfAnHour(clock))
     const { ref } = await payments.openPage(page)
     await choose(ref, good)
     for (const name of ['', page.key, `${ref}0`, ref.toUpperCase(), '../ledger', 'page_', `page_${'0'.repeat(24)}`]) {
@@ -128,9 +128,9 @@ describe('a page of play money', () => {
     }
   })
 
-  test('that is closed while its card is being charged takes nothing', async () => {
+  test('charges nothing if it is closed while the card is being charged', async () => {
     const { payments, choose, clock } = openBank(undefined, 500)
-    const page = samplePaymentPage(soon(clock))
+    const page = samplePaymentPage(inHalfAnHour(clock))
     const { ref } = await payments.openPage(page)
     const choosing = choose(ref, good)
     expect(await payments.closePage(ref, page)).toEqual({ status: 'expired' })
@@ -138,8 +138,8 @@ describe('a page of play money', () => {
   })
 })
 
-/** A ledger in memory that answers in whatever order. */
-function wanderingLedger(pauses: () => number) {
+/** A ledger in memory that answers in random order. */
+function randomOrderLedger(pauses: () => number) {
   const entries = new Map<string, LedgerEntry>()
   const pause = async () => {
     for (let nth = pauses(); nth > 0; nth--) await Promise.resolve()
@@ -153,10 +153,10 @@ function wanderingLedger(pauses: () => number) {
     },
     async enter(entry) {
       await pause()
-      const stands = entries.get(entry.key) ?? entry
-      entries.set(entry.key, stands)
+      const stored = entries.get(entry.key) ?? entry
+      entries.set(entry.key, stored)
       await pause()
-      return stands
+      return stored
     },
     entries: async () => [...entries.values()],
   }
@@ -180,13 +180,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 20 * 60_000 }) }),
 )
 
-/** What some steps at once, by whichever process, then others at once, say of one page. */
+/** Runs rounds of concurrent steps in three processes, and returns the states that they reported for one page. */
 async function walk(ledger: Ledger, purpose: 'payment' | 'save_card', rounds: readonly (readonly [number, Step][])[]) {
   const clock = { now: Date.UTC(2027, 2, 2, 8) }
-  const processes = [0, 1, 2].map(() => sandboxPayments(ledger, 0, () => clock.now))
-  const page = samplePaymentPage({ purpose, ...soon(clock) })
+  const processes = [0, 1, 2].map(() => createSandboxPayments(ledger, 0, () => clock.now))
+  const page = samplePaymentPage({ purpose, ...inHalfAnHour(clock) })
   const ref = (await processes[0]?.openPage(page))?.ref ?? ''
-  const said: PageState[] = []
+  const states: PageState[] = []
   for (const round of rounds) {
     await Promise.all(
       round.map(async ([nth, one]) => {
@@ -194,32 +194,32 @@ async function walk(ledger: Ledger, purpose: 'payment' | 'save_card', rounds: re
         if (payments === undefined) return
         if (one.does === 'wait') clock.now += one.ms
         else if (one.does === 'open') expect((await payments.openPage(page)).ref).toBe(ref)
-        else if (one.does === 'read') said.push(await payments.readPage(ref))
+        else if (one.does === 'read') states.push(await payments.readPage(ref))
         else if (one.does === 'close') {
           const state = await payments.closePage(ref, page)
           expect(state.status).not.toBe('open')
-          said.push(state)
+          states.push(state)
         } else {
           const chosen = await payments.pages.choose(ref, { method: one.card, bank: one.bank })
-          if (chosen !== null) said.push(chosen.page.state)
+          if (chosen !== null) states.push(chosen.page.state)
         }
       }),
     )
   }
-  for (const payments of processes) said.push(await payments.closePage(ref, page))
-  return { page, ref, said }
+  for (const payments of processes) states.push(await payments.closePage(ref, page))
+  return { page, ref, states }
 }
 
 const rounds = fc.array(fc.array(fc.tuple(fc.nat(2), step), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 })
 const purposes = fc.constantFrom('payment' as const, 'save_card' as const)
 
-describe('whatever customers, closers and clocks do at once', () => {
-  test('a page ends once, in one way, and takes its money at most once', async () => {
+describe('concurrent customers, closers and clocks', () => {
+  test('end a page once and in one way, and charge at most once', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, purposes, fc.infiniteStream(fc.nat(6)), async (all, purpose, pauses) => {
-        const { ledger, entries } = wanderingLedger(() => pauses.next().value ?? 0)
-        const { page, said } = await walk(ledger, purpose, all)
-        const ends = said.filter(({ status }) => status !== 'open')
+        const { ledger, entries } = randomOrderLedger(() => pauses.next().value ?? 0)
+        const { page, states } = await walk(ledger, purpose, all)
+        const ends = states.filter(({ status }) => status !== 'open')
         for (const end of ends) expect(end).toEqual(ends[0] as PageState)
         const taken = entries().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded')
         expect(taken.map(({ key, amount }) => [key, amount])).toEqual(ends[0]?.status === 'paid' ? [[page.key, 12_800]] : [])
@@ -230,11 +230,11 @@ describe('whatever customers, closers and clocks do at once', () => {
     )
   })
 
-  test('in a folder as well', async () => {
+  test('end a page in one way on a ledger in a folder', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, purposes, async (all, purpose) => {
-        const { said } = await walk(folderLedger(folder.at(crypto.randomUUID())), purpose, all)
-        const ends = said.filter(({ status }) => status !== 'open')
+        const { states } = await walk(openFolderLedger(folder.at(crypto.randomUUID())), purpose, all)
+        const ends = states.filter(({ status }) => status !== 'open')
         for (const end of ends) expect(end).toEqual(ends[0] as PageState)
       }),
       { numRuns: isDeepRun ? 300 : 15 },

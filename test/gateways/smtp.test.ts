@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { MailServer } from '../../src/domain/mail-server.ts'
 import type { Message } from '../../src/gateways/messages.ts'
-import { smtpTransport } from '../../src/gateways/smtp.ts'
+import { createSmtpTransport } from '../../src/gateways/smtp.ts'
 import { startTestMailServer } from '../support/test-mail-server.ts'
 
 const serverAt = (port: number): MailServer => ({
@@ -26,25 +26,25 @@ const messageTo = (recipient: string, id: number): Message => ({
   replyTo: null,
 })
 
-test('a mail transport sends emails that follow each other over one connection', async () => {
+test('sends consecutive emails over one connection', async () => {
   await using office = await startTestMailServer()
-  const send = smtpTransport(serverAt(office.port), null)
+  const send = createSmtpTransport(serverAt(office.port), null)
   for (let id = 1; id <= 3; id++) await send(messageTo(`ann${id}@example.org`, id), 0)
   expect(office.mails.map(({ to }) => to)).toEqual([['ann1@example.org'], ['ann2@example.org'], ['ann3@example.org']])
   expect(office.connectionCount).toBe(1)
 })
 
-test('a mail transport sends four emails at once over four connections', async () => {
+test('sends four concurrent emails over four connections', async () => {
   await using office = await startTestMailServer()
-  const send = smtpTransport(serverAt(office.port), null)
+  const send = createSmtpTransport(serverAt(office.port), null)
   await Promise.all([1, 2, 3, 4].map((id) => send(messageTo(`ann${id}@example.org`, id), 0)))
   expect(office.mails).toHaveLength(4)
   expect(office.connectionCount).toBe(4)
 })
 
-test('a mail transport sends the next email after a refused one', async () => {
+test('sends the next email after a refused one', async () => {
   await using office = await startTestMailServer()
-  const send = smtpTransport(serverAt(office.port), null)
+  const send = createSmtpTransport(serverAt(office.port), null)
   office.refuse(550)
   await expect(send(messageTo('ann@example.org', 1), 0)).rejects.toMatchObject({ message: 'mail: EENVELOPE 550', isFinal: true })
   office.refuse(null)
@@ -52,9 +52,9 @@ test('a mail transport sends the next email after a refused one', async () => {
   expect(office.mails).toHaveLength(1)
 })
 
-test('a mail transport sends over a new connection after the server closed the kept one', async () => {
+test('opens a new connection after the mail server closed the old one', async () => {
   await using office = await startTestMailServer()
-  const send = smtpTransport(serverAt(office.port), null)
+  const send = createSmtpTransport(serverAt(office.port), null)
   await send(messageTo('ann@example.org', 1), 0)
   office.hangUp()
   await send(messageTo('ann@example.org', 2), 0)

@@ -14,7 +14,7 @@ import {
   type Till,
 } from './stripe-till.ts'
 
-/** A charge that is ready, of a card that is kept. */
+/** A prepared charge of a saved card. */
 async function readyCharge({ stripe, gateway }: Till, card: CardName, said = {}) {
   const customer = await gateway.openPayer(payer, null)
   const method = stripe.keepCard(customer, card)
@@ -23,8 +23,8 @@ async function readyCharge({ stripe, gateway }: Till, card: CardName, said = {})
   return { customer, method, charge, ref }
 }
 
-describe('a charge of a kept card', () => {
-  test('is made ready without money, with all that it is to say', async () => {
+describe('a charge of a saved card', () => {
+  test('is prepared with all its parameters and without taking money', async () => {
     await using till = await openTill()
     const { charge, ref, customer, method } = await readyCharge(till, 'visa', { attempt: 2 })
 
@@ -50,7 +50,7 @@ describe('a charge of a kept card', () => {
     expect(till.stripe.intents()).toHaveLength(1)
   })
 
-  test('is taken once, however often it is asked for', async () => {
+  test('takes the money once for repeated calls', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, 'visa')
@@ -63,10 +63,10 @@ describe('a charge of a kept card', () => {
     const confirms = stripe.calls.filter(({ name }) => name === 'paymentIntents.confirm')
     expect(confirms).toMatchObject([{ key: `${charge.key}-confirm`, params: { off_session: true } }])
     expect(stripe.taken()).toHaveLength(1)
-    expect(await gateway.giveUp(ref, charge)).toEqual({ outcome: 'succeeded', ref, fault: null })
+    expect(await gateway.cancelCharge(ref, charge)).toEqual({ outcome: 'succeeded', ref, fault: null })
   })
 
-  test('is taken once when it is asked for at the same time', async () => {
+  test('takes the money once for concurrent calls', async () => {
     await using till = await openTill()
     const { charge, ref } = await readyCharge(till, 'visa')
 
@@ -80,7 +80,7 @@ describe('a charge of a kept card', () => {
     expect(till.stripe.taken()).toHaveLength(1)
   })
 
-  test('says that the customer is there when they are', async () => {
+  test('omits off_session if the customer is present', async () => {
     await using till = await openTill()
     const { charge, ref } = await readyCharge(till, 'sca_always', { isCustomerPresent: true })
 
@@ -101,23 +101,23 @@ describe('a charge of a kept card', () => {
     ['lost_later', 'declined', 'do_not_try_again'],
     ['expired_later', 'declined', 'expired_card'],
     ['sca_always', 'requires_action', 'authentication_required'],
-  ] as const)('of %s is %s', async (card, outcome, fault) => {
+  ] as const)('ends for %s as %s', async (card, outcome, fault) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, card)
     const money = outcome === 'succeeded' ? 1 : 0
 
-    // Asked again much later, and after it was given up, it says the same.
+    // The answer is the same a day later and after a cancellation.
     for (let turn = 0; turn < 2; turn++) {
       expect(await gateway.charge(ref, charge)).toEqual({ outcome, ref, fault })
       stripe.advance(25 * 3_600_000)
     }
-    expect(await gateway.giveUp(ref, charge)).toEqual({ outcome, ref, fault })
+    expect(await gateway.cancelCharge(ref, charge)).toEqual({ outcome, ref, fault })
     expect(stripe.taken()).toHaveLength(money)
     expect(stripe.intents()).toMatchObject([{ status: money === 1 ? 'succeeded' : 'canceled' }])
   })
 
-  test.each(['prepare', 'charge'] as const)('of a card that was let go is over when it is asked at %s', async (when) => {
+  test.each(['prepare', 'charge'] as const)('fails with method_gone for a removed card at %s', async (when) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -143,7 +143,7 @@ describe('a charge of a kept card', () => {
   test.each([
     ['amount', { amount: 23_601 }],
     ['currency', { currencyCode: 'EUR' }],
-  ])('of another %s is not taken, and not believed', async (_, other) => {
+  ])('rejects another %s as undecided and takes no money', async (_, other) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, 'visa')
@@ -153,10 +153,10 @@ describe('a charge of a kept card', () => {
     expect(stripe.taken()).toEqual([])
     await gateway.charge(ref, charge)
     expect(await faultOf(gateway.charge(ref, { ...charge, ...other }))).toMatchObject(undecided)
-    expect(await faultOf(gateway.giveUp(ref, { ...charge, ...other }))).toMatchObject(undecided)
+    expect(await faultOf(gateway.cancelCharge(ref, { ...charge, ...other }))).toMatchObject(undecided)
   })
 
-  test('that is wrong in itself is rejected', async () => {
+  test('rejects an amount below the minimum', async () => {
     await using till = await openTill()
     const customer = await till.gateway.openPayer(payer, null)
     const charge = newCharge(customer, till.stripe.keepCard(customer, 'visa'), { amount: 3 })
@@ -166,53 +166,53 @@ describe('a charge of a kept card', () => {
     })
   })
 
-  test('that Stripe had named and does not know may be another account’s, and decides nothing', async () => {
+  test('is undecided if Stripe does not know the intent, which can belong to another account', async () => {
     await using till = await openTill()
     const fault = { kind: 'undecided', told: { code: 'no_charge' } }
     expect(await faultOf(till.gateway.charge('pi_unknown', newCharge('cus_1', 'pm_1')))).toMatchObject(fault)
   })
 })
 
-describe('giving a charge up', () => {
-  test('sees to it that nothing can be taken', async () => {
+describe('cancelling a charge', () => {
+  test('ensures that no money can be taken', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, 'visa')
 
     const over = { outcome: 'declined', ref, fault: null } as const
-    expect(await gateway.giveUp(ref, { ...charge, attempt: 2 })).toEqual(over)
+    expect(await gateway.cancelCharge(ref, { ...charge, attempt: 2 })).toEqual(over)
     expect(lastCall(stripe, 'paymentIntents.cancel').key).toBe(`${charge.key}-cancel-2`)
-    expect(await gateway.giveUp(ref, charge)).toEqual(over)
+    expect(await gateway.cancelCharge(ref, charge)).toEqual(over)
     expect(await gateway.charge(ref, charge)).toEqual(over)
     expect(stripe.taken()).toEqual([])
   })
 
-  test('of one that Stripe never named is null, and of one that it does not know any more nothing', async () => {
+  test('returns null for a charge without an intent, and is undecided for an unknown intent', async () => {
     await using till = await openTill()
-    expect(await till.gateway.giveUp('', newCharge('cus_1', 'pm_1'))).toBeNull()
-    const fault = await faultOf(till.gateway.giveUp('pi_unknown', newCharge('cus_1', 'pm_1')))
+    expect(await till.gateway.cancelCharge('', newCharge('cus_1', 'pm_1'))).toBeNull()
+    const fault = await faultOf(till.gateway.cancelCharge('pi_unknown', newCharge('cus_1', 'pm_1')))
     expect(fault).toMatchObject({ kind: 'undecided', told: { code: 'no_charge' } })
   })
 
-  test('is not stopped by a fault that Stripe remembers', async () => {
+  test('works after a 500 that Stripe replays', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, 'visa')
     stripe.fail('paymentIntents.cancel', '500_before')
 
-    expect(await faultOf(gateway.giveUp(ref, charge))).toMatchObject({ kind: 'silent', told: { status: 500 } })
-    expect(await gateway.giveUp(ref, charge)).toMatchObject({ outcome: 'declined' })
+    expect(await faultOf(gateway.cancelCharge(ref, charge))).toMatchObject({ kind: 'silent', told: { status: 500 } })
+    expect(await gateway.cancelCharge(ref, charge)).toMatchObject({ outcome: 'declined' })
     expect(stripe.intents()).toMatchObject([{ status: 'canceled' }])
   })
 })
 
 type DeclineRow = readonly [object, ChargeAnswer['outcome'], string | null]
 
-describe('what a bank says', () => {
+describe('the answer of a bank', () => {
   const ready = { id: 'pi_1', amount: 23_600, amount_received: 0, currency: 'gbp', status: 'requires_confirmation' }
   const charge = newCharge('cus_1', 'pm_1')
 
-  /** What comes of a charge whose confirmation is answered so, and which calls it took. */
+  /** Charges a card with this answer to the confirmation, and lists the calls that were made. */
   async function chargeOf(confirmed: Response | object, cancelled: Response | object = { ...ready, status: 'canceled' }) {
     const calls: string[] = []
     await using server = serveAnswers((call) => {
@@ -226,11 +226,11 @@ describe('what a bank says', () => {
   }
 
   const declined = (code: string): DeclineRow => [{ code: 'card_declined', decline_code: code }, 'declined', code]
-  const wanted = 'authentication_required'
+  const authentication = 'authentication_required'
   const rows: readonly DeclineRow[] = [
-    [{ code: wanted }, 'requires_action', wanted],
-    [{ code: 'card_declined', decline_code: wanted }, 'requires_action', wanted],
-    [{ code: 'card_declined', decline_code: wanted, advice_code: 'do_not_try_again' }, 'requires_action', wanted],
+    [{ code: authentication }, 'requires_action', authentication],
+    [{ code: 'card_declined', decline_code: authentication }, 'requires_action', authentication],
+    [{ code: 'card_declined', decline_code: authentication, advice_code: 'do_not_try_again' }, 'requires_action', authentication],
     ...['insufficient_funds', 'generic_decline', 'do_not_honor', 'try_again_later', 'card_velocity_exceeded'].map(declined),
     ...['withdrawal_count_limit_exceeded', 'lost_card', 'stolen_card', 'pickup_card', 'fraudulent'].map(declined),
     ...['merchant_blacklist', 'new_word_2031'].map(declined),
@@ -244,7 +244,7 @@ describe('what a bank says', () => {
     [{ code: 'No code: 4242 4242', decline_code: 7 }, 'declined', null],
   ]
 
-  test.each(rows)('%j', async (error, outcome, fault) => {
+  test.each(rows)('maps %j to an outcome', async (error, outcome, fault) => {
     const { work, calls } = await chargeOf(refusal(402, error))
     expect(work).toEqual([{ status: 'fulfilled', value: { outcome, ref: 'pi_1', fault } }])
     expect(calls).toEqual(['pi_1', 'confirm', 'cancel'])
@@ -254,13 +254,13 @@ describe('what a bank says', () => {
     { code: 'resource_missing', param: 'payment_method' },
     { code: 'payment_method_unexpected_state' },
     { param: 'payment_method' },
-  ])('%j of the card means that it is gone', async (error) => {
+  ])('maps %j of the card to method_gone', async (error) => {
     const { work, calls } = await chargeOf(refusal(400, error))
     expect(work).toMatchObject([{ value: { outcome: 'declined', fault: 'method_gone' } }])
     expect(calls).toEqual(['pi_1', 'confirm', 'cancel'])
   })
 
-  test('is not believed when the money was taken meanwhile', async () => {
+  test('is ignored if the money was taken meanwhile', async () => {
     const { work } = await chargeOf(
       refusal(402, { code: 'card_declined' }),
       refusal(400, { code: 'payment_intent_unexpected_state' }),
@@ -268,18 +268,18 @@ describe('what a bank says', () => {
     expect(work).toMatchObject([{ value: { outcome: 'succeeded', ref: 'pi_1', fault: null } }])
   })
 
-  test('is nothing while the charge cannot be ended', async () => {
+  test('decides nothing while Stripe cannot cancel the charge', async () => {
     const { work } = await chargeOf(refusal(402, { code: 'card_declined' }), refusal(500, { type: 'api_error' }))
     expect(work).toMatchObject([{ status: 'rejected', reason: { kind: 'silent', told: { status: 500 } } }])
   })
 
-  test('about a call that is wrong ends the charge', async () => {
+  test('cancels the charge if the call itself was wrong', async () => {
     const { work, calls } = await chargeOf(refusal(400, { code: 'parameter_unknown', param: 'off_session' }))
     expect(work).toMatchObject([{ status: 'rejected', reason: { kind: 'rejected', told: { code: 'parameter_unknown' } } }])
     expect(calls).toEqual(['pi_1', 'confirm', 'pi_1', 'cancel'])
   })
 
-  test.each(['processing', 'requires_capture', 'a_word_of_2031', null])('is nothing yet while a charge is %s', async (status) => {
+  test.each(['processing', 'requires_capture', 'a_word_of_2031', null])('decides nothing in the status %s', async (status) => {
     const { work, calls } = await chargeOf({ ...ready, status })
     expect(work).toMatchObject([{ status: 'rejected', reason: { kind: 'undecided' } }])
     expect(calls).toEqual(['pi_1', 'confirm'])

@@ -12,10 +12,10 @@ import { strictSchema, stripeDocument } from '../support/stripe/schema.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Every answer that any test of this file had, for the one that holds them against Stripe's own schema. */
-const heard: { readonly call: StripeCall; readonly status: number; readonly body: unknown; readonly replayed: boolean }[] = []
+/** Every answer that a test of this file received; the last test compares them with Stripe's own schema. */
+const answers: { readonly call: StripeCall; readonly status: number; readonly body: unknown; readonly replayed: boolean }[] = []
 
-async function hear(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+async function recordAnswer(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(input, init)
   const found = callOf(init?.method ?? 'GET', new URL(`${input}`).pathname)
   if (found !== null && answer.headers.get('content-type') === 'application/json') {
@@ -25,13 +25,13 @@ async function hear(...[input, init]: Parameters<typeof fetch>): Promise<Respons
       .catch(() => '')
     const replayed = answer.headers.get('idempotent-replayed') === 'true'
     if (text.length < 1_000_000 && text.endsWith('}')) {
-      heard.push({ call: found.name, status: answer.status, body: JSON.parse(text), replayed })
+      answers.push({ call: found.name, status: answer.status, body: JSON.parse(text), replayed })
     }
   }
   return answer
 }
 
-/** The `stripe` package as the product uses it, asking a double. */
+/** The `stripe` package as the product uses it, connected to a double. */
 function clientOf(double: StripeDouble, key = double.key, timeout = 20_000): Stripe {
   const { hostname: host, port } = new URL(double.url)
   return new Stripe(key, {
@@ -42,11 +42,11 @@ function clientOf(double: StripeDouble, key = double.key, timeout = 20_000): Str
     timeout,
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(Object.assign(hear, { preconnect: fetch.preconnect })),
+    httpClient: Stripe.createFetchHttpClient(Object.assign(recordAnswer, { preconnect: fetch.preconnect })),
   })
 }
 
-/** What a call was refused with. */
+/** The error that a call was refused with. */
 async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const refused = await call.then(
     () => null,
@@ -74,7 +74,7 @@ function setupPage(customer: string) {
     locale: 'auto',
     metadata,
     setup_intent_data: { metadata, description: 'Trip CB-1' },
-    custom_text: { submit: { message: 'Nothing is taken now.' } },
+    custom_text: { submit: { message: 'You pay nothing now.' } },
   } as const satisfies Stripe.Checkout.SessionCreateParams
 }
 
@@ -115,7 +115,7 @@ function charge(customer: string, method: string, amount = 94_400) {
   }
 }
 
-/** A desk with a double of its own and a customer. */
+/** A double with a customer and a client. */
 async function openShop(options: StripeOptions = {}) {
   const double = await startStripe(options)
   const stripe = clientOf(double)
@@ -124,7 +124,7 @@ async function openShop(options: StripeOptions = {}) {
     double,
     stripe,
     customer: customer.id,
-    /** The intent of a charge of a kept card, confirmed without the customer where the bank says yes. */
+    /** The intent of a charge of a saved card, confirmed without the customer. */
     async charged(card: CardName, amount?: number) {
       const method = double.keepCard(customer.id, card)
       const { id } = await stripe.paymentIntents.create(charge(customer.id, method, amount), newKey())
@@ -138,8 +138,8 @@ const shop = await openShop()
 const { double, stripe, customer } = shop
 afterAll(() => double.stop())
 
-describe('a key', () => {
-  test('that is not taken is 401, whichever way it is given', async () => {
+describe('an API key', () => {
+  test('is answered with 401 if it is wrong, in any header form', async () => {
     const wrong = await refusal(clientOf(double, 'sk_test_somebody_else').accounts.retrieveCurrent())
     expect(wrong).toMatchObject({
       type: 'StripeAuthenticationError',
@@ -152,14 +152,14 @@ describe('a key', () => {
     expect((await fetch(`${double.url}/v1/account`)).status).toBe(401)
   })
 
-  test('of the other mode makes everything of that mode', async () => {
+  test('makes objects of its own mode', async () => {
     await using live = await openShop({ keys: ['sk_live_51Doublecharabanc1234'], account: { id: 'acct_live', country: 'CH' } })
     const session = await live.stripe.checkout.sessions.create(setupPage(live.customer), newKey())
     expect(session).toMatchObject({ livemode: true, id: expect.stringMatching(/^cs_live_/) })
     expect(await live.stripe.accounts.retrieveCurrent()).toMatchObject({ id: 'acct_live', country: 'CH', charges_enabled: true })
   })
 
-  test('of another version of the API, and a call that is none, are refused', async () => {
+  test('is refused for another API version and for an unknown call', async () => {
     const headers = { authorization: `Bearer ${double.key}` }
     const older = await fetch(`${double.url}/v1/account`, { headers: { ...headers, 'stripe-version': '2024-06-20' } })
     expect(older.status).toBe(400)
@@ -167,8 +167,8 @@ describe('a key', () => {
   })
 })
 
-describe('the same key', () => {
-  test('is answered the same, and nothing is done again', async () => {
+describe('an idempotency key', () => {
+  test('returns the same answer and does the work once', async () => {
     const key = newKey()
     const before = double.customers().length
     const first = await stripe.customers.create({ email: 'bob@example.org', metadata }, key)
@@ -188,7 +188,7 @@ describe('the same key', () => {
     expect(second).toMatchObject({ statusCode: 402, charge: first.charge, headers: { 'idempotent-replayed': 'true' } })
   })
 
-  test('repeats a 500, whether the work was done or not', async () => {
+  test('repeats a 500, whether or not the work was done', async () => {
     for (const how of ['500_before', '500_after'] as const) {
       const key = newKey()
       const before = double.customers().length
@@ -201,7 +201,7 @@ describe('the same key', () => {
     }
   })
 
-  test('with other parameters, or for another call, is 400', async () => {
+  test('is answered with 400 for other parameters or another call', async () => {
     const key = newKey()
     await stripe.customers.create({ email: 'bob@example.org' }, key)
     const other = await refusal(stripe.customers.create({ email: 'eve@example.org' }, key))
@@ -210,7 +210,7 @@ describe('the same key', () => {
     expect(elsewhere).toMatchObject({ type: 'StripeIdempotencyError', message: expect.stringContaining('same endpoint') })
   })
 
-  test('is 409 while the first is in flight', async () => {
+  test('is answered with 409 while the first call is in progress', async () => {
     const key = newKey()
     const release = double.hold('customers.create')
     const first = stripe.customers.create({ email: 'bob@example.org' }, key)
@@ -222,7 +222,7 @@ describe('the same key', () => {
     expect(await first).toMatchObject({ object: 'customer' })
   })
 
-  test('is forgotten after a day of the double', async () => {
+  test('is forgotten after a day of the double’s clock', async () => {
     await using own = await openShop()
     const key = newKey()
     const first = await own.stripe.customers.create({ email: 'bob@example.org' }, key)
@@ -232,7 +232,7 @@ describe('the same key', () => {
     expect((await own.stripe.customers.create({ email: 'eve@example.org' }, key)).id).not.toBe(first.id)
   })
 
-  test('is not used up by parameters that Stripe cannot read', async () => {
+  test('stays unused after parameters that Stripe cannot read', async () => {
     const key = newKey()
     await refusal(stripe.customers.create({ email: 'x'.repeat(600) }, key))
     expect(await stripe.customers.create({ email: 'bob@example.org' }, key)).toMatchObject({ email: 'bob@example.org' })
@@ -279,11 +279,11 @@ describe('parameters', () => {
     ['/v1/refunds', 'amount=100', {}],
     ['/v1/refunds', 'payment_intent=pi_none', { code: 'resource_missing', param: 'payment_intent' }],
     ['/v1/refunds', 'payment_intent=pi_none&reason=because', { param: 'reason' }],
-  ])('%s with %s are refused', async (path, form, error) => {
+  ])('are refused for %s with %s', async (path, form, error) => {
     expect(await post(path, form)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', ...error } })
   })
 
-  test('are read as Stripe writes them', () => {
+  test('are decoded as Stripe encodes them', () => {
     expect(decodeForm('a[b][0][c]=1&a[b][1][c]=2&d[]=x&d[]=y&e=%26+%C3%A9&f[k]=')).toEqual({
       a: { b: [{ c: '1' }, { c: '2' }] },
       d: ['x', 'y'],
@@ -292,7 +292,7 @@ describe('parameters', () => {
     })
   })
 
-  test('of every call are kept as they came', async () => {
+  test('are recorded for every call', async () => {
     await stripe.paymentIntents.create(charge(customer, double.keepCard(customer, 'visa'), 12_300), newKey())
     expect(double.calls.at(-1)).toMatchObject({
       name: 'paymentIntents.create',
@@ -302,7 +302,7 @@ describe('parameters', () => {
   })
 })
 
-test('a customer is changed, not made anew', async () => {
+test('updates a customer and keeps the other values', async () => {
   const changed = await stripe.customers.update(customer, { email: 'ann@example.com', metadata: { note: 'one' } }, newKey())
   expect(changed).toMatchObject({ id: customer, email: 'ann@example.com', name: 'Ann', metadata: { ...metadata, note: 'one' } })
   const less = await stripe.customers.update(customer, { metadata: { note: '' } }, newKey())
@@ -313,11 +313,11 @@ test('a customer is changed, not made anew', async () => {
   })
 })
 
-describe('a page', () => {
+describe('a Checkout page', () => {
   const opened = (params: Stripe.Checkout.SessionCreateParams) => stripe.checkout.sessions.create(params, newKey())
   const look = (id: string) => stripe.checkout.sessions.retrieve(id, allOfPage)
 
-  test('keeps a card, and takes nothing', async () => {
+  test('saves a card and takes no money', async () => {
     const before = double.taken().length
     const session = await opened(setupPage(customer))
     expect(session).toMatchObject({ status: 'open', payment_status: 'no_payment_required', payment_intent: null })
@@ -331,7 +331,7 @@ describe('a page', () => {
     expect(double.taken()).toHaveLength(before)
   })
 
-  test('takes money, for an intent that is there only once the customer pays', async () => {
+  test('takes money, and has an intent only once the customer pays', async () => {
     const session = await opened(paymentPage(customer))
     expect(session).toMatchObject({
       status: 'open',
@@ -350,7 +350,7 @@ describe('a page', () => {
     expect(double.taken().filter(({ intent }) => intent === double.taken().at(-1)?.intent)).toHaveLength(1)
   })
 
-  test('does not keep a card that it was not told to keep', async () => {
+  test('saves no card unless the page asks for it', async () => {
     const session = await opened(paymentPage(customer, { keeps: false }))
     double.pay(session.id, 'visa')
     const { payment_intent } = await look(session.id)
@@ -361,7 +361,7 @@ describe('a page', () => {
     expect(later).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' })
   })
 
-  test('offers the cards that are kept', async () => {
+  test('offers the saved cards', async () => {
     await using own = await openShop()
     const kept = own.double.keepCard(own.customer, 'sca_once')
     const session = await own.stripe.checkout.sessions.create(paymentPage(own.customer), newKey())
@@ -369,7 +369,7 @@ describe('a page', () => {
     expect(own.double.intents()).toMatchObject([{ payment_method: kept, status: 'succeeded' }])
   })
 
-  test('stays open after a decline, and its intent stays its own', async () => {
+  test('stays open after a decline and keeps control of its intent', async () => {
     const session = await opened(paymentPage(customer))
     expect(double.pay(session.id, 'declined')).toBe('declined')
     const { status, payment_intent } = await look(session.id)
@@ -394,7 +394,7 @@ describe('a page', () => {
     ['declines_later', true, 'complete'],
     ['refund_pending', true, 'complete'],
     ['declined', true, 'declined'],
-  ] as const)('asks the bank of %s, which is told %p: %s', async (card, authenticates, step) => {
+  ] as const)('asks the bank of %s, with confirmation %p: %s', async (card, authenticates, step) => {
     for (const params of [setupPage(customer), paymentPage(customer)]) {
       const session = await opened(params)
       expect(double.pay(session.id, card, { authenticates })).toBe(step)
@@ -402,7 +402,7 @@ describe('a page', () => {
     }
   })
 
-  test('waits for the bank, and may end meanwhile', async () => {
+  test('waits for the bank and can expire meanwhile', async () => {
     const session = await opened(paymentPage(customer))
     expect(double.pay(session.id, 'sca_always', { authenticates: 'not_yet' })).toBe('bank')
     expect(await look(session.id)).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } })
@@ -411,7 +411,7 @@ describe('a page', () => {
     expect(await look(session.id)).toMatchObject({ status: 'expired', payment_intent: { status: 'canceled' } })
   })
 
-  test('is closed once, and then no one can pay', async () => {
+  test('expires once and then accepts no payment', async () => {
     const session = await opened(setupPage(customer))
     expect(await stripe.checkout.sessions.expire(session.id, {}, newKey())).toMatchObject({ status: 'expired', url: null })
     expect(double.pay(session.id, 'visa')).toBe('expired')
@@ -423,7 +423,7 @@ describe('a page', () => {
     expect((await look(session.id)).setup_intent).toMatchObject({ status: 'canceled' })
   })
 
-  test('that is complete is not closed', async () => {
+  test('cannot expire once it is complete', async () => {
     const session = await opened(setupPage(customer))
     double.pay(session.id, 'visa')
     const late = await refusal(stripe.checkout.sessions.expire(session.id, {}, newKey()))
@@ -438,13 +438,13 @@ describe('a page', () => {
     [31, 200],
     [24 * 60 - 1, 200],
     [24 * 60 + 1, 400],
-  ])('that would be open for %d minutes: %d', async (minutes, status) => {
+  ])('answers a duration of %d minutes with %d', async (minutes, status) => {
     const asked = opened({ ...setupPage(customer), expires_at: inMinutes(minutes) })
     if (status === 200) expect((await asked).status).toBe('open')
     else expect(await refusal(asked)).toMatchObject({ statusCode: status, param: 'expires_at' })
   })
 
-  test('lapses by the double’s clock, as does one that is opened later', async () => {
+  test('expires by the double’s clock', async () => {
     await using own = await openShop()
     const first = await own.stripe.checkout.sessions.create(setupPage(own.customer), newKey())
     own.double.advance(30 * minute)
@@ -461,7 +461,7 @@ describe('a page', () => {
   })
 
   test.each(['submit_type', 'line_items', 'saved_payment_method_options'] as const)(
-    'that keeps a card knows no %s',
+    'rejects %s if it saves a card',
     async (name) => {
       const { line_items, saved_payment_method_options } = paymentPage(customer)
       const more = { submit_type: 'book', line_items, saved_payment_method_options } as const
@@ -470,7 +470,7 @@ describe('a page', () => {
     },
   )
 
-  test('is found by its customer', async () => {
+  test('is listed by its customer', async () => {
     await using own = await openShop()
     const ids: string[] = []
     for (const _ of [1, 2, 3]) ids.unshift((await own.stripe.checkout.sessions.create(setupPage(own.customer), newKey())).id)
@@ -483,11 +483,11 @@ describe('a page', () => {
   })
 })
 
-describe('a page in a browser', () => {
+describe('a Checkout page in a browser', () => {
   const form = (page: string, said: Record<string, string>) =>
     fetch(page, { method: 'POST', body: new URLSearchParams(said), redirect: 'manual' })
 
-  test('shows what is paid, takes a card and leads home', async () => {
+  test('shows the amount, accepts a card and returns to the product', async () => {
     const session = await stripe.checkout.sessions.create(paymentPage(customer), newKey())
     const page = session.url ?? ''
     const shown = await (await fetch(page)).text()
@@ -495,7 +495,7 @@ describe('a page in a browser', () => {
       expect(shown).toContain(text)
     for (const name of cardNames) expect(shown).toContain(`<button name="card" value="${name}">`)
 
-    // A browser carries a fragment on through redirects, and where the customer goes afterwards is not this page's to say.
+    // The form posts to the page without the fragment: a browser would carry the fragment through redirects.
     expect(shown).toContain(`action="/c/pay/${session.id}"`)
     const declined = await form(page, { card: 'declined' })
     expect([declined.status, await declined.text()]).toEqual([200, expect.stringContaining('Your card was declined')])
@@ -509,10 +509,10 @@ describe('a page in a browser', () => {
     expect(await (await fetch(page)).text()).toContain('all done here')
   })
 
-  test('says that it is over', async () => {
+  test('shows that it has expired', async () => {
     const session = await stripe.checkout.sessions.create(setupPage(customer), newKey())
     const page = session.url ?? ''
-    expect(await (await fetch(page)).text()).toContain('Nothing is taken now.')
+    expect(await (await fetch(page)).text()).toContain('You pay nothing now.')
     double.lapse(session.id)
     expect(await (await fetch(page)).text()).toContain('This page has expired')
     expect(await (await form(page, { card: 'visa' })).text()).toContain('This page has expired')
@@ -522,7 +522,7 @@ describe('a page in a browser', () => {
 
 describe('a charge without the customer', () => {
   test.each(['visa', 'sca_once', 'refund_pending', 'refund_fails', 'disputed'] as const)(
-    'of %s takes the money',
+    'takes the money of %s',
     async (card) => {
       const intent = await shop.charged(card, 5_000)
       expect(intent).toMatchObject({ status: 'succeeded', amount_received: 5_000, metadata })
@@ -537,7 +537,7 @@ describe('a charge without the customer', () => {
     ['lost_later', { code: 'card_declined', decline_code: 'lost_card', advice_code: 'do_not_try_again' }],
     ['expired_later', { code: 'expired_card' }],
     ['sca_always', { code: 'authentication_required', decline_code: 'authentication_required' }],
-  ] as const)('of %s is 402 with the intent inside', async (card, error) => {
+  ] as const)('is answered with 402 and the intent for %s', async (card, error) => {
     const before = double.taken().length
     const refused = await refusal(shop.charged(card))
     expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, raw: error })
@@ -547,7 +547,7 @@ describe('a charge without the customer', () => {
     expect(double.taken()).toHaveLength(before)
   })
 
-  test('that failed can be confirmed again, with a card', async () => {
+  test('can be confirmed again with another card after a failure', async () => {
     const method = double.keepCard(customer, 'lost_later')
     const { id } = await stripe.paymentIntents.create(charge(customer, method), newKey())
     await refusal(stripe.paymentIntents.confirm(id, { off_session: true }, newKey()))
@@ -558,7 +558,7 @@ describe('a charge without the customer', () => {
     expect(again.status).toBe('succeeded')
   })
 
-  test('takes the money once, for ever', async () => {
+  test('takes the money once and refuses later calls', async () => {
     const { id } = await shop.charged('visa')
     for (const call of [
       stripe.paymentIntents.confirm(id, { off_session: true }, newKey()),
@@ -573,7 +573,7 @@ describe('a charge without the customer', () => {
     expect(double.taken().filter(({ intent }) => intent === id)).toHaveLength(1)
   })
 
-  test('that is given up takes none, and keeps its reason', async () => {
+  test('takes no money after a cancellation and keeps its decline reason', async () => {
     const method = double.keepCard(customer, 'insufficient_later')
     const { id } = await stripe.paymentIntents.create(charge(customer, method), newKey())
     await refusal(stripe.paymentIntents.confirm(id, { off_session: true }, newKey()))
@@ -587,19 +587,19 @@ describe('a charge without the customer', () => {
     expect(await refusal(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  test('waits for the customer where they are said to be there', async () => {
+  test('waits for the customer without off_session', async () => {
     const method = double.keepCard(customer, 'sca_always')
     const { id } = await stripe.paymentIntents.create(charge(customer, method), newKey())
     expect(await stripe.paymentIntents.confirm(id, {}, newKey())).toMatchObject({ status: 'requires_action' })
   })
 
-  test('of a card that was let go is refused, before and after the intent was made', async () => {
+  test('is refused for a detached card, before and after the intent was made', async () => {
     const method = double.keepCard(customer, 'visa')
     const { id } = await stripe.paymentIntents.create(charge(customer, method), newKey())
     expect((await stripe.paymentMethods.detach(method, {}, newKey())).customer).toBeNull()
-    const gone = { statusCode: 400, code: 'payment_method_unexpected_state' }
-    expect(await refusal(stripe.paymentIntents.confirm(id, { off_session: true }, newKey()))).toMatchObject(gone)
-    expect(await refusal(stripe.paymentIntents.create(charge(customer, method), newKey()))).toMatchObject(gone)
+    const detached = { statusCode: 400, code: 'payment_method_unexpected_state' }
+    expect(await refusal(stripe.paymentIntents.confirm(id, { off_session: true }, newKey()))).toMatchObject(detached)
+    expect(await refusal(stripe.paymentIntents.create(charge(customer, method), newKey()))).toMatchObject(detached)
 
     const again = await refusal(stripe.paymentMethods.detach(method, {}, newKey()))
     expect(again).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' })
@@ -609,7 +609,7 @@ describe('a charge without the customer', () => {
       expect(await refusal(call)).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  test('of a card that was let go may be refused without a code', async () => {
+  test('is refused without a code for a detached card, if the double is set to that', async () => {
     await using own = await openShop({ saysMethodGone: false })
     const method = own.double.keepCard(own.customer, 'visa')
     await own.stripe.paymentMethods.detach(method, {}, newKey())
@@ -618,14 +618,14 @@ describe('a charge without the customer', () => {
     expect(refused.message).toContain('It may not be used again.')
   })
 
-  test('of the card of another customer is refused', async () => {
+  test('is refused for the card of another customer', async () => {
     const other = await stripe.customers.create({}, newKey())
     const method = double.keepCard(other.id, 'visa')
     const refused = await refusal(stripe.paymentIntents.create(charge(customer, method), newKey()))
     expect(refused).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'payment_method' })
   })
 
-  test('is found by its customer', async () => {
+  test('is listed by its customer', async () => {
     await using own = await openShop()
     const ids = [(await own.charged('visa')).id, (await own.charged('visa')).id].reverse()
     const listed = await own.stripe.paymentIntents.list({ customer: own.customer, expand: ['data.payment_method'] })
@@ -641,7 +641,7 @@ describe('a refund', () => {
       newKey(),
     )
 
-  test('sends back at most what is left', async () => {
+  test('returns at most the rest of the charge', async () => {
     const { id } = await shop.charged('visa', 10_000)
     expect(await refund(id, 4_000)).toMatchObject({ amount: 4_000, status: 'succeeded', payment_intent: id, metadata })
     const more = await refusal(refund(id, 6_001))
@@ -657,7 +657,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('waits where the account holds too little, and goes through or fails later', async () => {
+  test("waits for the account's balance, then succeeds or fails", async () => {
     for (const status of ['succeeded', 'failed'] as const) {
       const { id } = await shop.charged('refund_pending', 10_000)
       const waiting = await refund(id, 10_000)
@@ -669,7 +669,7 @@ describe('a refund', () => {
     }
   })
 
-  test('may fail at once, or weeks after it succeeded', async () => {
+  test('can fail immediately or after it succeeded', async () => {
     const refused = await refund((await shop.charged('refund_fails')).id)
     expect(refused).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' })
     const { id } = await refund((await shop.charged('visa')).id)
@@ -679,7 +679,7 @@ describe('a refund', () => {
     expect(double.refunds().filter(({ status }) => status === 'failed').length).toBeGreaterThan(1)
   })
 
-  test('of what the bank takes back already is refused', async () => {
+  test('is refused for a disputed charge', async () => {
     const { id } = await shop.charged('disputed')
     expect(await refusal(refund(id))).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
     const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data
@@ -687,7 +687,7 @@ describe('a refund', () => {
     expect(await refund(id)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('of what took no money is refused', async () => {
+  test('is refused for a charge that took no money', async () => {
     const method = double.keepCard(customer, 'visa')
     const { id } = await stripe.paymentIntents.create(charge(customer, method), newKey())
     expect(await refusal(refund(id))).toMatchObject({ statusCode: 400, param: 'payment_intent' })
@@ -721,7 +721,7 @@ describe('disputes', () => {
     expect(await refusal(stripe.disputes.list({ starting_after: 'du_none' }))).toMatchObject({ statusCode: 400 })
   })
 
-  test('move on, and events tell of it', async () => {
+  test('change status, and events report it', async () => {
     const dispute = double.dispute((await shop.charged('visa')).id, { reason: 'product_not_received', amount: 500 })
     double.moveDispute(dispute.id, 'under_review')
     double.moveDispute(dispute.id, 'lost')
@@ -734,11 +734,11 @@ describe('disputes', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('a fault of the double', () => {
   const made = (key = newKey()) => stripe.customers.create({ email: 'bob@example.org' }, key)
   const count = () => double.customers().length
 
-  test('a connection that is dropped is no answer, though the package sends once more', async () => {
+  test('drops the connection and gives no answer, also to the package’s second try', async () => {
     for (const how of ['drop_before', 'drop_after'] as const) {
       const before = count()
       double.fail('customers.create', how, 2)
@@ -755,7 +755,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  test('an answer that never comes is no answer', async () => {
+  test('leaves the caller without an answer until its timeout', async () => {
     const impatient = clientOf(double, double.key, 300)
     for (const how of ['hang_before', 'hang_after'] as const) {
       const before = count()
@@ -770,14 +770,14 @@ describe('what goes wrong', () => {
     ['429', 'StripeRateLimitError', 429],
     ['401', 'StripeAuthenticationError', 401],
     ['403', 'StripePermissionError', 403],
-  ] as const)('%s does nothing and is not kept', async (how, type, statusCode) => {
+  ] as const)('does no work and stores no answer under the key: %s', async (how, type, statusCode) => {
     const key = newKey()
     double.fail('customers.create', how)
     expect(await refusal(made(key))).toMatchObject({ type, statusCode })
     expect(await made(key)).toMatchObject({ object: 'customer' })
   })
 
-  test('a proxy in between, and an answer that is cut, say nothing', async () => {
+  test('returns a proxy’s page or a truncated answer', async () => {
     const before = count()
     double.fail('customers.create', 'html')
     expect(await refusal(made())).toMatchObject({ type: 'StripeAPIError' })
@@ -787,7 +787,7 @@ describe('what goes wrong', () => {
     expect(count()).toBe(before + 1)
   })
 
-  test('an answer that never ends is as long as it is read', async () => {
+  test('returns an answer without an end', async () => {
     double.fail('accounts.retrieveCurrent', 'huge')
     const answer = await fetch(`${double.url}/v1/account`, { headers: { authorization: `Bearer ${double.key}` } })
     let read = 0
@@ -798,13 +798,13 @@ describe('what goes wrong', () => {
     expect(read).toBeGreaterThan(5_000_000)
   })
 
-  test('a redirect leads to another origin, which says who followed it', async () => {
+  test('redirects to another origin, which records the caller', async () => {
     double.fail('accounts.retrieveCurrent', 'redirect')
     await stripe.accounts.retrieveCurrent()
     expect(double.redirectedCalls).toMatchObject([{ path: '/v1/account' }])
   })
 
-  test('all calls at once, until it is over', async () => {
+  test('fails every call until recover is called', async () => {
     await using own = await openShop()
     own.double.fail('any', '429', Infinity)
     await refusal(own.stripe.accounts.retrieveCurrent())
@@ -813,7 +813,7 @@ describe('what goes wrong', () => {
     expect(await own.stripe.disputes.list()).toMatchObject({ data: [] })
   })
 
-  test('the clock of another machine, and a notice for developers', async () => {
+  test('moves the clock and adds a notice for developers', async () => {
     await using own = await startStripe({ notice: 'Upgrade now.' })
     own.advance(hour)
     const { headers } = await fetch(`${own.url}/v1/account`, { headers: { authorization: `Bearer ${own.key}` } })
@@ -825,9 +825,9 @@ describe('what goes wrong', () => {
 describe('webhooks', () => {
   const secret = 'whsec_of_this_account'
 
-  /** What takes webhooks, and what the package makes of each. */
+  /** A receiver of webhooks, with the event type that the package read from each. */
   function openReceiver() {
-    const told: (string | null)[] = []
+    const eventTypes: (string | null)[] = []
     const server = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
@@ -835,11 +835,11 @@ describe('webhooks', () => {
         const text = await request.text()
         const header = request.headers.get('stripe-signature') ?? ''
         const event = await Stripe.webhooks.constructEventAsync(text, header, secret, 300).catch(() => null)
-        told.push(event?.type ?? null)
+        eventTypes.push(event?.type ?? null)
         return new Response(null, { status: event === null ? 400 : 200 })
       },
     })
-    return { to: server.url.href, told, [Symbol.asyncDispose]: () => server.stop(true) }
+    return { to: server.url.href, eventTypes, [Symbol.asyncDispose]: () => server.stop(true) }
   }
 
   const types = ['payment_intent.succeeded', 'checkout.session.completed', 'refund.created']
@@ -852,42 +852,42 @@ describe('webhooks', () => {
     return own
   }
 
-  test('are signed as the package wants them', async () => {
+  test('carry the signature that the package checks', async () => {
     await using own = await eventful()
     await using receiver = openReceiver()
-    const { to, told } = receiver
+    const { to, eventTypes } = receiver
     const delivered = await own.double.send({ to, secret })
     expect(delivered.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(told).toEqual(types)
+    expect(eventTypes).toEqual(types)
     expect(own.double.events.at(-1)).toMatchObject({
       livemode: false,
       request: { idempotency_key: expect.stringMatching(/^key-/) },
     })
   })
 
-  test('come twice, reversed, in part and under a secret that is rolled', async () => {
+  test('can arrive twice, in reverse order, in part, or under a changed secret', async () => {
     await using own = await eventful()
     await using receiver = openReceiver()
-    const { to, told } = receiver
+    const { to, eventTypes } = receiver
     await own.double.send({ to, secret, times: 2, without: ['refund.created'] })
     await own.double.send({ to, secret: ['whsec_new', secret], isReversed: true })
-    expect(told).toEqual([...types.slice(0, 2).flatMap((type) => [type, type]), ...types.toReversed()])
+    expect(eventTypes).toEqual([...types.slice(0, 2).flatMap((type) => [type, type]), ...types.toReversed()])
   })
 
-  test('that are stale or forged are not genuine, those of the other mode are', async () => {
+  test('fail the check if they are stale or forged, and pass it in the other mode', async () => {
     await using own = await eventful()
     await using receiver = openReceiver()
-    const { to, told } = receiver
+    const { to, eventTypes } = receiver
     const events = own.double.events.slice(0, 1)
     expect(await own.double.send({ to, secret, ageSeconds: 301 }, events)).toMatchObject([{ status: 400 }])
     expect(await own.double.send({ to, secret, isForged: true }, events)).toMatchObject([{ status: 400 }])
     const change = (event: (typeof events)[number]) => ({ ...event, livemode: true })
     expect(await own.double.send({ to, secret, change }, events)).toMatchObject([{ status: 200, event: { livemode: true } }])
-    expect(told).toEqual([null, null, types[0] ?? ''])
+    expect(eventTypes).toEqual([null, null, types[0] ?? ''])
     expect(await own.double.send({ to: 'http://127.0.0.1:9/', secret }, events)).toMatchObject([{ status: 0 }])
   })
 
-  test('follow what happens', async () => {
+  test('follow the events as they happen', async () => {
     await using own = await openShop()
     await using receiver = openReceiver()
     const leave = own.double.sendAsTheyHappen({ to: receiver.to, secret })
@@ -895,19 +895,19 @@ describe('webhooks', () => {
     own.double.dispute(id)
     await leave()
     await own.charged('visa')
-    expect(receiver.told).toEqual(['payment_intent.succeeded', 'charge.dispute.created'])
+    expect(receiver.eventTypes).toEqual(['payment_intent.succeeded', 'charge.dispute.created'])
   })
 })
 
-/** Stripe says of every intent a source that is null, and the package names it, but the document does not. */
+/** Adds `source: null` to the schema of an intent: Stripe returns it and the package names it, but the document omits it. */
 function withSource(document: ReturnType<typeof stripeDocument>) {
   const { payment_intent } = document.components.schemas
   const { properties } = payment_intent as { properties: object }
-  const told = { ...(payment_intent as object), properties: { ...properties, source: { enum: [null] } } }
-  return { ...document, components: { schemas: { ...document.components.schemas, payment_intent: told } } }
+  const extended = { ...(payment_intent as object), properties: { ...properties, source: { enum: [null] } } }
+  return { ...document, components: { schemas: { ...document.components.schemas, payment_intent: extended } } }
 }
 
-/** Where the schema of an answer stands in the document. */
+/** The place of an answer's schema in the document. */
 function schemaOf(call: StripeCall, status: number): string {
   const [method, path] = stripeCalls[call]
   const place = ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema']
@@ -916,7 +916,7 @@ function schemaOf(call: StripeCall, status: number): string {
 }
 
 describe("Stripe's own document", () => {
-  test('is of the version that the package speaks, and cut to the calls', () => {
+  test('has the version of the package and only the calls used', () => {
     const document = stripeDocument()
     expect(document.info.version).toBe(Stripe.API_VERSION)
     expect(cutToCalls(document)).toEqual(document)
@@ -959,12 +959,12 @@ describe("Stripe's own document", () => {
       await refusal(own.stripe.customers.create({}, newKey()))
     }
 
-    expect(new Set(heard.filter(({ status }) => status === 200).map(({ call }) => call))).toEqual(new Set(callNames))
-    expect(new Set(heard.map(({ status }) => status))).toEqual(expect.objectContaining(new Set([200, 400, 402, 403, 429, 500])))
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ call }) => call))).toEqual(new Set(callNames))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(expect.objectContaining(new Set([200, 400, 402, 403, 429, 500])))
     const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, code: { optimize: false } })
     ajv.addSchema(strictSchema(withSource(stripeDocument())) as object, 'stripe')
     const schemas = new Set<string>()
-    for (const { call, status, body } of heard) {
+    for (const { call, status, body } of answers) {
       const schema = schemaOf(call, status)
       schemas.add(schema)
       const validate = ajv.getSchema(schema) ?? ajv.compile({ $id: schema, $ref: schema })

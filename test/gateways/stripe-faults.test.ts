@@ -6,21 +6,21 @@ import { callNames, type StripeCall } from '../support/stripe/calls.ts'
 import type { FaultKind } from '../support/stripe/faults.ts'
 import { faultOf, newCharge, newPage, newRefund, openTill, payer, type Till } from './stripe-till.ts'
 
-const lookKinds = ['drop_before', 'hang_before', '500_before', '429', '401', '403', 'redirect', 'html', 'cut', 'huge'] as const
-const kinds: readonly FaultKind[] = [...lookKinds, 'drop_after', 'hang_after', '500_after']
+const readFaults = ['drop_before', 'hang_before', '500_before', '429', '401', '403', 'redirect', 'html', 'cut', 'huge'] as const
+const kinds: readonly FaultKind[] = [...readFaults, 'drop_after', 'hang_after', '500_after']
 
-/** Each takes as long as an answer may take. */
+/** Each takes as long as the timeout. */
 const isSlow = (kind: FaultKind) => kind.startsWith('hang')
 
-/** What the double answers, and the gateway never calls. */
+/** The call that the double answers and the gateway never makes. */
 const unused: readonly StripeCall[] = ['refunds.retrieve']
 
 type Step = {
-  /** Makes the call that goes wrong; `attempt` counts from 1. */
+  /** Makes the call that fails; `attempt` counts from 1. */
   readonly ask: (attempt: number) => Promise<unknown>
-  /** What it answers in the end. */
+  /** The answer after all retries. */
   readonly answer: unknown
-  /** How much is taken, and sent back, in the end. */
+  /** The number of charges and refunds after all retries. */
   readonly money: readonly [taken: number, refunded: number]
 }
 
@@ -37,7 +37,7 @@ const opened = async ({ gateway }: Till) => {
 
 const named = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_`))
 
-/** For each call how it comes about. */
+/** The situation in which the gateway makes each call. */
 const steps: Partial<Record<StripeCall, (till: Till) => Promise<Step>>> = {
   'customers.create': async ({ gateway }) => ({
     ask: () => gateway.openPayer(payer, null),
@@ -100,7 +100,7 @@ const steps: Partial<Record<StripeCall, (till: Till) => Promise<Step>>> = {
   'paymentIntents.cancel': async (till) => {
     const { ref, charge } = await ready(till)
     return {
-      ask: (attempt) => till.gateway.giveUp(ref, { ...charge, attempt }),
+      ask: (attempt) => till.gateway.cancelCharge(ref, { ...charge, attempt }),
       answer: { outcome: 'declined', ref, fault: null },
       money: [0, 0],
     }
@@ -114,7 +114,7 @@ const steps: Partial<Record<StripeCall, (till: Till) => Promise<Step>>> = {
   'paymentMethods.retrieve': async ({ stripe, gateway }) => {
     const method = stripe.keepCard(await gateway.openPayer(payer, null), 'visa')
     await gateway.forget(method)
-    // Until the key of the first time is forgotten, Stripe says that it lets the card go.
+    // Stripe replays the detach until its key expires after 24 hours.
     stripe.advance(25 * 3_600_000)
     return { ask: () => gateway.forget(method), answer: undefined, money: [0, 0] }
   },
@@ -148,7 +148,7 @@ async function madeStep(till: Till): Promise<Step> {
   const { ref, charge } = await ready(till)
   await till.gateway.charge(ref, charge)
   return {
-    ask: () => Array.fromAsync(till.gateway.madeSince(0)),
+    ask: () => Array.fromAsync(till.gateway.listCreatedSince(0)),
     answer: [expect.objectContaining({ kind: 'charge', ref, key: charge.key })],
     money: [1, 0],
   }
@@ -156,12 +156,12 @@ async function madeStep(till: Till): Promise<Step> {
 
 const faulty = callNames.filter((call) => !unused.includes(call))
 
-test('every call that is made goes wrong here', () => {
+test('has a step for every call of the gateway', () => {
   expect(Object.keys(steps).sort()).toEqual([...faulty].sort())
 })
 
-/** A call goes wrong once, and is asked for again until it says what it should. */
-async function goesWrong(call: StripeCall, kind: FaultKind, settings: Partial<StripeSettings> = {}): Promise<void> {
+/** A call fails once; the gateway repeats it until it returns the expected answer. */
+async function expectRecovery(call: StripeCall, kind: FaultKind, settings: Partial<StripeSettings> = {}): Promise<void> {
   await using till = await openTill(settings)
   const { stripe } = till
   const step = await steps[call]?.(till)
@@ -179,7 +179,7 @@ async function goesWrong(call: StripeCall, kind: FaultKind, settings: Partial<St
   expect(Object.keys(fault instanceof Error ? fault : {}).sort()).toEqual(['kind', 'told'])
   expect(stripe.calls.filter((one) => one.name === call && one.fault !== null)).toHaveLength(1)
 
-  // A fault of Stripe's own is remembered: what takes money waits until it is forgotten, or finds it taken.
+  // Stripe replays its own 500 for 24 hours: a call that moves money waits, or finds the money taken.
   if (kind === '500_before' && (call === 'paymentIntents.confirm' || call === 'refunds.create')) {
     expect(await faultOf(step.ask(2))).toMatchObject({ kind: 'silent', told: { status: 500 } })
     stripe.advance(25 * 3_600_000)
@@ -188,23 +188,23 @@ async function goesWrong(call: StripeCall, kind: FaultKind, settings: Partial<St
   expect(await step.ask(2)).toEqual(step.answer)
   expect([stripe.taken().length, stripe.refunds().length]).toEqual([...step.money])
   expect(stripe.redirectedCalls).toEqual([])
-  const isLook = /list|retrieve/.test(call)
-  expect(isLook || stripe.calls.filter(({ name }) => name === call).every(({ key }) => key !== null)).toBe(true)
+  const isRead = /list|retrieve/.test(call)
+  expect(isRead || stripe.calls.filter(({ name }) => name === call).every(({ key }) => key !== null)).toBe(true)
 }
 
 describe.each(faulty)('%s', (call) => {
-  test.each(kinds.filter((kind) => !isSlow(kind)))('%s', (kind) => goesWrong(call, kind))
+  test.each(kinds.filter((kind) => !isSlow(kind)))('recovers after %s', (kind) => expectRecovery(call, kind))
 })
 
-test.each(kinds.filter(isSlow))('every call: %s', async (kind) => {
-  await Promise.all(faulty.map((call) => goesWrong(call, kind, { timeoutMs: stretchedForLoad(1_000) })))
+test.each(kinds.filter(isSlow))('recovers every call after %s', async (kind) => {
+  await Promise.all(faulty.map((call) => expectRecovery(call, kind, { timeoutMs: stretchedForLoad(1_000) })))
 })
 
-test('nothing is taken twice when every call goes wrong once in every way', async () => {
+test('takes and refunds the money once if every call fails in every way', async () => {
   await using till = await openTill({ timeoutMs: stretchedForLoad(400) })
   const { stripe, gateway } = till
 
-  /** Asks as a scheduler does: again, with another attempt after a fault of Stripe's own. */
+  /** Repeats the call as the scheduler does, with a new attempt after a 500 of Stripe. */
   async function persist<T>(ask: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1, turn = 0; turn < 60; turn++) {
       try {

@@ -6,7 +6,7 @@ import { faultOf, gatewayAt, refusal, serveAnswers } from './stripe-till.ts'
 
 const account = { id: 'acct_1', object: 'account', country: 'GB', default_currency: 'gbp', charges_enabled: true }
 
-/** What is asked and what comes of it, where the whole answer is given. */
+/** Reads the account with this answer, and returns the result and the log lines. */
 async function askWith(answer: (request: Request) => Response | Promise<Response>, timeoutMs = 5_000) {
   await using server = serveAnswers((_, request) => answer(request))
   const { gateway, lines } = await gatewayAt(server.url, { timeoutMs })
@@ -16,13 +16,13 @@ async function askWith(answer: (request: Request) => Response | Promise<Response
 
 const silent = { status: 'rejected', reason: { kind: 'silent' } }
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   const big = JSON.stringify({ ...account, padding: 'x'.repeat(4 * 1_048_576) })
 
   test.each([
     ['a page of a proxy', () => new Response('<html>no</html>', { status: 200 }), 200, 'no_json'],
     ['a page of a proxy that says 401', () => new Response('<html>no</html>', { status: 401 }), 401, 'no_json'],
-    ['nothing', () => new Response('', { status: 200 }), 200, expect.any(String)],
+    ['an empty body', () => new Response('', { status: 200 }), 200, expect.any(String)],
     ['no content', () => new Response(null, { status: 204 }), 204, expect.any(String)],
     ['a number', () => Response.json(7), 200, 'no_json'],
     ['a text', () => Response.json('acct_1'), 200, 'no_json'],
@@ -30,18 +30,18 @@ describe('an answer that is none', () => {
     ['JSON that is cut', () => new Response('{"id":"acct_1"'), 200, 'no_json'],
     ['more than 4 MiB', () => new Response(big), 200, 'too_long'],
     [
-      'something packed',
+      'a compressed body',
       () => new Response(gzipSync(JSON.stringify(account)), { headers: { 'content-encoding': 'gzip' } }),
       200,
       'no_json',
     ],
-  ])('%s', async (_, answer, status, code) => {
+  ])('is silent for %s', async (_, answer, status, code) => {
     const { came, lines } = await askWith(answer)
     expect(came).toMatchObject(silent)
     expect(lines).toEqual([[{ requestId: null, status, code, ms: expect.any(Number) }, 'asked Stripe']])
   })
 
-  test.each([301, 302, 307, 308])('%i leads nowhere, and takes the key nowhere', async (status) => {
+  test.each([301, 302, 307, 308])('is silent for %i, and the key is not sent to the redirect', async (status) => {
     const seen: (string | null)[] = []
     await using elsewhere = serveAnswers((_, request) => {
       seen.push(request.headers.get('authorization'))
@@ -51,7 +51,7 @@ describe('an answer that is none', () => {
     expect(seen).toEqual([])
   })
 
-  test('a server that is not there', async () => {
+  test('is silent for a server that is not running', async () => {
     const { gateway, lines } = await gatewayAt('http://127.0.0.1:1')
     expect(await faultOf(gateway.readAccount(5_000))).toMatchObject({ kind: 'silent', told: { status: null, requestId: null } })
     expect(lines).toMatchObject([[{ status: null, code: 'no_connection' }, 'asked Stripe']])
@@ -61,7 +61,7 @@ describe('an answer that is none', () => {
     ['before its head', ''],
     ['in its head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['in its body', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"id":'],
-  ])('one that stops %s, and one that hangs up there', async (_, text) => {
+  ])('is silent for a server that stops %s or closes the connection there', async (_, text) => {
     for (const hangsUp of [false, true]) {
       await using server = await rawServer((socket) => (hangsUp ? socket.end(text) : socket.write(text)))
       const { gateway } = await gatewayAt(server.url, { timeoutMs: 300 })
@@ -72,7 +72,7 @@ describe('an answer that is none', () => {
     }
   })
 
-  test('one that comes a little at a time', async () => {
+  test('is silent for a body that arrives a little at a time', async () => {
     const trickle = new ReadableStream({
       async pull(controller) {
         await Bun.sleep(20)
@@ -82,7 +82,7 @@ describe('an answer that is none', () => {
     expect((await askWith(() => new Response(trickle), 300)).came).toMatchObject(silent)
   })
 
-  test('is given up as early as the caller wants', async () => {
+  test('ends the call at the caller’s own timeout', async () => {
     await using server = serveAnswers(async () => {
       await Bun.sleep(3_000)
       return account
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     [429, { code: 'lock_timeout' }, 'silent'],
     [500, { type: 'api_error' }, 'silent'],
     [503, {}, 'silent'],
-  ])('of %i with %j', async (status, error, kind) => {
+  ])('maps %i with %j to its kind', async (status, error, kind) => {
     const { came, lines } = await askWith(() => {
       const answer = refusal(status, { message: 'Your card 4242424242424242 was declined', ...error })
       answer.headers.set('request-id', 'req_Abc123')
@@ -126,7 +126,7 @@ describe('a refusal', () => {
     expect(lines).toMatchObject([[{ requestId: 'req_Abc123', status }, 'asked Stripe']])
   })
 
-  test('that names itself oddly is not quoted', async () => {
+  test('does not quote unusual names', async () => {
     const { came, lines } = await askWith(() => {
       const answer = refusal(400, { code: 'sk_live_51 of Łucja', param: 'card 4242' })
       answer.headers.set('request-id', 'req of Lucja')
@@ -138,7 +138,7 @@ describe('a refusal', () => {
 })
 
 describe('a call', () => {
-  test('goes to Stripe as the library makes it, and asks for nothing packed', async () => {
+  test('goes to Stripe with the library’s headers and refuses compression', async () => {
     const seen = new Headers()
     const { came } = await askWith((request) => {
       for (const [name, value] of request.headers) seen.set(name, value)
@@ -162,7 +162,7 @@ describe('a call', () => {
     expect(printed).toEqual([])
   })
 
-  test('is seen by no proxy of the environment', async () => {
+  test('goes directly, past any proxy in the environment', async () => {
     const asked: string[] = []
     await using proxy = serveAnswers((call) => {
       asked.push(call)
@@ -170,9 +170,9 @@ describe('a call', () => {
     })
     await using server = serveAnswers(() => account)
     const script = `
-      const { stripePayments } = await import('${import.meta.dir}/../../src/gateways/payments/stripe.ts')
+      const { createStripePayments } = await import('${import.meta.dir}/../../src/gateways/payments/stripe.ts')
       const settings = { key: 'sk_test_1', url: process.argv[1], timeoutMs: 5000, webhookSecrets: [], serverId: 's', log: { debug() {} } }
-      console.log((await (await stripePayments(settings)).readAccount(5000)).id)`
+      console.log((await (await createStripePayments(settings)).readAccount(5000)).id)`
     const env = Object.fromEntries(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => [name, proxy.url]))
     const child = Bun.spawn([process.execPath, '-e', script, server.url], { env, stderr: 'inherit' })
     expect((await child.stdout.text()).trim()).toBe('acct_1')
@@ -180,7 +180,7 @@ describe('a call', () => {
   })
 })
 
-/** A server that says what it likes to each request, and how often it was asked. */
+/** A server that answers each request with `say` and counts the requests. */
 async function rawServer(say: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   let requests = 0

@@ -7,11 +7,11 @@ import type { CardName } from '../support/stripe/cards.ts'
 import { startStripe } from '../support/stripe/double.ts'
 import { faultOf, gatewayAt, newCharge, newPage, newRefund, payer } from './stripe-till.ts'
 
-// What the double says of itself is held against Stripe's own test mode by the same tests, where STRIPE_TEST_KEY is set.
+// The same tests run against the double and, if STRIPE_TEST_KEY is set, against Stripe's own test mode.
 
 const { STRIPE_TEST_KEY: testKey } = process.env
 
-/** Cards of Stripe's tests by the names that its API has for them, each with the double's name. */
+/** Stripe's test cards by their API names, each with the double's name. */
 const cards = {
   pm_card_visa: 'visa',
   pm_card_chargeCustomerFail: 'declines_later',
@@ -22,7 +22,7 @@ const cards = {
 
 type Bank = AsyncDisposable & {
   readonly gateway: StripePayments
-  /** A customer, and a card that they keep: no program types one on Stripe's pages. */
+  /** A customer with a saved card: no program can type a card on Stripe's pages. */
   keep(card: keyof typeof cards): Promise<{ readonly customer: string; readonly method: string }>
 }
 
@@ -40,7 +40,7 @@ async function openDouble(): Promise<Bank> {
 }
 
 async function openStripe(key: string): Promise<Bank> {
-  // Each run is a server of its own, so that what an earlier one made is not found again.
+  // Each run has a new server id, so that it does not find the objects of an earlier run.
   const serverId = `tests-${crypto.randomUUID()}`
   const { gateway } = await gatewayAt('https://api.stripe.com', { key, serverId })
   return {
@@ -60,7 +60,7 @@ async function openStripe(key: string): Promise<Bank> {
   }
 }
 
-test('a key for this is one with which no money moves', () => {
+test('accepts only a test key', () => {
   expect(testKey === undefined || isTestKey(testKey)).toBe(true)
 })
 
@@ -80,7 +80,7 @@ describe.each(banks)('%s', (_, open) => {
 
   afterAll(() => bank[Symbol.asyncDispose]())
 
-  /** A card that is kept has been charged. */
+  /** A charge of a saved card. */
   async function charged(card: keyof typeof cards) {
     const { customer, method } = await bank.keep(card)
     const charge = newCharge(customer, method)
@@ -88,11 +88,11 @@ describe.each(banks)('%s', (_, open) => {
     return { method, charge, ref, answer: await gateway.charge(ref, charge) }
   }
 
-  test('says whose account it is', async () => {
+  test('reports its account', async () => {
     expect(await gateway.readAccount(30_000)).toMatchObject({ id: expect.stringMatching(/^acct_/), isLive: false })
   })
 
-  test('knows a customer again, under whatever name and address', async () => {
+  test('finds a customer again after a change of name and address', async () => {
     const known = await gateway.openPayer(payer, null)
     expect(await gateway.openPayer(payer, null)).toBe(known)
     expect(await gateway.openPayer({ ...payer, name: 'Lucy', email: null }, known)).toBe(known)
@@ -102,7 +102,7 @@ describe.each(banks)('%s', (_, open) => {
     ['to keep a card', { purpose: 'save_card', consent: 'Dales may charge £128.00 to this card.' }],
     ['to pay and keep the card', { consent: 'And the balance on 13 December.' }],
     ['to pay', {}],
-  ] as const)('opens a page %s once, and closes it for good', async (__, said) => {
+  ] as const)('opens a page %s once and closes it permanently', async (__, said) => {
     const page = newPage(await gateway.openPayer(payer, null), said)
     const { ref, expiresAt } = await gateway.openPage(page)
     expect(ref).toStartWith('cs_test_')
@@ -114,12 +114,12 @@ describe.each(banks)('%s', (_, open) => {
     expect(await gateway.readPage(ref)).toEqual({ status: 'expired' })
   })
 
-  test('charges a card that is kept once, however often it is asked, and sends back at most what it took', async () => {
+  test('charges a saved card once and refunds at most the charge', async () => {
     const { charge, ref, answer } = await charged('pm_card_visa')
     expect(answer).toEqual({ outcome: 'succeeded', ref, fault: null })
     expect(await gateway.charge(ref, charge)).toEqual(answer)
     expect(await gateway.prepare(charge)).toEqual({ ref })
-    expect(await gateway.giveUp(ref, charge)).toEqual(answer)
+    expect(await gateway.cancelCharge(ref, charge)).toEqual(answer)
 
     const part = newRefund(ref, { amount: 5_000 })
     const sent = await gateway.refund(part)
@@ -130,27 +130,27 @@ describe.each(banks)('%s', (_, open) => {
     expect(await gateway.refund(newRefund(ref, { amount: 1 }))).toMatchObject({ why: 'sent_elsewhere' })
   })
 
-  test('takes nothing from a card that the bank declines, and nothing later', async () => {
+  test('takes no money from a card that the bank declines', async () => {
     const { charge, ref, answer } = await charged('pm_card_chargeCustomerFail')
     expect(answer).toEqual({ outcome: 'declined', ref, fault: expect.any(String) })
     expect(await gateway.charge(ref, charge)).toMatchObject({ outcome: 'declined', ref })
   })
 
-  test('takes nothing from a card whose bank wants to hear from the customer', async () => {
+  test('takes no money from a card that needs the customer’s confirmation', async () => {
     const { charge, ref, answer } = await charged('pm_card_authenticationRequired')
     expect(answer).toEqual({ outcome: 'requires_action', ref, fault: 'authentication_required' })
     expect(await gateway.charge(ref, charge)).toEqual(answer)
   })
 
-  test('gives up a charge that is ready', async () => {
+  test('cancels a prepared charge', async () => {
     const { customer, method } = await bank.keep('pm_card_visa')
     const charge = newCharge(customer, method)
     const { ref } = await gateway.prepare(charge)
-    expect(await gateway.giveUp(ref, charge)).toEqual({ outcome: 'declined', ref, fault: null })
+    expect(await gateway.cancelCharge(ref, charge)).toEqual({ outcome: 'declined', ref, fault: null })
     expect(await gateway.charge(ref, charge)).toMatchObject({ outcome: 'declined', ref })
   })
 
-  test('lets a card go, which can be charged no more', async () => {
+  test('removes a card, which then cannot be charged', async () => {
     const { customer, method } = await bank.keep('pm_card_visa')
     await gateway.forget(method)
     await gateway.forget(method)
@@ -160,12 +160,12 @@ describe.each(banks)('%s', (_, open) => {
     })
   })
 
-  test('says that a refund is on its way', async () => {
+  test('reports a pending refund', async () => {
     const { ref } = await charged('pm_card_pendingRefund')
     expect(await gateway.refund(newRefund(ref))).toMatchObject({ status: 'pending', ref: expect.stringMatching(/^re_/) })
   })
 
-  test('tells of money that a bank takes back', async () => {
+  test('reports a dispute', async () => {
     const since = Date.now() - 86_400_000
     const { ref } = await charged('pm_card_createDispute')
     const found = await eventually(async () => {

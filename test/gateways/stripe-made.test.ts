@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { MadeThing } from '../../src/gateways/payments/payments.ts'
 import { gatewayAt, newCharge, newPage, newRefund, openTill, payer, type Till } from './stripe-till.ts'
 
-/** Money that was taken from a kept card. */
+/** A charge of a saved card, taken by `take`. */
 async function charged({ stripe, gateway }: Till, said: Parameters<typeof newCharge>[2] = {}) {
   const customer = await gateway.openPayer(payer, null)
   const charge = newCharge(customer, stripe.keepCard(customer, 'visa'), said)
@@ -10,9 +10,9 @@ async function charged({ stripe, gateway }: Till, said: Parameters<typeof newCha
   return { charge, ref, take: () => gateway.charge(ref, charge) }
 }
 
-const made = ({ gateway }: Pick<Till, 'gateway'>, at = 0) => Array.fromAsync(gateway.madeSince(at))
+const made = ({ gateway }: Pick<Till, 'gateway'>, at = 0) => Array.fromAsync(gateway.listCreatedSince(at))
 
-test('pages that are open or done, money that was taken, and what went back are told with the keys of our records', async () => {
+test('lists pages, charges and refunds with the keys of our records', async () => {
   await using till = await openTill()
   const { stripe, gateway } = till
   const customer = await gateway.openPayer(payer, null)
@@ -54,23 +54,23 @@ test('pages that are open or done, money that was taken, and what went back are 
   ])
 })
 
-test('a page that is paid while it is looked at is told as money', async () => {
+test('lists a page that is paid during the listing as a charge as well', async () => {
   await using till = await openTill()
   const { stripe, gateway } = till
   const page = newPage(await gateway.openPayer(payer, null))
   const { ref } = await gateway.openPage(page)
-  const told: MadeThing[] = []
-  for await (const one of gateway.madeSince(0)) {
-    told.push(one)
+  const listed: MadeThing[] = []
+  for await (const one of gateway.listCreatedSince(0)) {
+    listed.push(one)
     if (one.kind === 'page') stripe.pay(ref, 'visa')
   }
-  expect(told).toMatchObject([
+  expect(listed).toMatchObject([
     { kind: 'page', isOpen: true },
     { kind: 'charge', key: page.key },
   ])
 })
 
-test('what others made in the account, and what was made before, is none of ours', async () => {
+test('leaves out objects of other servers and older objects', async () => {
   await using till = await openTill()
   const { ref, take } = await charged(till)
   await take()
@@ -81,7 +81,7 @@ test('what others made in the account, and what was made before, is none of ours
   expect(await made(till, Date.now() - 60_000)).toHaveLength(2)
 })
 
-test('a refund that failed has sent nothing back', async () => {
+test('counts a failed refund as no money returned', async () => {
   await using till = await openTill()
   const { stripe, gateway } = till
   const { ref, take } = await charged(till)
@@ -91,7 +91,7 @@ test('a refund that failed has sent nothing back', async () => {
   expect(await made(till)).toMatchObject([{ kind: 'charge', ref, returnedAmount: 0 }])
 })
 
-test('lists are read over as many pages as there are', async () => {
+test('reads all pages of a list', async () => {
   await using till = await openTill()
   const { gateway } = till
   const customer = await gateway.openPayer(payer, null)

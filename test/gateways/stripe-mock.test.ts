@@ -4,13 +4,13 @@ import { callNames, callOf } from '../support/stripe/calls.ts'
 import schema from '../support/stripe/openapi.json'
 import { gatewayAt, newCharge, newPage, newRefund, payer, refusal, serveAnswers } from './stripe-till.ts'
 
-/** Where Stripe's own stand-in listens; it refuses what Stripe's schema does not know, and remembers nothing. */
+/** The address of stripe-mock, which refuses calls outside Stripe's schema and stores nothing. */
 const address = process.env.STRIPE_MOCK
 
-/** What the double answers, and the gateway never calls. */
+/** The call that the double answers and the gateway never makes. */
 const unused = ['refunds.retrieve']
 
-test('what the gateway may call is what was kept of the schema', () => {
+test('keeps exactly the gateway’s calls in the schema', () => {
   const kept = Object.entries(schema.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => callOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'id_1'))?.name),
   )
@@ -18,12 +18,12 @@ test('what the gateway may call is what was kept of the schema', () => {
 })
 
 if (address !== undefined) {
-  test("Stripe's own schema takes every call as it is made", async () => {
+  test("accepts every call of the gateway by Stripe's own schema", async () => {
     const charge = newCharge('cus_1', 'pm_card_visa')
     const ready = { id: 'pi_1', status: 'requires_confirmation', amount: charge.amount, currency: 'gbp' }
     const made = new Set<string>()
 
-    // What it cans would let some calls never come about: a charge is ready, and a card was let go before.
+    // Two canned answers would prevent later calls, so a charge is ready and a card was already detached.
     await using front = serveAnswers(async (call, request) => {
       const { pathname, search } = new URL(request.url)
       made.add(callOf(request.method, pathname)?.name ?? call)
@@ -36,8 +36,8 @@ if (address !== undefined) {
     })
     const { gateway, lines } = await gatewayAt(front.url, { key: 'sk_test_123' })
 
-    /** Waits for a call that the schema takes, whatever the canned answer says. */
-    async function taken(work: Promise<unknown>): Promise<void> {
+    /** Waits for a call that the schema accepts, whatever the canned answer is. */
+    async function accepted(work: Promise<unknown>): Promise<void> {
       try {
         await work
       } catch (fault) {
@@ -48,19 +48,19 @@ if (address !== undefined) {
     const customer = await gateway.openPayer(payer, null)
     await gateway.openPayer(payer, customer)
     const consent = 'I agree.'
-    await taken(gateway.openPage(newPage(customer, { purpose: 'save_card', consent })))
-    for (const agreed of [consent, null]) await taken(gateway.openPage(newPage(customer, { consent: agreed })))
-    await taken(gateway.readPage('cs_test_1'))
-    await taken(gateway.closePage('cs_test_1', newPage(customer)))
-    await taken(gateway.prepare(charge))
-    await taken(gateway.charge('pi_1', charge))
-    await taken(gateway.giveUp('pi_1', charge))
-    await taken(gateway.refund(newRefund('pi_1')))
-    await taken(
+    await accepted(gateway.openPage(newPage(customer, { purpose: 'save_card', consent })))
+    for (const agreed of [consent, null]) await accepted(gateway.openPage(newPage(customer, { consent: agreed })))
+    await accepted(gateway.readPage('cs_test_1'))
+    await accepted(gateway.closePage('cs_test_1', newPage(customer)))
+    await accepted(gateway.prepare(charge))
+    await accepted(gateway.charge('pi_1', charge))
+    await accepted(gateway.cancelCharge('pi_1', charge))
+    await accepted(gateway.refund(newRefund('pi_1')))
+    await accepted(
       gateway.forget('pm_card_visa').catch((fault) => expect(fault).toMatchObject({ told: { status: 400, code: null } })),
     )
-    await taken(Array.fromAsync(gateway.disputesSince(Date.now() - 86_400_000)))
-    await taken(Array.fromAsync(gateway.madeSince(Date.now() - 86_400_000)))
+    await accepted(Array.fromAsync(gateway.disputesSince(Date.now() - 86_400_000)))
+    await accepted(Array.fromAsync(gateway.listCreatedSince(Date.now() - 86_400_000)))
     expect(await gateway.readAccount(10_000)).toMatchObject({ id: expect.stringMatching(/^acct_/) })
 
     expect([...made].sort()).toEqual(callNames.filter((name) => !unused.includes(name)).sort())

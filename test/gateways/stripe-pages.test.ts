@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ProviderFault } from '../../src/gateways/payments/payments.ts'
-import { metadataOf } from '../../src/gateways/payments/stripe-client.ts'
+import { buildMetadata } from '../../src/gateways/payments/stripe-client.ts'
 import { faultOf, gatewayAt, lastCall, newPage, openTill, payer, refusal, serveAnswers, serverId } from './stripe-till.ts'
 
 const visa = {
@@ -10,12 +10,12 @@ const visa = {
   expires: expect.stringMatching(/^20\d\d-\d\d$/),
 }
 
-describe('a page that keeps a card', () => {
-  test('is asked for with all that it is to say', async () => {
+describe('a page that saves a card', () => {
+  test('is opened with all its parameters', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
-    const consent = 'Nothing is taken now. Aire Coaches may charge £236.00 to this card.'
+    const consent = 'You pay nothing now. Aire Coaches may charge £236.00 to this card.'
     const page = newPage(customer, { purpose: 'save_card', consent })
 
     const opened = await gateway.openPage(page)
@@ -25,7 +25,7 @@ describe('a page that keeps a card', () => {
       url: expect.stringContaining(`${stripe.url}/`),
       expiresAt: page.expiresAt,
     })
-    const metadata = metadataOf(page, serverId)
+    const metadata = buildMetadata(page, serverId)
     const { key, params } = lastCall(stripe, 'checkout.sessions.create')
     expect(key).toBe(`${page.key}-page`)
     expect(params).toEqual({
@@ -43,7 +43,7 @@ describe('a page that keeps a card', () => {
     })
   })
 
-  test('is open, then saved with what may be shown of the card', async () => {
+  test('is open, then saved with the card’s details', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { ref } = await gateway.openPage(newPage(await gateway.openPayer(payer, null), { purpose: 'save_card' }))
@@ -57,7 +57,7 @@ describe('a page that keeps a card', () => {
 })
 
 describe('a page that takes money', () => {
-  test.each(['And the balance.', null])('is asked for with all that it is to say (consent: %p)', async (consent) => {
+  test.each(['And the balance.', null])('is opened with all its parameters (consent: %p)', async (consent) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -65,7 +65,7 @@ describe('a page that takes money', () => {
 
     await gateway.openPage(page)
 
-    const metadata = metadataOf(page, serverId)
+    const metadata = buildMetadata(page, serverId)
     const { key, params } = lastCall(stripe, 'checkout.sessions.create')
     expect(key).toBe(`${page.key}-page-3`)
     expect(params).toEqual({
@@ -98,7 +98,7 @@ describe('a page that takes money', () => {
     })
   })
 
-  test('is paid when Stripe says that it is complete and paid', async () => {
+  test('is paid once Stripe reports it as complete and paid', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const { ref } = await gateway.openPage(newPage(await gateway.openPayer(payer, null), { consent: 'I agree.' }))
@@ -115,19 +115,19 @@ describe('a page that takes money', () => {
 
   test.each([
     ['complete and unpaid', { payment_status: 'unpaid' }],
-    ['in a state that no one knows', { status: 'paused' }],
+    ['in an unknown state', { status: 'paused' }],
     ['without a state', { status: null }],
     ['complete without a charge', { payment_intent: null }],
-    ['complete with a charge that is none', { payment_intent: 'pi_1' }],
-    ['complete with a charge that waits', { payment_intent: { id: 'pi_1', status: 'processing', payment_method: 'pm_1' } }],
+    ['complete with an invalid charge', { payment_intent: 'pi_1' }],
+    ['complete with a pending charge', { payment_intent: { id: 'pi_1', status: 'processing', payment_method: 'pm_1' } }],
     [
       'complete with a charge that says no amount',
       { payment_intent: { id: 'pi_1', status: 'succeeded', payment_method: 'pm_1' } },
     ],
     ['a setup without a card', { mode: 'setup', setup_intent: { status: 'succeeded', payment_method: null } }],
-    ['a setup that waits', { mode: 'setup', setup_intent: { status: 'processing', payment_method: 'pm_1' } }],
-    ['a setup that is none', { mode: 'setup', setup_intent: 'seti_1' }],
-  ])('says nothing when it is %s', async (_, odd) => {
+    ['a pending setup', { mode: 'setup', setup_intent: { status: 'processing', payment_method: 'pm_1' } }],
+    ['an invalid setup', { mode: 'setup', setup_intent: 'seti_1' }],
+  ])('is undecided when it is %s', async (_, odd) => {
     const session = { id: 'cs_1', object: 'checkout.session', status: 'complete', mode: 'payment', payment_status: 'paid' }
     await using server = serveAnswers(() => ({ ...session, ...odd }))
     const { gateway } = await gatewayAt(server.url)
@@ -139,7 +139,7 @@ describe('a page that takes money', () => {
     }
   })
 
-  test('that is not there may be another account’s, and decides nothing', async () => {
+  test('is undecided if Stripe does not know it, as it can belong to another account', async () => {
     await using till = await openTill()
     const fault = { kind: 'undecided', told: { code: 'no_page' } }
     expect(await faultOf(till.gateway.readPage('cs_test_gone'))).toMatchObject(fault)
@@ -147,33 +147,30 @@ describe('a page that takes money', () => {
   })
 })
 
-describe('the least that is taken', () => {
-  test.each(['GBP', 'EUR', 'USD', 'DKK', 'CZK', 'HUF', 'JPY'])(
-    'in %s is what Stripe takes, and no less',
-    async (currencyCode) => {
-      await using till = await openTill()
-      const { gateway } = till
-      const customer = await gateway.openPayer(payer, null)
-      const least = gateway.least(currencyCode)
-      const opened = (amount: number) => gateway.openPage(newPage(customer, { amount, currencyCode }))
-      expect(await opened(least)).toMatchObject({ ref: expect.stringMatching(/^cs_/) })
-      expect(await faultOf(opened(least - 1))).toMatchObject({ kind: 'rejected', told: { code: 'amount_too_small' } })
-    },
-  )
+describe('the smallest amount', () => {
+  test.each(['GBP', 'EUR', 'USD', 'DKK', 'CZK', 'HUF', 'JPY'])('is Stripe’s minimum in %s', async (currencyCode) => {
+    await using till = await openTill()
+    const { gateway } = till
+    const customer = await gateway.openPayer(payer, null)
+    const least = gateway.least(currencyCode)
+    const opened = (amount: number) => gateway.openPage(newPage(customer, { amount, currencyCode }))
+    expect(await opened(least)).toMatchObject({ ref: expect.stringMatching(/^cs_/) })
+    expect(await faultOf(opened(least - 1))).toMatchObject({ kind: 'rejected', told: { code: 'amount_too_small' } })
+  })
 
-  test('is one of the smallest coins where Stripe says nothing', async () => {
+  test('is one minor unit if Stripe states no minimum', async () => {
     await using till = await openTill()
     expect([till.gateway.least('KES'), till.gateway.least('XAF')]).toEqual([1, 1])
   })
 })
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   const minute = 60_000
 
   test.each([
     ['behind', 5 * minute, 31 * minute],
     ['ahead', -120 * minute, 23 * 60 * minute],
-  ])('and %s of Stripe’s leaves a page as long as it was to be', async (_, aheadMs, openMs) => {
+  ])('keeps the duration of a page if it is %s of Stripe’s', async (_, aheadMs, openMs) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     stripe.advance(aheadMs)
@@ -186,7 +183,7 @@ describe('a clock that is wrong', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('by a few seconds is none', async () => {
+  test('opens the page with one call if it is a few seconds off', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     stripe.advance(20_000)
@@ -199,7 +196,7 @@ describe('the address of a page', () => {
   const opened = (url: unknown) => ({ id: 'cs_1', object: 'checkout.session', status: 'open', expires_at: 1_900_000_000, url })
 
   test.each([['https://checkout.stripe.com/c/pay/cs_1#fid'], ['https://pay.aire-coaches.example/c/pay/cs_1']])(
-    '%s is taken',
+    'accepts %s',
     async (url) => {
       await using server = serveAnswers(() => opened(url))
       const { gateway } = await gatewayAt(server.url)
@@ -216,7 +213,7 @@ describe('the address of a page', () => {
     [''],
     [null],
     [7],
-  ])('%p is rejected', async (url) => {
+  ])('rejects %p', async (url) => {
     await using server = serveAnswers(() => opened(url))
     const { gateway } = await gatewayAt(server.url)
     expect(await faultOf(gateway.openPage(newPage('cus_1')))).toMatchObject({ kind: 'rejected', told: { code: 'page_url' } })
@@ -224,7 +221,7 @@ describe('the address of a page', () => {
 })
 
 describe('closing a page', () => {
-  test('ends an open one', async () => {
+  test('expires an open page', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const page = newPage(await gateway.openPayer(payer, null))
@@ -238,7 +235,7 @@ describe('closing a page', () => {
     expect(stripe.taken()).toEqual([])
   })
 
-  test('says what it is when it is too late', async () => {
+  test('returns the state of a page that has already ended', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -255,14 +252,14 @@ describe('closing a page', () => {
     expect(await gateway.closePage(lapsed?.ref ?? '', lapsing)).toEqual({ status: 'expired' })
   })
 
-  test('never answers that it is open', async () => {
+  test('is undecided if Stripe still reports the page as open', async () => {
     const refused = refusal(400, { message: 'Not now.' })
     await using server = serveAnswers((call) => (call.startsWith('POST') ? refused.clone() : { id: 'cs_1', status: 'open' }))
     const { gateway } = await gatewayAt(server.url)
     expect(await faultOf(gateway.closePage('cs_1', newPage('cus_1')))).toMatchObject({ kind: 'undecided' })
   })
 
-  test('is not stopped by a fault that Stripe remembers', async () => {
+  test('works after a 500 that Stripe replays', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const page = newPage(await gateway.openPayer(payer, null))

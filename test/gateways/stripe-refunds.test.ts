@@ -15,7 +15,7 @@ import {
   type Till,
 } from './stripe-till.ts'
 
-/** Money that was taken from a kept card. */
+/** The reference of a charge of a saved card. */
 async function taken({ stripe, gateway }: Till, card: CardName = 'visa'): Promise<string> {
   const customer = await gateway.openPayer(payer, null)
   const charge = newCharge(customer, stripe.keepCard(customer, card))
@@ -27,7 +27,7 @@ async function taken({ stripe, gateway }: Till, card: CardName = 'visa'): Promis
 const refunded: RefundState = { status: 'refunded', ref: expect.stringMatching(/^re_/), why: null }
 
 describe('a refund', () => {
-  test('looks first, and says all that it is to say', async () => {
+  test('lists earlier refunds first and sends all its parameters', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const chargeRef = await taken(till)
@@ -53,7 +53,7 @@ describe('a refund', () => {
     })
   })
 
-  test('is sent once, however often it is asked for', async () => {
+  test('is sent once for repeated calls', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const chargeRef = await taken(till)
@@ -70,7 +70,7 @@ describe('a refund', () => {
     expect(stripe.taken()).toMatchObject([{ refunded: 20_000 }])
   })
 
-  test('that waits for money says so, and how it ends', async () => {
+  test('reports that it waits for the balance, and then its result', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const refund = newRefund(await taken(till, 'refund_pending'))
@@ -84,14 +84,14 @@ describe('a refund', () => {
     expect(stripe.refunds()).toHaveLength(1)
   })
 
-  test('that fails at once says so', async () => {
+  test('reports an immediate failure', async () => {
     await using till = await openTill()
     const refund = newRefund(await taken(till, 'refund_fails'))
     for (let turn = 0; turn < 2; turn++)
       expect(await till.gateway.refund(refund)).toMatchObject({ status: 'failed', why: 'failed' })
   })
 
-  test('that failed says nothing of a later attempt, and is made anew once', async () => {
+  test('is sent again for a new attempt after a failure', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const refund = newRefund(await taken(till, 'refund_pending'))
@@ -106,13 +106,13 @@ describe('a refund', () => {
     expect(stripe.refunds()).toHaveLength(2)
   })
 
-  test('of what the bank takes back fails', async () => {
+  test('fails for a disputed charge', async () => {
     await using till = await openTill()
     const refund = newRefund(await taken(till, 'disputed'))
     expect(await till.gateway.refund(refund)).toEqual({ status: 'failed', ref: null, why: 'disputed' })
   })
 
-  test('that somebody sent elsewhere is sent', async () => {
+  test('counts as sent after a refund of the charge elsewhere', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const chargeRef = await taken(till)
@@ -124,35 +124,35 @@ describe('a refund', () => {
     expect(stripe.taken()).toMatchObject([{ refunded: 23_600 }])
   })
 
-  test('of a charge that Stripe does not know is not said to have failed', async () => {
+  test('is unknown, not failed, if Stripe does not know the charge', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const chargeRef = await taken(till)
     const refund = newRefund(chargeRef)
     expect([await gateway.refund(refund), await gateway.returnedOf(chargeRef)]).toMatchObject([refunded, 23_600])
 
-    const putBack = stripe.removeObject(chargeRef)
+    const restore = stripe.removeObject(chargeRef)
     expect(await gateway.refund(refund)).toEqual({ status: 'unknown', ref: null, why: null })
     expect(await gateway.returnedOf(chargeRef)).toBeNull()
-    putBack()
+    restore()
     expect(await gateway.refund(refund)).toEqual(refunded)
     expect(stripe.refunds()).toHaveLength(1)
   })
 
-  test('of a payment that a restored database forgot is not taken for the one that is owed since', async () => {
+  test('is sent for a reused payment number after a restored database', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const chargeRef = await taken(till)
-    const lost = newRefund(chargeRef, { amount: 5_000 })
-    await gateway.refund(lost)
-    // Numbers are given out again, and the key comes from the payment's.
-    const since = { ...lost, owedAt: lost.owedAt + 1, amount: 8_000 }
+    const forgotten = newRefund(chargeRef, { amount: 5_000 })
+    await gateway.refund(forgotten)
+    // A restored database gives out payment numbers again, and the key is made from the number.
+    const since = { ...forgotten, owedAt: forgotten.owedAt + 1, amount: 8_000 }
     expect(await gateway.refund(since)).toEqual(refunded)
     expect(await gateway.refund(since)).toEqual(refunded)
     expect(stripe.refunds().map(({ amount }) => amount)).toEqual([5_000, 8_000])
   })
 
-  test('whose answer was lost is found', async () => {
+  test('is found again after a lost answer', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const refund = newRefund(await taken(till))
@@ -166,7 +166,7 @@ describe('a refund', () => {
   })
 })
 
-describe('what Stripe says of a refund', () => {
+describe('the answer of Stripe to a refund', () => {
   const sent = { id: 're_1', object: 'refund', amount: 23_600, currency: 'gbp' }
 
   async function refundWith(answer: object, listed: (calls: number) => readonly object[] = () => []) {
@@ -201,7 +201,7 @@ describe('what Stripe says of a refund', () => {
     [{ status: 'canceled' }, { status: 'failed', why: 'failed' }],
   ]
 
-  test.each(rows)('%j', async (said, state) => {
+  test.each(rows)('maps %j to a state', async (said, state) => {
     const whole = { ...sent, ...said }
     expect(await refundWith(whole)).toEqual([{ status: 'fulfilled', value: { ref: 're_1', ...state } }])
     const found = { ...whole, metadata: own }
@@ -215,28 +215,28 @@ describe('what Stripe says of a refund', () => {
     [{ status: null }],
     [{ status: 'succeeded', amount: 1 }],
     [{ status: 'succeeded', currency: 'eur' }],
-  ])('%j decides nothing', async (said) => {
+  ])('is undecided for %j', async (said) => {
     expect(await refundWith({ ...sent, ...said })).toMatchObject([{ reason: { kind: 'undecided' } }])
   })
 
-  test('is looked for again when it is there already', async () => {
+  test('leads to a second listing if the charge was already refunded', async () => {
     const found = { ...sent, status: 'succeeded', metadata: own }
     const answers = await refundWith(refusal(400, { code: 'charge_already_refunded' }), (looks) => (looks === 1 ? [] : [found]))
     expect(answers).toMatchObject([{ value: { status: 'refunded', ref: 're_1', why: null } }])
   })
 
-  test('waits when the account holds too little', async () => {
+  test('is pending if the account holds too little', async () => {
     expect(await refundWith(refusal(400, { code: 'balance_insufficient' }))).toEqual([
       { status: 'fulfilled', value: { status: 'pending', ref: null, why: 'insufficient_funds' } },
     ])
   })
 
-  test('is unknown where the charge is gone when it is sent', async () => {
-    const gone = refusal(404, { code: 'resource_missing', param: 'payment_intent' })
-    expect(await refundWith(gone)).toMatchObject([{ value: { status: 'unknown', ref: null } }])
+  test('is unknown if the charge was deleted meanwhile', async () => {
+    const unknownCharge = refusal(404, { code: 'resource_missing', param: 'payment_intent' })
+    expect(await refundWith(unknownCharge)).toMatchObject([{ value: { status: 'unknown', ref: null } }])
   })
 
-  test('is nothing without a list', async () => {
+  test('is undecided if Stripe returns no list', async () => {
     await using server = serveAnswers(() => ({}))
     const { gateway } = await gatewayAt(server.url)
     expect(await faultOf(gateway.refund(refund))).toMatchObject({ kind: 'undecided' })

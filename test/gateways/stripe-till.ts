@@ -1,20 +1,20 @@
 import type { Charge, PaymentPage, Refund } from '../../src/gateways/payments/payments.ts'
-import { type StripePayments, stripePayments } from '../../src/gateways/payments/stripe.ts'
+import { createStripePayments, type StripePayments } from '../../src/gateways/payments/stripe.ts'
 import type { StripeSettings } from '../../src/gateways/payments/stripe-client.ts'
 import { patience } from '../support/patience.ts'
 import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
 
-/** The gateway, what it logged, and the double that it speaks to. */
+/** The gateway, its log lines and the double that it calls. */
 export type Till = AsyncDisposable & {
   readonly stripe: StripeDouble
   readonly gateway: StripePayments
   readonly lines: readonly unknown[]
 }
 
-/** The server that the gateway is opened for. */
+/** The id of the server that opens the gateway. */
 export const serverId = 'srv_0190b0a4'
 
-/** A gateway somewhere, and what it logs. */
+/** A gateway for a URL, and its log lines. */
 export async function gatewayAt(
   url: string,
   settings: Partial<StripeSettings> = {},
@@ -22,17 +22,17 @@ export async function gatewayAt(
   const lines: unknown[] = []
   const log = { debug: (...said: unknown[]) => void lines.push(said) }
   const usual = { key: 'sk_test_51Doublecharabanc1234', timeoutMs: patience(10_000), webhookSecrets: [], serverId, log }
-  return { gateway: await stripePayments({ ...usual, url, ...settings }), lines }
+  return { gateway: await createStripePayments({ ...usual, url, ...settings }), lines }
 }
 
-/** A gateway before a double of its own. */
+/** A gateway with its own double. */
 export async function openTill(settings: Partial<StripeSettings> = {}): Promise<Till> {
   const stripe = await startStripe()
   const { gateway, lines } = await gatewayAt(stripe.url, { key: stripe.key, ...settings })
   return { stripe, gateway, lines, [Symbol.asyncDispose]: () => stripe.stop() }
 }
 
-/** A server that answers each call by its method and path as `answer` says; what is no response is JSON. */
+/** A server that answers each method and path with `answer`; a value that is not a Response is sent as JSON. */
 export function serveAnswers(answer: (call: string, request: Request) => Response | object | Promise<Response | object>) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -45,7 +45,7 @@ export function serveAnswers(answer: (call: string, request: Request) => Respons
   return { url: server.url.origin, [Symbol.asyncDispose]: () => server.stop(true) }
 }
 
-/** An error as Stripe answers it. */
+/** An error in Stripe's form. */
 export function refusal(status: number, error: object): Response {
   return Response.json({ error: { type: status === 402 ? 'card_error' : 'invalid_request_error', ...error } }, { status })
 }
@@ -57,7 +57,7 @@ function newMark() {
   return { key: Bun.randomUUIDv7(), paymentId: payments, tripRef: 'CHB-2K7Q', attempt: 1 }
 }
 
-/** A payment of its own, on a page. */
+/** A new payment on a page. */
 export function newPage(payer: string, said: Partial<PaymentPage> = {}): PaymentPage {
   return {
     ...newMark(),
@@ -74,7 +74,7 @@ export function newPage(payer: string, said: Partial<PaymentPage> = {}): Payment
   }
 }
 
-/** A payment of its own, from a card that is kept. */
+/** A new payment from a saved card. */
 export function newCharge(payer: string | null, method: string, said: Partial<Charge> = {}): Charge {
   return {
     ...newMark(),
@@ -88,14 +88,14 @@ export function newCharge(payer: string | null, method: string, said: Partial<Ch
   }
 }
 
-/** A refund of its own. */
+/** A new refund. */
 export function newRefund(chargeRef: string, said: Partial<Refund> = {}): Refund {
   return { ...newMark(), chargeRef, amount: 23_600, currencyCode: 'GBP', owedAt: Date.now(), ...said }
 }
 
 export const payer = { tripRef: 'CHB-2K7Q', name: 'Łucja Öztürk', email: 'lucja@example.org' }
 
-/** What a call throws; fails when it throws nothing. */
+/** The error that a call throws; fails if it throws none. */
 export async function faultOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work
@@ -105,7 +105,7 @@ export async function faultOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It was answered.')
 }
 
-/** The last call of a name that the double got. */
+/** The double's last call of a name. */
 export function lastCall(stripe: StripeDouble, name: string) {
   const call = stripe.calls.findLast((one) => one.name === name)
   if (call === undefined) throw new Error(`${name} was never called.`)

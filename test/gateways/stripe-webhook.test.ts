@@ -27,7 +27,7 @@ const ours = { id: 'pi_1', object: 'payment_intent', metadata: { charabanc_serve
 
 async function wokenBy(text: string, signature: string | null, secrets: readonly string[] = [secret, next]) {
   const { gateway, lines } = await gatewayAt('http://127.0.0.1:1', { webhookSecrets: secrets })
-  const call = await gateway.wokenBy(text, signature)
+  const call = await gateway.readWebhook(text, signature)
   return { refs: null, ...call, lines }
 }
 
@@ -37,7 +37,7 @@ describe('a webhook', () => {
     ['the one that replaces it', [next]],
     ['both', [secret, next]],
     ['another, and ours', ['whsec_of_others', secret]],
-  ])('signed with %s names what it is about', async (_, secrets) => {
+  ])('returns the ids of its object if it is signed with %s', async (_, secrets) => {
     const text = event(ours)
     expect((await wokenBy(text, signatureOf(text, secrets, now()))).refs).toEqual(['pi_1'])
   })
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     [{ id: 'cs_1', object: 'checkout.session', payment_intent: null, metadata: null }, ['cs_1'], false],
     [{ id: 7, payment_intent: { id: 'pi_1' } }, [], false],
     [{}, [], false],
-  ])('about %j', async (thing, refs, isOfDispute) => {
+  ])('returns the ids of %j', async (thing, refs, isOfDispute) => {
     const text = event(thing)
     const woken = await wokenBy(text, signatureOf(text, [secret], now()))
     expect(woken).toEqual({ refs, isOfDispute, lines: [] })
@@ -60,22 +60,22 @@ describe('a webhook', () => {
     ['with one of another secret', signatureOf(event(ours), ['whsec_of_others'], now())],
     ['with one of another text', signatureOf(event({ ...ours, id: 'pi_2' }), [secret], now())],
     ['that is ten minutes old', signatureOf(event(ours), [secret], now() - 600)],
-    ['with one that is none', 't=now,v1=zz'],
+    ['with an invalid one', 't=now,v1=zz'],
     ['with one without a time', signatureOf(event(ours), [secret], now()).replace(/t=\d+,/, '')],
-  ])('%s is not genuine', async (_, signature) => {
+  ])('is rejected %s', async (_, signature) => {
     expect(await wokenBy(event(ours), signature)).toEqual({ refs: null, lines: [] })
   })
 
-  test('is never genuine without a secret of ours', async () => {
+  test('is rejected if no secret is configured', async () => {
     const text = event(ours)
     expect((await wokenBy(text, signatureOf(text, [''], now()), [])).refs).toBeNull()
   })
 
-  test('that is signed and no JSON is not genuine', async () => {
+  test('is rejected if it is signed but not JSON', async () => {
     expect((await wokenBy('{', signatureOf('{', [secret], now()))).refs).toBeNull()
   })
 
-  test.each(['null', '7', '[]', '"pi_1"', '{}', '{"livemode":false,"data":[]}'])('that says %s wakes nothing', async (text) => {
+  test.each(['null', '7', '[]', '"pi_1"', '{}', '{"livemode":false,"data":[]}'])('returns no ids for text %s', async (text) => {
     const { refs } = await wokenBy(text, signatureOf(text, [secret], now()))
     expect(refs ?? []).toEqual([])
   })
@@ -84,12 +84,12 @@ describe('a webhook', () => {
     ['another server', event({ ...ours, metadata: { charabanc_server: 'srv_other' } }), { why: 'server' }],
     ['money that moves', event(ours, { livemode: true }), { why: 'livemode' }],
     ['no mode', event(ours, { livemode: null }), { why: 'livemode' }],
-  ])('of %s wakes nothing, and a line says so', async (_, text, line) => {
+  ])('returns no ids for %s and logs the reason', async (_, text, line) => {
     const woken = await wokenBy(text, signatureOf(text, [secret], now()))
     expect(woken).toEqual({ refs: [], isOfDispute: false, lines: [[line, expect.any(String)]] })
   })
 
-  test('of Stripe names the charge', async () => {
+  test('returns the charge for a signed event of Stripe', async () => {
     await using till = await openTill({ webhookSecrets: [secret] })
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -101,7 +101,7 @@ describe('a webhook', () => {
       port: 0,
       hostname: '127.0.0.1',
       async fetch(request) {
-        woken.push((await gateway.wokenBy(await request.text(), request.headers.get('stripe-signature')))?.refs)
+        woken.push((await gateway.readWebhook(await request.text(), request.headers.get('stripe-signature')))?.refs)
         return Response.json({})
       },
     })

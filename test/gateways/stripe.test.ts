@@ -20,7 +20,7 @@ describe('the gateway', () => {
     ['rk_test_51abc', false],
     ['sk_live_51abc', true],
     ['rk_live_51abc', true],
-  ])('with the key %s says whether money moves, and asks nothing', async (key, isLive) => {
+  ])('reports from the key %s whether money moves, without a call', async (key, isLive) => {
     await using till = await openTill({ key })
     const { kind, name, method, takesNames } = till.gateway
     expect({ kind, name, method, takesNames }).toEqual({ kind: 'cards', name: 'stripe', method: 'card', takesNames: false })
@@ -30,8 +30,8 @@ describe('the gateway', () => {
   })
 })
 
-describe('who pays', () => {
-  test('is made once for a trip', async () => {
+describe('the payer', () => {
+  test('is created once for a trip', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -48,7 +48,7 @@ describe('who pays', () => {
     })
   })
 
-  test('stays the same when name or address change, and change back', async () => {
+  test('stays the same through changes of name and address', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const known = await gateway.openPayer(payer, null)
@@ -60,7 +60,7 @@ describe('who pays', () => {
     }
   })
 
-  test('needs no address, nor one that Stripe likes', async () => {
+  test('needs no email address and accepts one that Stripe rejects', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const known = await gateway.openPayer({ ...payer, email: null }, null)
@@ -69,13 +69,13 @@ describe('who pays', () => {
     expect(stripe.customers()).toMatchObject([{ email: null }, { email: null }])
   })
 
-  test('is made anew when Stripe has them no more', async () => {
+  test('is created again if Stripe has deleted it', async () => {
     await using till = await openTill()
     expect(await till.gateway.openPayer(payer, 'cus_deleted')).toStartWith('cus_')
     expect(till.stripe.customers()).toHaveLength(1)
   })
 
-  test.each([{}, { id: null }, { id: '' }])('is no one when Stripe answers %j', async (answer) => {
+  test.each([{}, { id: null }, { id: '' }])('is undecided if Stripe answers %j', async (answer) => {
     await using server = serveAnswers(() => answer)
     const { gateway } = await gatewayAt(server.url)
     const works = [gateway.openPayer(payer, null), gateway.openPayer(payer, 'cus_1'), gateway.prepare(newCharge('cus_1', 'pm_1'))]
@@ -83,8 +83,8 @@ describe('who pays', () => {
   })
 })
 
-describe('a card that is let go', () => {
-  test('is let go once, and stays so', async () => {
+describe('a removed card', () => {
+  test('is detached once and stays detached', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const method = stripe.keepCard(await gateway.openPayer(payer, null), 'visa')
@@ -99,11 +99,11 @@ describe('a card that is let go', () => {
   })
 
   test.each([
-    ['kept by no one', { id: 'pm_1', customer: null }, null],
-    ['not there', refusal(404, { code: 'resource_missing' }), null],
-    ['kept', { id: 'pm_1', customer: 'cus_1' }, 'rejected'],
+    ['without a customer', { id: 'pm_1', customer: null }, null],
+    ['unknown to Stripe', refusal(404, { code: 'resource_missing' }), null],
+    ['still attached', { id: 'pm_1', customer: 'cus_1' }, 'rejected'],
     ['behind a fault', refusal(500, {}), 'silent'],
-  ])('is looked at where a refusal says too little: %s', async (_, look, kind) => {
+  ])('is read again if the refusal is unclear: %s', async (_, look, kind) => {
     await using server = serveAnswers((call) => (call.startsWith('POST') ? refusal(400, { message: 'No.' }) : look))
     const { gateway } = await gatewayAt(server.url)
     if (kind === null) await gateway.forget('pm_1')
@@ -112,7 +112,7 @@ describe('a card that is let go', () => {
 })
 
 describe('disputes', () => {
-  test('are listed whole, over as many pages as there are', async () => {
+  test('are listed over several pages of results', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
@@ -153,7 +153,7 @@ describe('disputes', () => {
     [{ status: 'prevented', payment_method_details: { card: { case_type: 'resolution' } } }, 'lost'],
     [{ status: 'prevented', payment_method_details: { card: { case_type: 'block' } } }, 'won'],
     [{ status: 'a_word_of_2031' }, 'under_review'],
-  ] as const)('%j is %s', async (said, status) => {
+  ] as const)('maps %j to %s', async (said, status) => {
     const data = [
       { ...raw, ...said },
       { ...raw, payment_intent: null },
@@ -164,7 +164,7 @@ describe('disputes', () => {
   })
 
   test.each([{}, { data: [], has_more: true }, { data: [raw], has_more: true }])(
-    'end where a list makes no sense: %j',
+    'are undecided if a list is invalid: %j',
     async (list) => {
       await using server = serveAnswers(() => list)
       const { gateway } = await gatewayAt(server.url)
@@ -174,7 +174,7 @@ describe('disputes', () => {
 })
 
 describe('the account', () => {
-  test('is read, with how far the clock is ahead', async () => {
+  test('is read with the clock’s lead', async () => {
     await using stripe = await startStripe({ account: { country: 'DE', default_currency: 'eur', charges_enabled: false } })
     const { gateway } = await gatewayAt(stripe.url, { key: stripe.key })
     stripe.advance(-600_000)
@@ -190,19 +190,19 @@ describe('the account', () => {
     expect(Math.abs(clockAheadMs - 600_000)).toBeLessThan(60_000)
   })
 
-  test('may be unknown', async () => {
+  test('can have no country and no currency', async () => {
     await using server = serveAnswers(() => ({ id: 'acct_1' }))
     const { gateway } = await gatewayAt(server.url)
     expect(await gateway.readAccount(10_000)).toMatchObject({ country: null, currencyCode: null, mayCharge: false })
   })
 
-  test('is not read with a key that is not taken', async () => {
+  test('is not read with a wrong key', async () => {
     await using till = await openTill({ key: 'sk_test_wrong' })
     expect(await faultOf(till.gateway.readAccount(10_000))).toMatchObject({ kind: 'refused', told: { status: 401 } })
   })
 })
 
-test('no line holds a key, a secret, an address or anything of a person or a card', async () => {
+test('logs no key, secret, address, name or card', async () => {
   const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
     spyOn(console, name).mockImplementation(() => {}),
   )
@@ -226,7 +226,7 @@ test('no line holds a key, a secret, an address or anything of a person or a car
   }
   faults.push(await faultOf(gateway.prepare(newCharge(customer, 'pm_4242424242424242'))))
   await gateway.refund(newRefund('pi_unknown'))
-  await gateway.wokenBy(JSON.stringify({ livemode: true, data: { object: { id: pageRef } } }), 'v1=00')
+  await gateway.readWebhook(JSON.stringify({ livemode: true, data: { object: { id: pageRef } } }), 'v1=00')
 
   const texts = faults.map((fault) => (fault instanceof Error ? `${fault.message}${fault.stack}${JSON.stringify(fault)}` : ''))
   const said = `${JSON.stringify(lines)}${texts.join('')}`

@@ -8,7 +8,7 @@ import { coloursAt, readPdf } from '../support/pdf-reader.ts'
 import { svg } from '../support/sample-pictures.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-/** A drawing that is printed as large as it says; its corner is at the margin. */
+/** A drawing printed at its own size, with its corner at the margin. */
 const logo = (inside: string, attributes = '') => svg(inside, attributes).replace('viewBox="0 0 160 40"', 'viewBox="0 0 150 40"')
 const room = { width: 150, height: 40 }
 const open = (text: string) => openSvg(bytesOf(text), room)
@@ -91,7 +91,7 @@ describe('an SVG logo', () => {
         [30, 20, '#ffffff'],
       ],
     ],
-    ['a link, which is none on paper', '<a href="#x"><rect width="20" height="40" fill="red"/></a>', [[10, 20, '#ff0000']]],
+    ['a link, drawn without its target', '<a href="#x"><rect width="20" height="40" fill="red"/></a>', [[10, 20, '#ff0000']]],
     [
       'words for programs',
       '<title>Dales</title><metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:li/></rdf:RDF></metadata><x:view xmlns:x="urn:x"><rect xmlns="http://www.w3.org/2000/svg" width="150" height="40"/></x:view>',
@@ -107,7 +107,7 @@ describe('an SVG logo', () => {
     ).toEqual(places.map(([, , colour]) => colour))
   })
 
-  test('is printed within the room of a logo on every sheet, with its name for who cannot see it, and leaves what follows as it was', async () => {
+  test('is printed on every sheet within a logo’s space, with its alternative text', async () => {
     const plain = await readPdf(await drawPaper(paperWith('')), 'no-svg')
     const drawn = await drawPaper(
       paperWith(logo('<rect width="150" height="40" fill="none" stroke="red" stroke-dasharray="4 2"/>')),
@@ -134,10 +134,10 @@ describe('an SVG logo', () => {
     ['a rule without an end', '<style>rect { fill: red</style>'.replace('red', 'red; } a')],
     ['a style that moves it', '<g style="transform: rotate(3deg)"/>'],
     ['a colour of another kind', '<rect width="9" height="9" fill="hsl(1,2%,3%)"/>'],
-    ['a line that is none', '<path d="M0 0 L x"/>'],
+    ['an invalid line', '<path d="M0 0 L x"/>'],
     ['a dash of nothing', '<path d="M0 0h9" stroke="red" stroke-dasharray="3 0"/>'],
     ['what draws itself', '<g id="g"><use href="#g"/></g>'],
-  ])('is not drawn with %s', (_, inside) => {
+  ])('is left out if it has %s', (_, inside) => {
     expect(open(logo(inside))).toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe('an SVG logo', () => {
     ['no namespace', '<svg viewBox="0 0 9 9"/>'],
     ['no end', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'],
     ['nothing in it', ''],
-  ])('is not drawn where it has %s', (_, text) => {
+  ])('is left out if it has %s', (_, text) => {
     expect(open(text)).toBeNull()
   })
 
@@ -175,7 +175,7 @@ describe('an SVG logo', () => {
     ['is moved by nothing', `<g transform="${many('a')}"/>`],
     ['is moved often', `<g transform="${many('scale(2)')}"/>`],
     ['has a long dash', `<path d="M0 0h9" stroke="red" stroke-dasharray="${many('1 ')}"/>`],
-  ])('that %s takes no longer than a moment', (_, inside) => {
+  ])('is read within 3 seconds if it %s', (_, inside) => {
     const began = performance.now()
     open(logo(inside))
     expect(performance.now() - began).toBeLessThan(3_000)
@@ -248,7 +248,7 @@ describe('an SVG logo', () => {
     ),
   })).node
 
-  test('never keeps a paper from being printed, whatever it is', async () => {
+  test('never stops a paper from being printed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(element, { maxLength: 4 }), async (parts) => {
         expect((await drawPaper(paperWith(logo(parts.join(''))))).length).toBeGreaterThan(1_000)

@@ -1,4 +1,4 @@
-/** Addresses that no delivery may reach unless the owner of the machine says so. */
+/** Addresses that no delivery can reach unless the machine's owner allows them. */
 export const insideAddresses: readonly string[] = `
   0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255
   127.0.0.1 127.0.0.53 127.1.2.3 127.255.255.254 168.63.129.16 169.254.0.1 169.254.169.254 169.254.170.2
@@ -12,7 +12,7 @@ export const insideAddresses: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** Ways to write such an address, or a name for it, into the host of a URL. */
+/** Spellings of such an address, or of a name for it, in the host of a URL. */
 export const insideHosts: readonly string[] = [
   ...insideAddresses.map((address) => (address.includes(':') ? `[${address}]` : address)),
   ...'localhost LOCALHOST LocalHost localhost. api.localhost a.b.localhost. ｌｏｃａｌｈｏｓｔ local\u00adhost l%6fcalhost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'.split(
@@ -27,7 +27,7 @@ export const insideHosts: readonly string[] = [
   ...'[0:0:0:0:0:ffff:7f00:0001] [::ffff:0x7f.1] [FE80::1] [fe80::1%eth0] [fe80::1%25eth0] [::1%25lo] [FD00:EC2::254]'.split(' '),
 ]
 
-/** Addresses anyone may be reached at; the last ones lie right beside those that no one may. */
+/** Public addresses; the last ones are next to the closed ranges. */
 export const outsideAddresses: readonly string[] = `
   1.1.1.1 8.8.8.8 93.184.215.14 151.101.1.69 185.199.108.153 203.0.112.255 203.0.114.0 223.255.255.255
   9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1 168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0
@@ -37,7 +37,7 @@ export const outsideAddresses: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** URLs that deliveries may go to, as far as their text tells. */
+/** URLs that deliveries can go to, judged by their text. */
 export const outsideUrls: readonly string[] = [
   ...outsideAddresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
   'https://hooks.example.com',
@@ -60,7 +60,7 @@ export const outsideUrls: readonly string[] = [
   'https://127.0.0.1.nip.io/',
 ]
 
-/** URLs that are none, that two readers could read in two ways, or that hold what must not stand there; with a word of the answer. */
+/** Invalid, ambiguous or forbidden URLs, each with a word of the answer. */
 export const brokenUrls: readonly (readonly [url: string, says: string])[] = [
   ['', 'valid URL'],
   ['hooks.example.com', 'valid URL'],

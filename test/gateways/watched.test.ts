@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { ProviderFault } from '../../src/gateways/payments/payments.ts'
-import { isKeyRefused, watchRefusals } from '../../src/gateways/payments/watched.ts'
+import { isKeyRefused, watchKeyRefusals } from '../../src/gateways/payments/watched.ts'
 import { eventually } from '../support/eventually.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
 
-/** Card payments whose pages answer with this. */
+/** Card payments with these answers for their pages. */
 function watching(serverId: string, answers: { page: () => Promise<never>; look: () => Promise<{ status: 'open' }> }) {
-  return watchRefusals(fakeCardPayments({ openPage: () => answers.page(), readPage: () => answers.look() }), serverId)
+  return watchKeyRefusals(fakeCardPayments({ openPage: () => answers.page(), readPage: () => answers.look() }), serverId)
 }
 
 const page = { key: '', paymentId: 1, tripRef: '', attempt: 1 } as never
@@ -14,7 +14,7 @@ const refuse = () => Promise.reject(new ProviderFault('refused', { status: 401 }
 const fall = () => Promise.reject(new ProviderFault('silent'))
 const reject = () => Promise.reject(new ProviderFault('rejected', { status: 400 }))
 
-test('a refusal is remembered until the same call is taken, whatever becomes of others', async () => {
+test('remembers a refusal of the key until the same call succeeds or is rejected', async () => {
   const answers = { page: refuse as () => Promise<never>, look: async () => ({ status: 'open' }) as const }
   const payments = watching('one', answers)
   expect(isKeyRefused(payments)).toBe(false)
@@ -29,7 +29,7 @@ test('a refusal is remembered until the same call is taken, whatever becomes of 
   expect(isKeyRefused(payments)).toBe(false)
 })
 
-test('what watches under the same name knows of it too, and nothing else does', async () => {
+test('shares a refusal with watchers of the same server id only', async () => {
   const answers = { page: refuse as () => Promise<never>, look: async () => ({ status: 'open' }) as const }
   const quiet = { page: fall as () => Promise<never>, look: answers.look }
   const [here, there, elsewhere] = [watching('two', answers), watching('two', quiet), watching('three', quiet)]
@@ -41,12 +41,12 @@ test('what watches under the same name knows of it too, and nothing else does', 
   await eventually(() => !isKeyRefused(there))
 })
 
-test('disputes are listened to as well, and payments that no one watches are never refused', async () => {
+test('watches disputes as well, and reports no refusal for unwatched payments', async () => {
   async function* refused(): AsyncGenerator<never> {
     yield* []
     throw new ProviderFault('refused', { status: 403 })
   }
-  const payments = watchRefusals(fakeCardPayments({ disputesSince: refused }), 'four')
+  const payments = watchKeyRefusals(fakeCardPayments({ disputesSince: refused }), 'four')
   await expect(Array.fromAsync(payments.disputesSince(0))).rejects.toBeInstanceOf(ProviderFault)
   expect(isKeyRefused(payments)).toBe(true)
   expect(isKeyRefused(fakeCardPayments({}))).toBe(false)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   good = await authority.sign('DNS:hooks.example.com')
 })
 
-/** Sends from a process of its own that trusts the test's authority; every name resolves to the receiver. */
+/** Sends from a separate process that trusts the test's authority; every name resolves to the receiver. */
 async function sendTo(
   receiver: Receiver,
   urls: readonly string[],
@@ -42,8 +42,8 @@ function tlsReceiver(certificate: Certificate, more = {}, host: '127.0.0.1' | ':
   return openReceiver((socket) => socket.end(emptyResponse('200 OK')), { tls: { ...certificate, ...more }, host })
 }
 
-describe('over TLS', () => {
-  test.each(['127.0.0.1', '::1'] as const)('the name is asked for, checked and told, while %s is dialled', async (host) => {
+describe('a delivery over TLS', () => {
+  test.each(['127.0.0.1', '::1'] as const)('asks for the name, checks it and sends it, while it dials %s', async (host) => {
     await using receiver = await tlsReceiver(good, {}, host)
 
     const outcomes = await sendTo(receiver, [
@@ -60,7 +60,7 @@ describe('over TLS', () => {
   })
 
   test.each(['127.0.0.1', '::1'] as const)(
-    'an address is not asked for as a name, but its certificate is checked: %s',
+    'checks the certificate of an address without sending a server name: %s',
     async (host) => {
       await using receiver = await tlsReceiver(await authority.sign(`IP:${host}`), {}, host)
       await using named = await tlsReceiver(good, {}, host)
@@ -76,8 +76,8 @@ describe('over TLS', () => {
     ['for another name', () => authority.sign('DNS:other.example.com')],
     ['for the address in place of the name', () => authority.sign('IP:127.0.0.1')],
     ['that has expired', () => authority.sign('DNS:hooks.example.com', -1)],
-    ['that nobody signed', () => authority.selfSigned('DNS:hooks.example.com')],
-  ])('a certificate %s gets nothing, whatever the environment says', async (_, make) => {
+    ['without an authority', () => authority.selfSigned('DNS:hooks.example.com')],
+  ])('sends nothing to a certificate %s, whatever the environment says', async (_, make) => {
     await using receiver = await tlsReceiver(await make())
     const url = `https://hooks.example.com:${receiver.port}/`
 
@@ -86,7 +86,7 @@ describe('over TLS', () => {
     expect(receiver.heard).toEqual([])
   })
 
-  test('an authority no one trusts gets nothing', async () => {
+  test('sends nothing if the authority is not trusted', async () => {
     await using receiver = await tlsReceiver(good)
 
     const outcomes = await sendTo(receiver, [`https://hooks.example.com:${receiver.port}/`], { env: { NODE_EXTRA_CA_CERTS: '' } })
@@ -95,7 +95,7 @@ describe('over TLS', () => {
     expect(receiver.heard).toEqual([])
   })
 
-  test('a receiver that wants a certificate of ours, and one that speaks no TLS', async () => {
+  test('fails with tls_error if the receiver needs a client certificate or speaks no TLS', async () => {
     await using picky = await tlsReceiver(good, { requestCert: true, rejectUnauthorized: true })
     await using plain = await openReceiver((socket) => socket.end(emptyResponse('400 Bad Request')), { isRash: true })
 
@@ -105,7 +105,7 @@ describe('over TLS', () => {
     }
   })
 
-  test('one that resets or goes silent in the middle of the handshake', async () => {
+  test('fails if the receiver resets or goes silent during the handshake', async () => {
     await using resetting = await openReceiver((socket) => socket.resetAndDestroy(), { isRash: true })
     await using silent = await openReceiver(() => {}, { isRash: true })
 
@@ -116,7 +116,7 @@ describe('over TLS', () => {
     expect(silent.connections.made).toBe(1)
   })
 
-  test('every delivery has a connection of its own, so that two names at one address never share one', async () => {
+  test('opens a connection for each delivery, so that two names never share one', async () => {
     const both = await authority.sign('DNS:hooks.example.com,DNS:other.example.com')
     await using receiver = await openReceiver((socket) => socket.write(emptyResponse('200 OK')), { tls: both })
     const names = ['hooks.example.com', 'other.example.com', 'hooks.example.com', 'other.example.com']
@@ -142,7 +142,7 @@ describe('a proxy in the environment', () => {
     )
   }
 
-  test.each([false, true])('sees no delivery (forgotten by the thread: %p)', async (forgetsProxies) => {
+  test.each([false, true])('receives no delivery (forgotten by the thread: %p)', async (forgetsProxies) => {
     await using proxy = await openReceiver((socket) => socket.end(emptyResponse('502 Bad Gateway')), { isRash: true })
     await using plain = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     await using secure = await tlsReceiver(good)
@@ -158,8 +158,8 @@ describe('a proxy in the environment', () => {
   })
 
   test.each([
-    ['takes what anybody else sends', fetching, '502', 1],
-    ['is gone for the whole thread once it was forgotten', `(await import('${config}')).forgetProxies(); ${fetching}`, '200', 0],
+    ['receives a plain fetch of the thread', fetching, '502', 1],
+    ['receives nothing after forgetProxies', `(await import('${config}')).forgetProxies(); ${fetching}`, '200', 0],
   ])('%s', async (_, script, status, connections) => {
     await using proxy = await openReceiver((socket) => socket.end(emptyResponse('502 Bad Gateway')))
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))

@@ -23,7 +23,7 @@ const noResolver: Resolver = async (host) => {
   throw new Error(`${host} was asked for`)
 }
 
-/** A sender that may reach these endpoints of the test, over http, and nothing else inside. */
+/** A sender that can reach these endpoints of the test over http, and no other internal address. */
 function senderTo(endpoints: readonly string[], resolve: Resolver = noResolver): Send {
   return makeSender({ allowHttp: true, allow: { networks: [], endpoints } }, resolve)
 }
@@ -41,7 +41,7 @@ function post(receiver: Receiver, timeoutMs?: number) {
 }
 
 describe('a delivery', () => {
-  test('says exactly what it was given, and how long it is', async () => {
+  test('sends exactly the given headers and body, with the length', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('204 No Content')))
 
     expect(await post(receiver)).toMatchObject({ responseStatus: 204, error: null })
@@ -60,7 +60,7 @@ describe('a delivery', () => {
     expect(text).toBe(new TextDecoder().decode(body))
   })
 
-  test('names the host as the URL does, while it dials the address', async () => {
+  test('sends the host of the URL while it dials the address', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const url = `http://Hooks.Example.com:${receiver.port}/`
     const send = senderTo([receiver.authority], async () => ['127.0.0.1'])
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     ['500 Internal Server Error', 500, 'http_status'],
     ['503 Service Unavailable', 503, 'http_status'],
     ['999 Beyond', 999, 'http_status'],
-  ])('answered %s is %d, %p', async (status, responseStatus, error) => {
+  ])('maps the answer %s to %d, %p', async (status, responseStatus, error) => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse(status)))
 
     const { releasedMs: _, durationMs, ...outcome } = await post(receiver)
@@ -103,7 +103,7 @@ describe('a delivery', () => {
   })
 
   test.each(['301 Moved', '302 Found', '303 See Other', '307 Temporary Redirect', '308 Permanent Redirect'])(
-    'answered %s goes no further',
+    'does not follow the redirect %s',
     async (status) => {
       await using inside = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
       await using receiver = await openReceiver((socket) =>
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     },
   )
 
-  test('hears the answer behind an interim one', async () => {
+  test('reads the final answer after interim ones', async () => {
     await using receiver = await openReceiver((socket) =>
       socket.end(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${emptyResponse('202 Accepted')}`),
     )
@@ -128,12 +128,12 @@ describe('a delivery', () => {
   })
 })
 
-describe('the status line decides', () => {
+describe('the status line', () => {
   test.each([
-    // Only after a while is the head with the sender: a reset throws away what is on its way.
+    // The reset is delayed until the sender has read the head: a reset discards unread bytes.
     ['a reset in the body', (socket: import('node:net').Socket) => setTimeout(() => socket.resetAndDestroy(), 20)],
     ['an end in the middle of the body', (socket: import('node:net').Socket) => socket.end()],
-  ])('%s changes nothing', async (_, then) => {
+  ])('decides the outcome despite %s', async (_, then) => {
     await using receiver = await openReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok')
       then(socket)
@@ -143,7 +143,7 @@ describe('the status line decides', () => {
     expect(receiver.heard).toHaveLength(1)
   })
 
-  test('a body that never ends well changes nothing, in chunks or under a false flag', async () => {
+  test('decides the outcome despite an invalid body, chunked or with a wrong encoding', async () => {
     const answers = [
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\nno chunk',
       'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc',
@@ -155,7 +155,7 @@ describe('the status line decides', () => {
     }
   })
 
-  test('the outcome comes with the head, the connection back when the time is over', async () => {
+  test('ends the attempt with the head, and frees the connection at the timeout', async () => {
     await using receiver = await openReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n')
       const trickle = setInterval(() => socket.write('x'), 20)
@@ -172,7 +172,7 @@ describe('the status line decides', () => {
     await eventually(() => receiver.connections.open === 0)
   })
 
-  test('a short body is read to its end, so that the same connection serves again', async () => {
+  test('reuses the connection after a short body', async () => {
     await using receiver = await openReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'))
     const send = senderTo([receiver.authority])
 
@@ -183,7 +183,7 @@ describe('the status line decides', () => {
   })
 })
 
-describe('a receiver that means harm', () => {
+describe('a hostile receiver', () => {
   const gibibytes = 2 * 1024 ** 3
   const megabyte = Buffer.alloc(1024 ** 2)
 
@@ -196,7 +196,7 @@ describe('a receiver that means harm', () => {
       Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]),
     ],
     ['packed to nothing', 'Content-Encoding: gzip\r\n\r\n', Bun.gzipSync(Buffer.alloc(200 * 1024 ** 2))],
-  ])('is heard no further than 16 KiB: 2 GB %s', async (_, rest, chunk) => {
+  ])('is cut off after 16 KiB of a body of 2 GB %s', async (_, rest, chunk) => {
     const written = { bytes: 0 }
     await using receiver = await openReceiver((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${rest}`)
@@ -217,7 +217,7 @@ describe('a receiver that means harm', () => {
     ['a head without an end', 'HTTP/1.1 200 OK\r\n', `X-A: ${'b'.repeat(8_000)}\r\n`],
     ['one header without an end', 'HTTP/1.1 200 OK\r\nX-A: ', 'b'.repeat(65_536)],
     ['a status line without an end', '', 'b'.repeat(65_536)],
-  ])('is cut off: %s', async (_, start, chunk) => {
+  ])('is cut off after %s', async (_, start, chunk) => {
     const written = { bytes: 0 }
     await using receiver = await openReceiver((socket) => {
       socket.write(start)
@@ -231,7 +231,7 @@ describe('a receiver that means harm', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 ** 2)
   })
 
-  test('may send 300 KB of headers a hundred times over, and memory stays where it was', async () => {
+  test('leaves memory unchanged after 100 answers with 300 KB of headers', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK', `X-A: ${'a'.repeat(300_000)}`)))
     const send = senderTo([receiver.authority])
     for (let times = 0; times < 20; times++) await attempt(send, `http://${receiver.authority}/`)
@@ -249,19 +249,19 @@ describe('a receiver that means harm', () => {
   test.each([
     ['garbage', 'HELLO WORLD\r\n\r\n'],
     ['nothing', ''],
-    ['half a status line', 'HTTP/1.1 2'],
+    ['a partial status line', 'HTTP/1.1 2'],
     ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n'],
-    ['an upgrade nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['an invalid length', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n'],
+    ['an unrequested upgrade', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
     ['a status below all', emptyResponse('000 Nothing')],
-  ])('is not understood: %s', async (_, answer) => {
+  ])('is answered with connection_reset for %s', async (_, answer) => {
     await using receiver = await openReceiver((socket) => socket.end(answer))
 
     expect(await post(receiver)).toMatchObject({ responseStatus: null, error: 'connection_reset' })
     expect(receiver.heard).toHaveLength(1)
   })
 
-  test('gets no second copy when it resets the connection, a fresh one or one from the pool', async () => {
+  test('receives no second copy after it resets a new or a reused connection', async () => {
     await using receiver = await openReceiver((socket) => {
       if (receiver.heard.length === 1) socket.write(emptyResponse('200 OK'))
       else socket.resetAndDestroy()
@@ -279,13 +279,13 @@ describe('a receiver that means harm', () => {
     })
 
     expect(receiver.connections.made).toBe(2)
-    // A copy would have come before the next attempt.
+    // A copy would have arrived before the next attempt.
     await attempt(send, `http://${receiver.authority}/`)
     expect(receiver.heard).toHaveLength(4)
   })
 })
 
-describe('one clock for everything', () => {
+describe('the timeout', () => {
   test.each([
     ['that says nothing', () => {}],
     [
@@ -297,13 +297,13 @@ describe('one clock for everything', () => {
       },
     ],
     [
-      'that promises for ever',
+      'that sends interim answers without end',
       (socket: import('node:net').Socket) => {
         const trickle = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20)
         socket.on('close', () => clearInterval(trickle))
       },
     ],
-  ])('a receiver %s is a timeout', async (_, answer) => {
+  ])('ends an attempt at a receiver %s', async (_, answer) => {
     await using receiver = await openReceiver(answer)
 
     const came = await post(receiver, 300)
@@ -314,11 +314,11 @@ describe('one clock for everything', () => {
     await eventually(() => receiver.connections.open === 0)
   })
 
-  test('a name that takes its time leaves less for the receiver', async () => {
+  test('includes the time for resolving the name', async () => {
     const timeoutMs = 1_600
     await using receiver = await openReceiver(() => {})
     const send = senderTo([receiver.authority], async () => {
-      // How long the name takes is what this is about.
+      // The test is about this delay.
       await Bun.sleep(timeoutMs * 0.625)
       return ['127.0.0.1']
     })
@@ -330,7 +330,7 @@ describe('one clock for everything', () => {
     expect(receiver.connections.made).toBe(1)
   })
 
-  test('a name without an answer fails after two seconds, or when the time is over', async () => {
+  test('ends a name lookup after two seconds, or earlier', async () => {
     const send = senderTo([], () => new Promise(() => {}))
 
     const [capped, timedOut] = await Promise.all([
@@ -346,21 +346,21 @@ describe('one clock for everything', () => {
   })
 })
 
-describe('who is dialled', () => {
-  test.each(insideHosts)('never %s', async (host) => {
+describe('the dialled address', () => {
+  test.each(insideHosts)('is never %s', async (host) => {
     const send = senderTo([], noResolver)
     const came = await attempt(send, `http://${host}:9/`)
     expect(came).toMatchObject({ responseStatus: null, error: 'blocked_address' })
   })
 
-  test.each(insideAddresses)('never %s, whatever name leads there', async (address) => {
+  test.each(insideAddresses)('is never %s, whatever name resolves to it', async (address) => {
     const send = senderTo([], async () => [address])
     for (const url of ['http://hooks.example.com:9/', 'https://hooks.example.com/']) {
       expect(await attempt(send, url)).toMatchObject({ responseStatus: null, error: 'blocked_address' })
     }
   })
 
-  test('a name that turns inside after the check is never followed there', async () => {
+  test('is never an internal one that a name changes to after the check', async () => {
     await using inside = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const answers = [['127.0.0.9'], ['127.0.0.1'], ['127.0.0.1']]
     let asked = 0
@@ -369,7 +369,7 @@ describe('who is dialled', () => {
     })
     const url = `http://flip.example.com:${inside.port}/`
 
-    // No one listens at the checked address; had the name been asked again or been dialled, its second answer would have counted.
+    // Nothing listens at the checked address. A second lookup or a dial by name would have used the second answer.
     expect(await attempt(send, url)).toMatchObject({ error: 'connection_refused' })
     expect(asked).toBe(1)
     expect(await attempt(send, url)).toMatchObject({ error: 'blocked_address' })
@@ -377,7 +377,7 @@ describe('who is dialled', () => {
     expect(inside.connections.made).toBe(0)
   })
 
-  test('the same name is asked once for each attempt, and its answer of then counts', async () => {
+  test('comes from one lookup for each attempt', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const asked: string[] = []
     const send = senderTo([receiver.authority], async (host) => {
@@ -393,14 +393,14 @@ describe('who is dialled', () => {
     expect(receiver.connections.made).toBe(2)
   })
 
-  test('of several addresses only those that may be', async () => {
+  test('is an allowed one if the name has several addresses', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const send = senderTo([receiver.authority], async () => ['10.0.0.1', '169.254.169.254', '::1', '127.0.0.1'])
 
     expect(await attempt(send, `http://hooks.example.com:${receiver.port}/`)).toMatchObject({ responseStatus: 200, error: null })
   })
 
-  test('the next address where no one answers at the first, of the other family if there is one, and then no other', async () => {
+  test('is the next one, of the other family first, if the first does not answer', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const { port } = receiver
     const endpoints = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '[::1]'].map((host) => `${host}:${port}`)
@@ -420,7 +420,7 @@ describe('who is dialled', () => {
     expect(receiver.heard).toHaveLength(2)
   })
 
-  test('no other address once the request was sent', async () => {
+  test('stays the same once the request was sent', async () => {
     await using first = await openReceiver((socket) => socket.resetAndDestroy(), { host: '::1' })
     const second = Bun.serve({ hostname: '127.0.0.1', port: first.port, fetch: () => new Response('ok') })
     const send = senderTo([first.authority, `127.0.0.1:${first.port}`], async () => ['::1', '127.0.0.1'])
@@ -432,7 +432,7 @@ describe('who is dialled', () => {
     expect(first.heard).toHaveLength(1)
   })
 
-  test('no one over http unless the configuration says so, also for a subscription from before', async () => {
+  test('is never reached over http unless the configuration allows it', async () => {
     await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const send = makeSender({ allowHttp: false, allow: { networks: [], endpoints: [receiver.authority] } }, noResolver)
 
@@ -441,14 +441,14 @@ describe('who is dialled', () => {
   })
 })
 
-describe('what went wrong is told apart', () => {
-  test('no one there', async () => {
+describe('the error of a delivery', () => {
+  test('is connection_refused if nothing listens', async () => {
     const receiver = await openReceiver(() => {})
     await receiver[Symbol.asyncDispose]()
     expect(await post(receiver)).toMatchObject({ responseStatus: null, error: 'connection_refused' })
   })
 
-  test('no such name, and a name without an address', async () => {
+  test('is dns_error for an unknown name and a name without an address', async () => {
     const url = 'https://hooks.example.com/'
     expect(await attempt(senderTo([], noResolver), url)).toMatchObject({ responseStatus: null, error: 'dns_error' })
     expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { isInside, isOwn, reachOf } from '../../src/gateways/addresses.ts'
-import { faultOfTarget as findFault, mayDial, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
+import { findReach, isInside, isOwnAddress } from '../../src/gateways/addresses.ts'
+import { findTargetFault as findFault, isDialAllowed, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
 import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 import { networksAndEndpoints } from '../../src/setting-values.ts'
 import { brokenUrls, insideAddresses, insideHosts, outsideAddresses, outsideUrls } from './targets.ts'
@@ -9,7 +9,7 @@ import { brokenUrls, insideAddresses, insideHosts, outsideAddresses, outsideUrls
 const closed: TargetPolicy = { allowHttp: false, allow: { networks: [], endpoints: [] } }
 const anywhere = new URL('https://hooks.example.com/')
 
-/** The sentence the API answers with. */
+/** The API's sentence for a rejected URL. */
 function faultOfTarget(url: string, policy: TargetPolicy): string | null | undefined {
   const fault = findFault(url, policy)
   return fault && asFieldFaults([fault]).endpoint_url?.[0]
@@ -22,14 +22,14 @@ function allowing(list: string, allowHttp = false): TargetPolicy {
 }
 
 describe('an address', () => {
-  test.each(insideAddresses)('%s is not public', (address) => {
-    expect(reachOf(address)).not.toBe('public')
-    expect(mayDial(anywhere, address, closed)).toBe(false)
+  test.each(insideAddresses)('rejects %s as not public', (address) => {
+    expect(findReach(address)).not.toBe('public')
+    expect(isDialAllowed(anywhere, address, closed)).toBe(false)
   })
 
-  test.each(outsideAddresses)('%s is public', (address) => {
-    expect(reachOf(address)).toBe('public')
-    expect(mayDial(anywhere, address, closed)).toBe(true)
+  test.each(outsideAddresses)('accepts %s as public', (address) => {
+    expect(findReach(address)).toBe('public')
+    expect(isDialAllowed(anywhere, address, closed)).toBe(true)
   })
 
   test.each([
@@ -44,14 +44,14 @@ describe('an address', () => {
     '[::1]',
     'fe80::1%eth0',
     '2606:4700::1%1',
-  ])('%j is none, and never dialled', (text) => {
-    expect(reachOf(text)).toBe('forbidden')
-    expect(mayDial(anywhere, text, allowing('0.0.0.0/0,::/0'))).toBe(false)
+  ])('rejects %j as invalid and never dials it', (text) => {
+    expect(findReach(text)).toBe('forbidden')
+    expect(isDialAllowed(anywhere, text, allowing('0.0.0.0/0,::/0'))).toBe(false)
   })
 
-  test('of a site is private, all else inside is forbidden', () => {
+  test('is private in a site network, and forbidden in other internal ranges', () => {
     for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.9.9', 'fd12::1'])
-      expect(reachOf(address)).toBe('private')
+      expect(findReach(address)).toBe('private')
     for (const address of [
       '127.0.0.1',
       '169.254.169.254',
@@ -62,11 +62,11 @@ describe('an address', () => {
       '::ffff:10.0.0.1',
       '64:ff9b::10.0.0.1',
     ]) {
-      expect(reachOf(address)).toBe('forbidden')
+      expect(findReach(address)).toBe('forbidden')
     }
   })
 
-  test('of a cloud that answers for the machine itself is forbidden, though it lies among private or public ones', () => {
+  test('is forbidden if it is a cloud metadata service, in any range', () => {
     for (const address of [
       '100.100.100.200',
       '168.63.129.16',
@@ -75,26 +75,26 @@ describe('an address', () => {
       'fd20:ce::254',
       'fd00:42::42',
     ]) {
-      expect(reachOf(address)).toBe('forbidden')
+      expect(findReach(address)).toBe('forbidden')
     }
   })
 
-  test('is what it is however many others were asked for', () => {
-    for (let host = 0; host < 3_000; host++) expect(reachOf(`10.0.${host >> 8}.${host & 255}`)).toBe('private')
-    expect(reachOf('8.8.8.8')).toBe('public')
-    expect(reachOf('10.0.0.0')).toBe('private')
+  test('is classified the same after many other lookups', () => {
+    for (let host = 0; host < 3_000; host++) expect(findReach(`10.0.${host >> 8}.${host & 255}`)).toBe('private')
+    expect(findReach('8.8.8.8')).toBe('public')
+    expect(findReach('10.0.0.0')).toBe('private')
   })
 
-  test('of this machine is its own, however it is written', () => {
+  test('is recognised as the machine’s own in any spelling', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((many) => (many ?? []).map(({ address }) => address))
     expect(addresses.length).toBeGreaterThan(0)
-    for (const address of addresses) expect(isOwn(address)).toBe(true)
-    expect(isOwn('127.0.0.1')).toBe(true)
-    expect(isOwn('8.8.8.8')).toBe(false)
-    if (addresses.includes('::1')) expect(isOwn('0:0:0:0:0:0:0:1')).toBe(true)
+    for (const address of addresses) expect(isOwnAddress(address)).toBe(true)
+    expect(isOwnAddress('127.0.0.1')).toBe(true)
+    expect(isOwnAddress('8.8.8.8')).toBe(false)
+    if (addresses.includes('::1')) expect(isOwnAddress('0:0:0:0:0:0:0:1')).toBe(true)
   })
 
-  test('lies in a network of its own family only', () => {
+  test('is inside networks of its own family only', () => {
     expect(isInside('10.1.2.3', '10.0.0.0/8')).toBe(true)
     expect(isInside('11.1.2.3', '10.0.0.0/8')).toBe(false)
     expect(isInside('::ffff:10.1.2.3', '10.0.0.0/8')).toBe(false)
@@ -104,11 +104,11 @@ describe('an address', () => {
 })
 
 describe('a URL', () => {
-  test('at least eighty spellings of what lies inside are known here', () => {
+  test('is tested with at least eighty internal spellings', () => {
     expect(new Set(insideHosts).size).toBeGreaterThanOrEqual(80)
   })
 
-  test.each(insideHosts)('with the host %s is refused', (host) => {
+  test.each(insideHosts)('is refused with the host %s', (host) => {
     for (const policy of [closed, allowing('', true)]) {
       for (const url of [`https://${host}/hooks`, `https://${host}:8443/hooks`, `http://${host}/hooks`]) {
         expect(faultOfTarget(url, policy)).toBeString()
@@ -116,21 +116,21 @@ describe('a URL', () => {
     }
   })
 
-  test.each(outsideUrls)('%s is welcome', (url) => {
+  test.each(outsideUrls)('accepts %s', (url) => {
     expect(faultOfTarget(url, closed)).toBeNull()
   })
 
-  test.each(brokenUrls)('%j is refused', (url, says) => {
+  test.each(brokenUrls)('rejects %j', (url, says) => {
     expect(faultOfTarget(url, closed)).toContain(says)
   })
 
-  test('may be http only where the configuration says so', () => {
+  test('can be http only if the configuration allows it', () => {
     expect(faultOfTarget('http://hooks.example.com/', closed)).toContain('https://')
     expect(faultOfTarget('http://hooks.example.com/', allowing('', true))).toBeNull()
     expect(faultOfTarget('ftp://hooks.example.com/', allowing('', true))).toContain('http://')
   })
 
-  test('may be 2048 characters long, counted as people count', () => {
+  test('can have 2048 characters, counted as code points', () => {
     const full = `https://hooks.example.com/${'ü'.repeat(2_021)}😀`
     expect([...full]).toHaveLength(2_048)
     expect(faultOfTarget(full, closed)).toBeNull()
@@ -139,28 +139,28 @@ describe('a URL', () => {
 })
 
 describe('the allow list', () => {
-  test('opens private networks by their CIDR, with every name that leads there', () => {
+  test('opens private networks by CIDR, for every name that resolves to them', () => {
     const policy = allowing('10.20.0.0/16,fd12::/32')
     expect(faultOfTarget('https://10.20.3.4/', policy)).toBeNull()
     expect(faultOfTarget('https://[fd12::7]:9000/', policy)).toBeNull()
     expect(faultOfTarget('https://10.21.3.4/', policy)).toBeString()
-    expect(mayDial(anywhere, '10.20.3.4', policy)).toBe(true)
-    expect(mayDial(anywhere, '10.21.3.4', policy)).toBe(false)
-    expect(mayDial(anywhere, '8.8.8.8', policy)).toBe(true)
+    expect(isDialAllowed(anywhere, '10.20.3.4', policy)).toBe(true)
+    expect(isDialAllowed(anywhere, '10.21.3.4', policy)).toBe(false)
+    expect(isDialAllowed(anywhere, '8.8.8.8', policy)).toBe(true)
   })
 
-  test('never opens loopback, link-local, multicast, cloud metadata or wrapped addresses by a CIDR', () => {
+  test('opens no loopback, link-local, multicast, metadata or wrapped address by CIDR', () => {
     const policy = allowing('0.0.0.0/0,::/0,127.0.0.0/8,169.254.0.0/16,fe80::/10,::1')
-    const privates = insideAddresses.filter((address) => reachOf(address) === 'private' && !isOwn(address))
+    const privates = insideAddresses.filter((address) => findReach(address) === 'private' && !isOwnAddress(address))
     for (const address of insideAddresses)
-      expect([address, mayDial(anywhere, address, policy)]).toEqual([address, privates.includes(address)])
+      expect([address, isDialAllowed(anywhere, address, policy)]).toEqual([address, privates.includes(address)])
     expect(faultOfTarget('https://localhost/', policy)).toBeString()
     expect(faultOfTarget('https://printer.local/', policy)).toBeString()
   })
 
-  test("never opens the machine's own addresses by a CIDR", () => {
+  test('opens none of the machine’s own addresses by CIDR', () => {
     const own = Object.values(networkInterfaces()).flatMap((many) => (many ?? []).map(({ address }) => address))
-    for (const address of own) expect(mayDial(anywhere, address, allowing('0.0.0.0/0,::/0'))).toBe(false)
+    for (const address of own) expect(isDialAllowed(anywhere, address, allowing('0.0.0.0/0,::/0'))).toBe(false)
   })
 
   test.each([
@@ -175,7 +175,7 @@ describe('the allow list', () => {
     ['LocalHost:9443', 'https://localhost:9443/'],
     ['printer.local:443', 'https://printer.local./'],
     ['169.254.169.254:443', 'https://169.254.169.254/'],
-  ])('%s opens %s', (list, url) => {
+  ])('opens for %s the URL %s', (list, url) => {
     const policy = allowing(list)
     expect(faultOfTarget(url, policy)).toBeNull()
     expect(faultOfTarget(url, closed)).toBeString()
@@ -190,22 +190,22 @@ describe('the allow list', () => {
     ['localhost:8443', 'https://a.localhost:8443/'],
     ['localhost:8443', 'https://127.0.0.1:8443/'],
     ['localhost:80', 'https://localhost/'],
-  ])('%s does not open %s', (list, url) => {
+  ])('does not open for %s the URL %s', (list, url) => {
     expect(faultOfTarget(url, allowing(list))).toBeString()
   })
 
-  test('an exact host opens whatever it resolves to, at its port alone', () => {
+  test('opens an exact host at its port, whatever it resolves to', () => {
     const policy = allowing('hooks.lan:8443')
-    expect(mayDial(new URL('https://hooks.lan:8443/'), '127.0.0.1', policy)).toBe(true)
-    expect(mayDial(new URL('https://hooks.lan:8443/'), '192.168.7.7', policy)).toBe(true)
-    expect(mayDial(new URL('https://hooks.lan/'), '192.168.7.7', policy)).toBe(false)
-    expect(mayDial(new URL('https://other.lan:8443/'), '192.168.7.7', policy)).toBe(false)
+    expect(isDialAllowed(new URL('https://hooks.lan:8443/'), '127.0.0.1', policy)).toBe(true)
+    expect(isDialAllowed(new URL('https://hooks.lan:8443/'), '192.168.7.7', policy)).toBe(true)
+    expect(isDialAllowed(new URL('https://hooks.lan/'), '192.168.7.7', policy)).toBe(false)
+    expect(isDialAllowed(new URL('https://other.lan:8443/'), '192.168.7.7', policy)).toBe(false)
   })
 
-  test('an exact address opens for every name that leads there, at its port alone', () => {
+  test('opens an exact address at its port, for every name that resolves to it', () => {
     const policy = allowing('192.168.7.7:8443')
-    expect(mayDial(new URL('https://erp:8443/'), '192.168.7.7', policy)).toBe(true)
-    expect(mayDial(new URL('https://erp:8443/'), '192.168.7.8', policy)).toBe(false)
-    expect(mayDial(new URL('https://erp/'), '192.168.7.7', policy)).toBe(false)
+    expect(isDialAllowed(new URL('https://erp:8443/'), '192.168.7.7', policy)).toBe(true)
+    expect(isDialAllowed(new URL('https://erp:8443/'), '192.168.7.8', policy)).toBe(false)
+    expect(isDialAllowed(new URL('https://erp/'), '192.168.7.7', policy)).toBe(false)
   })
 })

@@ -14,12 +14,12 @@ afterAll(() => desk[Symbol.asyncDispose]())
 const send = (body: unknown, headers: Record<string, string> = {}, path = '/try/optional') =>
   desk.call('POST', path, { token, body, headers })
 
-/** A body whose root object holds objects until it is this deep. */
+/** A body of objects nested to this depth. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
 
-// What every door takes and refuses is shown by test/binary/bad-input.test.ts; here is what a raw socket or a sentence shows.
-describe('what counts as JSON', () => {
-  test('a body without any type is refused', async () => {
+// test/binary/bad-input.test.ts covers every route; these tests cover raw requests and the sentences.
+describe('a JSON body', () => {
+  test('is refused without a content type', async () => {
     const answer = await desk.raw(
       `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     )
@@ -27,50 +27,50 @@ describe('what counts as JSON', () => {
     expect(answer).toContain('"fields":{"body":["')
   })
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('is refused if it is not UTF-8', async () => {
     const { status, json } = await send(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))
     expect([status, json.error.fields.body]).toEqual([422, ['The body must be UTF-8.']])
   })
 
-  test('a byte order mark does no harm', async () => {
+  test('may start with a byte order mark', async () => {
     expect((await send('\ufeff{"note":"a"}')).json).toEqual({ note: 'a' })
   })
 })
 
-describe('depth', () => {
-  test('65 are not', async () => {
+describe('the depth of a body', () => {
+  test('is refused from 65 levels', async () => {
     const { status, json } = await send(nested(65))
     expect([status, json.error.fields.body]).toEqual([422, ['The body must not nest deeper than 64 levels.']])
   })
 
-  test('brackets inside a text are no levels', async () => {
+  test('does not count brackets inside a text', async () => {
     const { status } = await send({ unknown: `${'['.repeat(200)}\\"[[{` })
     expect(status).toBe(200)
   })
 })
 
-describe('texts that cannot be kept', () => {
+describe('texts that cannot be stored', () => {
   test.each([
     ['{"a":{"b":["x","\\u0000"]}}', 'a.b.1'],
     ['{"note":"\\ud83d"}', 'note'],
     ['{"a":[{"c":"\\udc00x"}]}', 'a.0.c'],
     ['{"a":{"k\\u0000":1}}', 'a'],
     ['{"\\ud800":1}', 'body'],
-  ])('%s is at fault at %s', async (body, path) => {
+  ])('are refused: %s names the field %s', async (body, path) => {
     const { status, json } = await send(body)
     expect(status).toBe(422)
     expect(Object.keys(json.error.fields)).toEqual([path])
   })
 
-  test('an emoji is a text like any other', async () => {
+  test('do not include emoji', async () => {
     expect((await send('{"note":"\\ud83d\\ude00"}')).json).toEqual({ note: '😀' })
   })
 })
 
-describe('size', () => {
+describe('the size of a body', () => {
   const padded = (bytes: number) => `{"x":"${'y'.repeat(bytes - 8)}"}`
 
-  test('one byte more is too much, announced or not', async () => {
+  test('is refused from one byte over the limit, with or without a length', async () => {
     const announced = await send(padded(262_145))
     expect([announced.status, announced.json.error.code]).toEqual([413, 'payload_too_large'])
     const chunk = '{"x":"y"}'.padEnd(262_145)
@@ -81,7 +81,7 @@ describe('size', () => {
     expect(streamed).toContain('"code":"payload_too_large"')
   })
 
-  test('an absurd announcement is answered at once, in the one shape', async () => {
+  test('is refused immediately for a huge Content-Length, in the usual form', async () => {
     const answer = await desk.raw(
       `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\nConnection: close\r\n\r\n`,
     )
@@ -89,7 +89,7 @@ describe('size', () => {
     expect(answer).toContain('"code":"payload_too_large"')
   })
 
-  test('chunks are put together again', async () => {
+  test('is counted over all chunks, which are joined', async () => {
     const answer = await desk.raw(
       `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n6\r\n{"note\r\n6\r\n":"ab"\r\n1\r\n}\r\n0\r\n\r\n`,
     )
@@ -97,14 +97,14 @@ describe('size', () => {
   })
 })
 
-describe('no body at all', () => {
-  test('is welcome where no field is required', async () => {
+describe('a missing body', () => {
+  test('is accepted if no field is required', async () => {
     const { status, json } = await desk.call('POST', '/try/optional', { token })
     expect([status, json]).toEqual([200, {}])
     expect((await desk.call('POST', '/try/nothing', { token })).json).toEqual({ sent: {} })
   })
 
-  test('is at fault as a whole where one is', async () => {
+  test('is refused as a whole if a field is required', async () => {
     const { status, json } = await desk.call('POST', '/try/everything', { token })
     expect(status).toBe(422)
     expect(json.error).toEqual({
@@ -114,20 +114,20 @@ describe('no body at all', () => {
     })
   })
 
-  test('and an empty object names the fields', async () => {
+  test('differs from an empty object, for which each required field is named', async () => {
     const { json } = await send('{}', {}, '/try/everything')
     expect(json.error.fields).toEqual({ name: ['The name field is required.'] })
   })
 })
 
-test('a __proto__ key is a key like any other', async () => {
+test('treats a __proto__ key as an ordinary key', async () => {
   const { status, json } = await send('{"__proto__":{"note":"abcdef"},"constructor":{"prototype":1}}')
   expect(status).toBe(200)
   expect(Object.keys(json)).toEqual(['__proto__', 'constructor'])
   expect(({} as Record<string, unknown>).note).toBeUndefined()
 })
 
-test('a client that hangs up in the middle is no one’s fault', async () => {
+test('logs a 422 for a client that disconnects within its body', async () => {
   const before = desk.log().length
   await new Promise<void>((resolve) => {
     void Bun.connect({

@@ -7,11 +7,11 @@ import { postgresUrl } from '../support/postgres.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
 
-/** What a transaction throws away all it did with. */
+/** Rolls back a transaction after its work. */
 class Lost extends Error {}
 
-/** The first COMMIT of every transaction fails, and its work is done again. */
-function losing(storage: Storage): Storage {
+/** Fails the first COMMIT of every transaction, so that its work is done again. */
+function losingFirstCommits(storage: Storage): Storage {
   return {
     ...storage,
     async transact(work) {
@@ -19,7 +19,7 @@ function losing(storage: Storage): Storage {
         await work(tx)
         throw new Lost()
       })
-      // A refusal is not one of the database, and the work is not done again.
+      // A refusal does not come from the database, so its work is not repeated.
       await first.catch((fault) => {
         if (!(fault instanceof Lost)) throw fault
       })
@@ -28,14 +28,14 @@ function losing(storage: Storage): Storage {
   }
 }
 
-/** Walks past every route; answers what was heard, without what is random, and what is in every table afterwards. */
+/** Calls every route. Returns the answers without random parts, and the number of rows of each table. */
 async function walk(through: (storage: Storage) => Storage) {
   await using desk = await startInProcess({
     rateLimits: lifted,
     payments: (folder) => switchablePayments(join(folder, 'ledger')),
     through,
   })
-  const heard: [route: string, status: number, text: string][] = []
+  const answers: [route: string, status: number, text: string][] = []
   const steps = callsOfEveryRoute(desk)
   let calls = 0
   let answer: ApiAnswer | undefined
@@ -52,19 +52,19 @@ async function walk(through: (storage: Storage) => Storage) {
       ...(token !== undefined && { token }),
       ...(body !== undefined && { body }),
     })
-    // A PDF has an identity of its own each time.
-    heard.push([route, answer.status, answer.text.match(/^(%PDF-|<svg)/) !== null ? 'a paper' : withoutChance(answer.text)])
+    // Each PDF has a new document id.
+    answers.push([route, answer.status, answer.text.match(/^(%PDF-|<svg)/) !== null ? 'a paper' : withoutRandom(answer.text)])
   }
   const left = await desk.app.storage.read(async ({ db, t }) =>
     Promise.all(Object.entries(t).map(async ([name, table]) => [name, (await db.select().from(table as typeof t.trips)).length])),
   )
-  // Counts of calls are written from time to time. A random ref that looks like a postcode has two more words.
+  // The server writes counts of calls at intervals. A random ref that looks like a postcode adds two words.
   const { rateLimits: _, signInLimits: __, tripWords: ___, ...rows } = Object.fromEntries(left) as Record<string, number>
-  return { heard, left: rows }
+  return { answers, left: rows }
 }
 
-/** Without what is drawn by lot, and what is noted from time to time. PostgreSQL gives an id that was lost to no other row. */
-function withoutChance(text: string): string {
+/** Removes random and delayed values. PostgreSQL never reuses an id that a rolled back transaction took. */
+function withoutRandom(text: string): string {
   const withoutIds =
     postgresUrl === null
       ? text
@@ -78,29 +78,29 @@ function withoutChance(text: string): string {
       .replace(/\b[a-z]+_[0-9A-Za-z]{30,}\b/g, 'token')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
       .replace(/"hint":"[^"]*"/g, '"hint":"…"')
-      // A page has a name of its own, and is over by the wall clock.
+      // Each page has a random name, and expires by the real clock.
       .replace(/\/page_[0-9a-f]{24}\b/g, '/page')
       .replace(/("purpose":"balance",.*?"expires_at":)"[^"]*"/g, '$1"…"')
-      // Written a while after it was so.
+      // These times are written with a delay.
       .replace(/"((?:app_)?last_seen_at|last_used_at)":("[^"]*"|null)/g, '"$1":null')
   )
 }
 
-describe('where the first COMMIT of each transaction is lost', () => {
+describe('losing the first COMMIT of each transaction', () => {
   let once: Awaited<ReturnType<typeof walk>>
   let twice: Awaited<ReturnType<typeof walk>>
 
   beforeAll(async () => {
     once = await walk((storage) => storage)
-    twice = await walk(losing)
+    twice = await walk(losingFirstCommits)
   })
 
-  test('every route answers as ever', () => {
-    expect(once.heard.length).toBeGreaterThan(90)
-    expect(twice.heard).toEqual(once.heard)
+  test('changes no answer of any route', () => {
+    expect(once.answers.length).toBeGreaterThan(90)
+    expect(twice.answers).toEqual(once.answers)
   })
 
-  test('nothing is there twice, and nothing is missing', () => {
+  test('leaves the same number of rows in every table', () => {
     expect(twice.left).toEqual(once.left)
   })
 })

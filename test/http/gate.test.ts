@@ -1,14 +1,14 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { tokenText } from '../../src/domain/token.ts'
+import { formatToken } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
-import { inserter } from '../../src/storage/rows/statements.ts'
+import { createInserter } from '../../src/storage/rows/statements.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })
 
-describe('who is let in', () => {
-  test('a key is recognised, however its scheme is spelt', async () => {
+describe('authentication', () => {
+  test('accepts a key with any spelling of its scheme', async () => {
     await using desk = await openTryDesk()
     const { token, tokenId } = await desk.mint({ name: 'Haulier’s TMS', abilities: ['jobs:read'] })
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
@@ -23,10 +23,10 @@ describe('who is let in', () => {
     }
   })
 
-  test('what is no bearer token is no one', async () => {
+  test('answers 401 for anything but one bearer token', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
-    const never = tokenText('api_key', new Uint8Array(32))
+    const never = formatToken('api_key', new Uint8Array(32))
     const wrong = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer${token}`, `Bearer ${token} x`, `Bearer ${token},`]
     const headers = [
       ...wrong,
@@ -44,7 +44,7 @@ describe('who is let in', () => {
     expect((await desk.call('POST', '/try/optional', { body: { access_token: token } })).status).toBe(401)
   })
 
-  test('two headers are no one, even with the same token', async () => {
+  test('answers 401 for two headers, even with the same token', async () => {
     await using desk = await openTryDesk()
     const line = `Authorization: Bearer ${(await desk.mint()).token}\r\n`
     const request = (lines: string) => desk.raw(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`)
@@ -52,7 +52,7 @@ describe('who is let in', () => {
     expect(await request(line + line)).toStartWith('HTTP/1.1 401 ')
   })
 
-  test('a token with a typing slip never reaches the database', async () => {
+  test('rejects a mistyped token without reading the database', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     let reads = 0
@@ -70,7 +70,7 @@ describe('who is let in', () => {
     expect(reads).toBeGreaterThan(0)
   })
 
-  test('a revoked key is no one from the very next call', async () => {
+  test('rejects a revoked key from the next call', async () => {
     await using desk = await openTryDesk()
     const { token, tokenId } = await desk.mint()
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('who is let in', () => {
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(401)
   })
 
-  test('a stranger with a broken body, query or key hears 401', async () => {
+  test('answers 401 to a caller without a token before it reads body, query or key', async () => {
     await using desk = await openTryDesk()
     const headers = { 'Idempotency-Key': 'a b' }
     expect((await desk.call('POST', '/try/everything', { body: '{', headers })).status).toBe(401)
@@ -87,8 +87,8 @@ describe('who is let in', () => {
   })
 })
 
-describe('whom a route is for', () => {
-  test('every kind of caller at every kind of door', async () => {
+describe('authorisation', () => {
+  test('admits each kind of caller to its own routes only', async () => {
     await using desk = await openTryDesk()
     const key = await desk.mint()
     const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
@@ -104,7 +104,7 @@ describe('whom a route is for', () => {
     expect((await desk.call('GET', '/try/trip', { token: trip.token })).json).toEqual({ trip: 12 })
   })
 
-  test('the first missing ability is named; a caller of another kind misses the first', async () => {
+  test('names the first missing ability, also for a caller of another kind', async () => {
     await using desk = await openTryDesk()
     const refusal = async (token: string) => {
       const { status, json } = await desk.call('GET', '/try/needs', { token })
@@ -120,25 +120,25 @@ describe('whom a route is for', () => {
     expect(await refusal(platform.token)).toEqual([403, 'missing_ability', 'bookings:read'])
   })
 
-  test('a key without the ability hears 403 before anything about its body', async () => {
+  test('answers 403 for a missing ability before it checks the body', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint({ abilities: [] })
     const answer = await desk.call('POST', '/try/work', { token, body: '{', headers: { 'Idempotency-Key': 'a b' } })
     expect(answer.json.error).toMatchObject({ code: 'missing_ability', missing_ability: 'quotes:write' })
   })
 
-  test('a driver’s device opens the driver’s doors only, and keeps its rate limit when its token is rotated', async () => {
+  test('admits a driver’s device to driver routes only, and keeps its rate limit after a new token', async () => {
     await using desk = await openTryDesk({ driver_read: '2/m', locations: '1/m' })
     const { driverId, deviceId } = await desk.app.storage.transact(async (tx) => {
       const now = desk.app.clock()
       const person = { operatorId: desk.operator.id, name: 'Jo', notifyBySms: false, createdAt: now, updatedAt: now }
-      const driver = await inserter('drivers')(tx, person)
-      const device = await inserter('devices')(tx, { driverId: driver.id, name: 'Jo’s phone', createdAt: now })
+      const driver = await createInserter('drivers')(tx, person)
+      const device = await createInserter('devices')(tx, { driverId: driver.id, name: 'Jo’s phone', createdAt: now })
       return { driverId: driver.id, deviceId: device.id }
     })
-    const wish = { kind: 'driver_device', driverId, deviceId, abilities: [] } as const
-    const before = await desk.mint(wish)
-    const after = await desk.mint(wish)
+    const credential = { kind: 'driver_device', driverId, deviceId, abilities: [] } as const
+    const before = await desk.mint(credential)
+    const after = await desk.mint(credential)
     expect((await desk.call('GET', '/try/driver', { token: before.token })).json).toEqual({ driver: driverId })
     expect((await desk.call('GET', '/try/driver', { token: after.token })).headers.get('x-ratelimit-remaining')).toBe('0')
     expect((await desk.call('GET', '/try/driver', { token: after.token })).status).toBe(429)
@@ -150,15 +150,15 @@ describe('whom a route is for', () => {
     expect((await desk.call('GET', '/try/driver', { token: (await desk.mint()).token })).json.error.code).toBe('wrong_credential')
   })
 
-  test('an open door asks no one, and a bad token does no harm there', async () => {
+  test('ignores a bad token on a public route', async () => {
     await using desk = await openTryDesk()
     expect((await desk.call('GET', '/try/open')).status).toBe(200)
     expect((await desk.call('GET', '/try/open', { token: 'nonsense' })).status).toBe(200)
   })
 })
 
-describe('how often', () => {
-  test('reads and writes have rate limits of their own, told in the headers', async () => {
+describe('rate limits', () => {
+  test('apply to reads and writes separately and are shown in the headers', async () => {
     await using desk = await openTryDesk({ read: '2/m,100/d', write: '1/m' })
     const { token } = await desk.mint()
     const first = await desk.call('GET', '/api/v1/me', { token })
@@ -186,7 +186,7 @@ describe('how often', () => {
     expect([again.status, again.headers.get('ratelimit')]).toEqual([200, '"read-min";r=0;t=11,"read-day";r=97;t=86340'])
   })
 
-  test('403, 404 and 422 count; 401 and 429 do not', async () => {
+  test('count 403, 404 and 422, and do not count 401 and 429', async () => {
     await using desk = await openTryDesk({ read: '3/m' })
     const { token } = await desk.mint({ abilities: ['jobs:read'] })
     await desk.call('GET', '/api/v1/me', { token: `${token}x` })
@@ -198,14 +198,14 @@ describe('how often', () => {
     expect((await desk.call('GET', '/api/v1/me', { token })).status).toBe(200)
   })
 
-  test('too often is heard before the wrong kind, the missing ability and the broken body', async () => {
+  test('answer 429 before 403 and before body checks', async () => {
     await using desk = await openTryDesk({ quote_write: '1/m', read: '1/m' })
     const { token } = await desk.mint({ abilities: [] })
     expect((await desk.call('POST', '/try/work', { token, body: '{' })).status).toBe(403)
     expect((await desk.call('POST', '/try/work', { token, body: '{' })).status).toBe(429)
   })
 
-  test('each key counts for itself', async () => {
+  test('count each key separately', async () => {
     await using desk = await openTryDesk({ read: '1/m' })
     const [one, two] = [await desk.mint(), await desk.mint()]
     expect((await desk.call('GET', '/api/v1/me', { token: one.token })).status).toBe(200)
@@ -213,7 +213,7 @@ describe('how often', () => {
     expect((await desk.call('GET', '/api/v1/me', { token: two.token })).status).toBe(200)
   })
 
-  test('the address is found out of strangers alone, and once', async () => {
+  test('read the address only of callers without a token, and once', async () => {
     await using desk = await openTryDesk()
     const found = spyOn(desk.app, 'callerBehind')
     await desk.call('GET', '/api/v1/me', { token: (await desk.mint()).token })
@@ -223,7 +223,7 @@ describe('how often', () => {
     found.mockRestore()
   })
 
-  test('a stranger counts by address, for each door apart, and hears no figures', async () => {
+  test('count callers without a token by address and route, and show them no figures', async () => {
     await using desk = await openTryDesk({ enquiry: '2/h' })
     for (const status of [200, 200, 429]) {
       const answer = await desk.call('POST', '/try/enquiry', { body: {} })
@@ -233,14 +233,14 @@ describe('how often', () => {
     expect((await desk.call('POST', '/try/other-enquiry', { body: {} })).status).toBe(200)
   })
 
-  test('a lifted rate limit is not spoken of', async () => {
+  test('are left out of the headers if they are off', async () => {
     await using desk = await openTryDesk({ read: 'off' })
     const { token } = await desk.mint()
     const { status, headers } = await desk.call('GET', '/api/v1/me', { token })
     expect([status, headers.get('ratelimit')]).toEqual([200, null])
   })
 
-  test('sixty at once are sixty, and the sixty-first waits', async () => {
+  test('accept sixty concurrent calls and refuse the rest', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const statuses = await Promise.all(

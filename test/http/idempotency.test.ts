@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
+import { computeFingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })
 
-describe('the key', () => {
-  test('any visible ASCII, and nothing else', () => {
+describe('an idempotency key', () => {
+  test('accepts up to 255 visible ASCII characters and nothing else', () => {
     expect(readIdempotencyKey(undefined)).toBeNull()
     for (const key of ['a', '"quoted"', '!~', 'x'.repeat(255)]) expect(readIdempotencyKey(key)).toBe(key)
     for (const key of ['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\tb', 'a, b']) expect(() => readIdempotencyKey(key)).toThrow()
   })
 
-  test('a bad one is a 422 under its own name', async () => {
+  test('is refused with 422 under its own name if it is invalid', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     for (const key of ['a b', 'x'.repeat(256)]) {
@@ -30,7 +30,7 @@ describe('the key', () => {
     expect(empty).toStartWith('HTTP/1.1 422 ')
   })
 
-  test('is not looked at on GET, nor on signing in and out', async () => {
+  test('is ignored on GET, and on signing in and out', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const headers = { 'Idempotency-Key': 'a b' }
@@ -45,8 +45,8 @@ describe('the key', () => {
   })
 })
 
-test('a fingerprint knows neither white space nor the order of keys, and everything else', () => {
-  const of = (json: string, method = 'POST', path = '/a') => fingerprint(method, path, JSON.parse(json))
+test('ignores white space and the order of keys in a fingerprint, and nothing else', () => {
+  const of = (json: string, method = 'POST', path = '/a') => computeFingerprint(method, path, JSON.parse(json))
   expect(of('{"a":1,"b":[{"c":null,"d":"x"}]}')).toBe(of('{ "b": [ {"d":"\\u0078","c":null} ], "a":1.0 }'))
   const others = [
     '{"a":1,"b":[]}',
@@ -64,8 +64,8 @@ test('a fingerprint knows neither white space nor the order of keys, and everyth
   expect(of('{"__proto__":{"a":1}}')).not.toBe(of('{}'))
 })
 
-describe('a request that is sent again', () => {
-  test('hears the same bytes, marked, and nothing is done twice', async () => {
+describe('a repeated request', () => {
+  test('receives the same bytes with a mark, and the work is done once', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const headers = { 'Idempotency-Key': 'quote-1' }
@@ -79,7 +79,7 @@ describe('a request that is sent again', () => {
     expect((await desk.call('POST', '/try/work', { token, body: { name: 'x', other: 1 } })).text).toBe('{"data":{"done":2}}')
   })
 
-  test('with another body, even in a field we ignore, or to another path, is another request', async () => {
+  test('is refused with another body, even in an ignored field, or another path', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const headers = { 'Idempotency-Key': 'k' }
@@ -94,7 +94,7 @@ describe('a request that is sent again', () => {
     }
   })
 
-  test('with another key of the same operator is the same request; of another kind of caller it is not', async () => {
+  test('is shared by the keys of an operator', async () => {
     await using desk = await openTryDesk()
     const [one, two] = [await desk.mint(), await desk.mint()]
     const headers = { 'Idempotency-Key': 'k' }
@@ -102,7 +102,7 @@ describe('a request that is sent again', () => {
     expect((await desk.call('POST', '/try/work', { token: two.token, headers })).headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('by a weaker key is refused before it hears anything', async () => {
+  test('is refused for a key without the ability before it receives the answer', async () => {
     await using desk = await openTryDesk()
     const strong = await desk.mint()
     const weak = await desk.mint({ abilities: ['jobs:read'] })
@@ -111,7 +111,7 @@ describe('a request that is sent again', () => {
     expect((await desk.call('POST', '/try/work', { token: weak.token, headers })).json.error.code).toBe('missing_ability')
   })
 
-  test('after a conflict of the work hears the conflict; after a 404 or a 422 the work is tried anew', async () => {
+  test('receives the same conflict again, and repeats the work after a 404 or 422', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const send = (address: string, key: string, body: unknown = {}) =>
@@ -127,7 +127,7 @@ describe('a request that is sent again', () => {
     expect((await send('/try/work', 'c', { name: 'short' })).status).toBe(201)
   })
 
-  test('twelve times at once is done once', async () => {
+  test('does the work once for twelve concurrent calls', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const headers = { 'Idempotency-Key': 'k' }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
-test('who asks for a lost link leaves as much behind as the customer who does', async () => {
+test("leaves the same rows and answer for a stranger's lost-link request as for the customer's", async () => {
   await using desk = await startInProcess({ rateLimits: { sign_in: 'off', sign_in_ip: 'off' } })
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const place = (label: string) => ({ label, kind: 'venue' })

@@ -5,16 +5,16 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { AppContext } from '../../src/actions/context.ts'
-import { routesOf } from '../../src/http/areas.ts'
+import { loadRoutes } from '../../src/http/areas.ts'
 import { statusOf } from '../../src/http/errors.ts'
 import { describeApi } from '../../src/http/openapi.ts'
-import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
+import { findRouteHooks, type Route, toPathTemplate } from '../../src/http/openapi-operation.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the untyped document
 type Operation = any
 
-const routes = await routesOf({} as AppContext)
+const routes = await loadRoutes({} as AppContext)
 const document: Operation = describeApi(routes, 'https://coaches.example')
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
 
@@ -23,10 +23,10 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 function operationOf(route: Route): Operation {
-  return paths[templateOf(route.path)]?.[route.method.toLowerCase()]
+  return paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
 }
 
-/** The spec's own table of operator endpoints. */
+/** The specification's table of operator endpoints. */
 const spec: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/me': [],
   'GET /api/v1/jobs': ['jobs:read'],
@@ -50,17 +50,17 @@ const spec: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/webhooks/{id}/deliveries': ['webhooks:manage'],
 }
 
-test('a validator of others finds nothing wrong with the document', async () => {
+test('passes an independent validator', async () => {
   expect(await new Validator({ strict: false }).validate(structuredClone(document))).toEqual({ valid: true })
 })
 
-test('tells instants from people by how a field is called', () => {
+test('distinguishes instants from people by the field’s name', () => {
   const { quote_by } = document.components.schemas.Job.properties
   const { closed_by } = document.components.schemas.PortalIncident.properties
   expect([quote_by, closed_by]).toEqual([{ type: 'string', format: 'date-time' }, { type: ['string', 'null'] }])
 })
 
-test('every reference leads somewhere', () => {
+test('resolves every reference', () => {
   const dangling = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     .map(([, pointer = '']) => pointer)
     .filter((pointer) => pointer.split('/').reduce((at, key) => at?.[key], document) === undefined)
@@ -68,20 +68,20 @@ test('every reference leads somewhere', () => {
   expect(dangling).toEqual([])
 })
 
-test('every credential an operation asks for is described', () => {
+test('describes every credential that an operation needs', () => {
   const asked = operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys))
 
   expect(new Set(asked)).toEqual(new Set(Object.keys(document.components.securitySchemes)))
 })
 
-test('the API has the 42 operations of the spec, by their tags', () => {
+test('has the 42 operations of the specification, by tag', () => {
   const count = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag)).length
 
   expect(operations.filter(({ path }) => path.startsWith('/api/v1/'))).toHaveLength(42)
   expect(['Operator', 'DriverAuth', 'DriverApp', 'DriverPrivacy'].map(count)).toEqual([25, 3, 11, 3])
 })
 
-test('every contract lends its names to the document', () => {
+test('names the schemas of every contract file', () => {
   const folder = join(import.meta.dir, '../../src/http/contracts')
   const files = readdirSync(folder)
   const names = readFileSync(join(import.meta.dir, '../../src/http/openapi-names.ts'), 'utf8')
@@ -91,15 +91,15 @@ test('every contract lends its names to the document', () => {
   expect(contracts.filter((file) => !names.includes(`'./contracts/${file}'`))).toEqual([])
 })
 
-test('whatever answers under a surface is described, and nothing else is', () => {
+test('describes every served route of an API and nothing else', () => {
   const served = routes
     .filter(({ path }) => /^\/((api|driver|platform|customer|portal)\/v1|portal\/setup|feeds|papers|stripe)\//.test(path))
-    .map((route) => `${route.method} ${templateOf(route.path)}`)
+    .map((route) => `${route.method} ${toPathTemplate(route.path)}`)
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort())
 })
 
-test('each operation has a name of its own, a summary and the tag of its surface', () => {
+test('gives each operation a unique id, a summary and the tag of its API', () => {
   const surfaces = { DriverOwn: 'driver', Platform: 'platform', Customer: 'customer', Portal: 'portal', Provider: 'stripe' }
   for (const { path, name, operation } of operations) {
     const tag: string = operation.tags.join()
@@ -118,7 +118,7 @@ test('each operation has a name of its own, a summary and the tag of its surface
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.each(Object.entries(spec))('%s needs what the spec says', (name, abilities) => {
+test.each(Object.entries(spec))('requires the specification’s abilities for %s', (name, abilities) => {
   const operation = operations.find((one) => one.name === name)?.operation
 
   expect(operation['x-abilities']).toEqual(abilities)
@@ -128,32 +128,32 @@ test.each(Object.entries(spec))('%s needs what the spec says', (name, abilities)
   )
 })
 
-test('every object that tells an amount tells its currency beside it', () => {
-  const told = Object.entries<Operation>(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
-  const objects = told.flatMap(([name, schema]) => objectsIn(schema, name))
+test('puts a currency next to every amount', () => {
+  const outputs = Object.entries<Operation>(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
+  const objects = outputs.flatMap(([name, schema]) => objectsIn(schema, name))
   const withMoney = objects.filter(({ fields }) => fields.some((field) => /(^|_)amount$/.test(field)))
 
   expect(withMoney.length).toBeGreaterThan(10)
   expect(withMoney.filter(({ fields }) => !fields.includes('currency_code')).map(({ at }) => at)).toEqual([])
 })
 
-/** The objects of a schema at every depth, by their places, with the names of their fields. */
+/** The objects of a schema at every depth, with their places and field names. */
 function objectsIn(schema: Operation, at: string): { at: string; fields: string[] }[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inside = Object.entries(schema).flatMap(([key, value]) => objectsIn(value, `${at}/${key}`))
   if (schema.properties === undefined) return inside
-  // A list of sums says the currency in each of them.
+  // Each item of a list of sums has its own currency.
   const fields = Object.keys(schema.properties).filter((field) => schema.properties[field].type !== 'array')
   return [{ at, fields }, ...inside]
 }
 
-test('only JSON is spoken, but for one stream and for files', () => {
-  const spoken = operations.flatMap(({ name, operation }) =>
+test('uses JSON except for one stream and for files', () => {
+  const contentTypes = operations.flatMap(({ name, operation }) =>
     Object.values<Operation>(operation.responses).flatMap(({ content = {} }) =>
       Object.keys(content).map((type) => ({ name, type })),
     ),
   )
-  const others = spoken.filter(({ type }) => type !== 'application/json')
+  const others = contentTypes.filter(({ type }) => type !== 'application/json')
   const ending: Readonly<Record<string, RegExp>> = {
     'text/event-stream': /\/events$/,
     'application/pdf': /\.pdf$/,
@@ -165,7 +165,7 @@ test('only JSON is spoken, but for one stream and for files', () => {
   expect(others.filter(({ type }) => type === 'text/event-stream')).toHaveLength(1)
 })
 
-test.each(operations.map(({ name, operation }) => [name, operation] as const))('%s refuses in the one shape', (_, operation) => {
+test.each(operations.map(({ name, operation }) => [name, operation] as const))('refuses in one form: %s', (_, operation) => {
   const failures = Object.entries<Operation>(operation.responses).filter(([status]) => Number(status) >= 400)
   expect(Object.keys(operation.responses)).toContain('500')
   for (const [status, answer] of failures) {
@@ -182,9 +182,9 @@ test.each(operations.map(({ name, operation }) => [name, operation] as const))('
   }
 })
 
-test.each(operations.map(({ name }) => name))('the examples of %s are what the server takes and tells', (name) => {
-  const route = routes.find((one) => `${one.method} ${templateOf(one.path)}` === name) as Route
-  const { body, response } = hooksOf(route)
+test.each(operations.map(({ name }) => name))('gives examples of %s that match the server’s schemas', (name) => {
+  const route = routes.find((one) => `${one.method} ${toPathTemplate(one.path)}` === name) as Route
+  const { body, response } = findRouteHooks(route)
   const operation = operationOf(route)
   const sent = operation.requestBody?.content['application/json'].example
 
@@ -197,23 +197,23 @@ test.each(operations.map(({ name }) => name))('the examples of %s are what the s
   }
 })
 
-test('a key for doing things once is taken where the contract says so', () => {
-  const taking = operations
+test('accepts an idempotency key on the operations of the contract', () => {
+  const withKey = operations
     .filter(({ operation }) => JSON.stringify(operation.parameters ?? []).includes('Idempotency-Key'))
     .map(({ name }) => name)
 
-  expect(taking.filter((name) => name.includes('/auth/'))).toEqual([])
-  expect(taking).toEqual(operations.map(({ name }) => name).filter((name) => isOnce(name)))
+  expect(withKey.filter((name) => name.includes('/auth/'))).toEqual([])
+  expect(withKey).toEqual(operations.map(({ name }) => name).filter((name) => isOnce(name)))
 })
 
-/** What has no caller has no one whose key it could be. */
+/** Routes without a caller: an idempotency key would have no owner. */
 const withoutCaller = ['POST /customer/v1/enquiries', 'POST /customer/v1/link', 'POST /stripe/events']
 
 function isOnce(name: string): boolean {
   return name.startsWith('POST ') && !name.includes('/auth/') && !withoutCaller.includes(name)
 }
 
-test('the server gives the document to anyone, with its own address', async () => {
+test('is served to anyone, with the server’s own address', async () => {
   await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
 
   const { status, headers, json } = await desk.call('GET', '/openapi.json')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startInProcess } from '../support/in-process-server.ts'
 
-test('no one hears of CORS unless origins are configured', async () => {
+test('sends no CORS headers without configured origins', async () => {
   await using desk = await startInProcess()
 
   const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://app.example' } })
@@ -9,7 +9,7 @@ test('no one hears of CORS unless origins are configured', async () => {
   expect([...headers.keys()].filter((name) => name.startsWith('access-control') || name === 'vary')).toEqual([])
 })
 
-test('a listed origin may read what it asked for, and ask first', async () => {
+test('allows a listed origin to read answers and to send a preflight', async () => {
   await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
 
   const read = await desk.call('GET', '/api/v1/me', { headers: { Origin: 'https://app.example' } })
@@ -27,7 +27,7 @@ test('a listed origin may read what it asked for, and ask first', async () => {
   expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('another origin gets the answer and no leave to read it', async () => {
+test('answers another origin without allowing it to read', async () => {
   await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
 
   const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://evil.example' } })
@@ -36,7 +36,7 @@ test('another origin gets the answer and no leave to read it', async () => {
   expect(headers.get('vary')).toBe('Origin')
 })
 
-test('a base URL with a path prefix works whether or not the proxy cuts it off', async () => {
+test('serves a base URL with a path prefix whether or not the proxy removes it', async () => {
   await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
   const { token } = await desk.mint({ abilities: ['drivers:read'] })
 
@@ -49,7 +49,7 @@ test('a base URL with a path prefix works whether or not the proxy cuts it off',
   expect((cut.json as { meta: { path: string } }).meta.path).toBe('https://coaches.example/hire/api/v1/drivers')
 })
 
-test('no answer is kept on the way, and none is taken for something else than it says', async () => {
+test('forbids caching and content sniffing', async () => {
   await using desk = await startInProcess()
 
   const { headers } = await desk.call('GET', '/api/v1/me')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** What goes over the wire: nothing is unpacked on the way. */
+/** Fetches without decompressing. */
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${desk.port}${path}`, {
     headers: { 'Accept-Encoding': 'identity', ...headers },
@@ -23,7 +23,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   })
 }
 
-/** What the first page of the portal names, by its ending. */
+/** The address of a portal asset in the first page, by its extension. */
 function named(ending: string): string {
   return new RegExp(`"(/assets/portal-\\w+\\.${ending})"`).exec(html)?.[1] ?? ''
 }
@@ -31,7 +31,7 @@ function named(ending: string): string {
 const allPages = Object.values(appAddresses).flat()
 
 describe('a page of an app', () => {
-  test.each(allPages)('$path is the same for everybody, under the policy', async ({ path, title }) => {
+  test.each(allPages)('is the same for everybody, under the policy: $path', async ({ path, title }) => {
     const response = await get(path.replaceAll(/:\w+/g, 'TR-7K3MQ2'))
     expect(response.status).toBe(200)
     expect(await response.text()).toContain(`<title>${title} · Charabanc</title>`)
@@ -45,7 +45,7 @@ describe('a page of an app', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  test('stands in the list of the router, and the other way round', async () => {
+  test('is listed exactly if the router has it', async () => {
     const router = '../../src/web/portal/routes.ts'
     const { routes } = (await import(router)) as { routes: readonly { path: string; title: string }[] }
     const routed = routes.map(({ path, title }) => ({ path: path === '/' ? '/portal' : `/portal${path}`, title }))
@@ -57,7 +57,7 @@ describe('a page of an app', () => {
     expect([...appAddresses.portal].sort(byPath)).toEqual([...routed, ...beside].sort(byPath))
   })
 
-  test('is asked for anew each time, and not sent twice', async () => {
+  test('is revalidated each time and not sent twice', async () => {
     const first = await get('/portal')
     const tag = first.headers.get('etag') ?? ''
     expect(first.headers.get('cache-control')).toBe('no-cache')
@@ -66,13 +66,13 @@ describe('a page of an app', () => {
     expect(again.headers.get('content-security-policy')).toStartWith("default-src 'none'")
   })
 
-  test('goes packed to whom that suits', async () => {
+  test('is sent compressed if the client accepts it', async () => {
     const packed = await get('/portal', { 'Accept-Encoding': 'gzip, deflate' })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(new TextDecoder().decode(gunzipSync(await packed.arrayBuffer()))).toBe(html)
   })
 
-  test('an address that is not in the list is the 404 of any other', async () => {
+  test('is answered with the usual 404 at an unlisted address', async () => {
     const nowhere = await desk.call('GET', '/nowhere')
     for (const path of [
       '/portal/nowhere',
@@ -86,7 +86,7 @@ describe('a page of an app', () => {
     expect((await desk.call('POST', '/portal')).status).toBe(405)
   })
 
-  test('with a slash too many it leads to where it is', async () => {
+  test('redirects from an address with a trailing slash', async () => {
     for (const query of ['', '?day=2027-03-02&report=TR-7K3MQ2']) {
       const response = await get(`/portal/${query}`)
       expect([response.status, response.headers.get('location')]).toEqual([308, `../portal${query}`])
@@ -94,12 +94,12 @@ describe('a page of an app', () => {
   })
 })
 
-describe('what a page loads', () => {
+describe('an asset of a page', () => {
   test.each([
     ['js', 'text/javascript;charset=utf-8'],
     ['css', 'text/css;charset=utf-8'],
     ['svg', 'image/svg+xml'],
-  ])('its .%s is kept for good', async (ending, type) => {
+  ])('is cached permanently: .%s', async (ending, type) => {
     const response = await get(named(ending))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
@@ -112,7 +112,7 @@ describe('what a page loads', () => {
     expect((await get(named(ending), { 'If-None-Match': 'W/"another"' })).status).toBe(200)
   })
 
-  test('is packed in the way that the client takes, and means the same', async () => {
+  test('is compressed as the client accepts, with the same content', async () => {
     const as = (coding: string) => get(named('js'), { 'Accept-Encoding': coding })
     const plain = Buffer.from(await (await as('identity')).arrayBuffer())
     const codings: Record<string, string | null> = {}
@@ -120,9 +120,9 @@ describe('what a page loads', () => {
       const response = await as(coding)
       codings[coding] = response.headers.get('content-encoding')
       const bytes = Buffer.from(await response.arrayBuffer())
-      const meant =
+      const decompressed =
         codings[coding] === 'br' ? brotliDecompressSync(bytes) : codings[coding] === 'gzip' ? gunzipSync(bytes) : bytes
-      expect([coding, plain.equals(meant)]).toEqual([coding, true])
+      expect([coding, plain.equals(decompressed)]).toEqual([coding, true])
     }
     expect(codings).toEqual({
       'br, gzip': 'br',
@@ -135,13 +135,13 @@ describe('what a page loads', () => {
   })
 
   test.each(['__proto__', 'constructor', '..%2fshelf.json', 'shelf.json', '%00', '%ZZ', 'portal.html', 'a'.repeat(5_000)])(
-    'there is nothing at /assets/%s',
+    'is not found at /assets/%s',
     async (name) => {
       expect((await get(`/assets/${name}`)).status).toBe(404)
     },
   )
 
-  test('an icon and a manifest, under names that stay', async () => {
+  test('includes an icon and a manifest at fixed addresses', async () => {
     const manifest = await get('/portal.webmanifest')
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
     expect(manifest.headers.get('cache-control')).toBe('no-cache')
@@ -151,8 +151,8 @@ describe('what a page loads', () => {
   })
 })
 
-describe('where a path stands before everything', () => {
-  test('pages name it, whether or not the proxy cuts it off', async () => {
+describe('a path prefix', () => {
+  test('is named by the pages, whether or not the proxy removes it', async () => {
     await using behind = await startInProcess({ baseUrl: 'https://coaches.example/coach' })
     for (const path of ['/coach/portal', '/portal', '/coach/portal/incidents']) {
       const page = await (await fetch(`http://127.0.0.1:${behind.port}${path}`)).text()
@@ -172,7 +172,7 @@ describe('where a path stands before everything', () => {
   })
 })
 
-test('who has only the name of this server finds their way', async () => {
+test('links to the apps from the start page', async () => {
   const response = await get('/')
   const page = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -19,7 +19,7 @@ const labels = (number: number, last: number) =>
     .map((link) => (link.active ? `(${link.label})` : link.label))
     .join(' ')
 
-describe('what was asked for', () => {
+describe('readPageAsked', () => {
   test.each<[string | undefined, string | undefined, number, number]>([
     [undefined, undefined, 1, 25],
     ['3', '10', 3, 10],
@@ -31,21 +31,21 @@ describe('what was asked for', () => {
     ['', '', 1, 25],
     ['1e3', '0x10', 1, 25],
     [' 2', '+2', 1, 25],
-  ])('page %p, per_page %p is page %p of %p', (asked, askedPer, number, perPage) => {
+  ])('reads page %p, per_page %p as page %p of %p', (asked, askedPer, number, perPage) => {
     const query = { ...(asked === undefined ? {} : { page: asked }), ...(askedPer === undefined ? {} : { per_page: askedPer }) }
     expect(readPageAsked(query)).toEqual({ page: number, perPage })
   })
 })
 
 describe('the envelope', () => {
-  test('of two drivers, to the byte', () => {
+  test('matches the contract byte for byte for two drivers', () => {
     const found = { items: [{ id: 2 }, { id: 1 }], total: 2, page: 1, perPage: 25, path: 'http://h/api/v1/drivers', query: [] }
     expect(JSON.stringify(paginate(found))).toBe(
       '{"data":[{"id":2},{"id":1}],"links":{"first":"http://h/api/v1/drivers?page=1","last":"http://h/api/v1/drivers?page=1","prev":null,"next":null},"meta":{"current_page":1,"from":1,"last_page":1,"links":[{"url":null,"label":"&laquo; Previous","active":false},{"url":"http://h/api/v1/drivers?page=1","label":"1","active":true},{"url":null,"label":"Next &raquo;","active":false}],"path":"http://h/api/v1/drivers","per_page":25,"to":2,"total":2}}',
     )
   })
 
-  test('of page 6 of 12 keeps the other query parameters, page last', () => {
+  test('keeps the other query parameters and puts page last', () => {
     const { links, meta } = page(6, 300, 'page=6&filter=all', 25)
     expect(links).toEqual({
       first: 'http://h/api/v1/drivers?filter=all&page=1',
@@ -56,7 +56,7 @@ describe('the envelope', () => {
     expect([meta.from, meta.to, meta.last_page, meta.links.length]).toEqual([126, 150, 12, 14])
   })
 
-  test('of nothing', () => {
+  test('has one empty page for no items', () => {
     const { data, links, meta } = page(1, 0)
     expect([data, links.first, links.last, links.prev, links.next]).toEqual([
       [],
@@ -73,7 +73,7 @@ describe('the envelope', () => {
     ])
   })
 
-  test('past the end is empty, and leads back', () => {
+  test('is empty past the end and links back', () => {
     const { data, links, meta } = page(9, 3)
     expect([data, meta.current_page, meta.from, meta.to, links.next]).toEqual([[], 9, null, null, null])
     expect(links.prev).toBe('http://h/api/v1/drivers?page=8')
@@ -88,22 +88,22 @@ describe('the envelope', () => {
     [1, 14, '(1) 2 3 4 5 6 7 8 9 10 ... 13 14'],
     [13, 13, '1 2 3 4 5 6 7 8 9 10 11 12 (13)'],
     [50, 20, '1 2 ... 11 12 13 14 15 16 17 18 19 20'],
-  ])('page %p of %p shows %p', (number, last, expected) => {
+  ])('shows for page %p of %p the links %p', (number, last, expected) => {
     expect(labels(number, last)).toBe(expected)
   })
 
-  test('a gap leads nowhere', () => {
+  test('has no link for a gap', () => {
     expect(page(1, 20).meta.links[11]).toEqual({ url: null, label: '...', active: false })
   })
 
-  test('what is kept is encoded as RFC 3986 has it', () => {
+  test('encodes the query by RFC 3986', () => {
     expect(page(1, 1, "q=a b&c=(ü)!*'&t=x~y").links.first).toBe(
       'http://h/api/v1/drivers?q=a%20b&c=%28%C3%BC%29%21%2A%27&t=x~y&page=1',
     )
   })
 })
 
-test('links come from the configured address, never from the Host header', async () => {
+test('builds links from the configured address, never from the Host header', async () => {
   await using desk = await startInProcess({ counters: [tryRoutes], baseUrl: 'https://coaches.example/hire' })
   const { token } = await desk.mint()
   const answer = await desk.call('GET', '/try/list?filter=all&page=2&x=1', { token, headers: { Host: 'evil.example' } })

@@ -1,8 +1,8 @@
 import { expect, mock, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { usualRoads } from '../../src/domain/road-distance.ts'
-import { contract, embedded, renderChecked } from '../../src/http/contract.ts'
-import { fieldRenderer } from '../../src/http/rendered-fields.ts'
+import { defineContract, embedded, renderChecked } from '../../src/http/contract.ts'
+import { createFieldRenderer } from '../../src/http/rendered-fields.ts'
 import { record } from '../../src/http/schema.ts'
 import { asJson, type Packing, Stored } from '../../src/storage/rows/stored.ts'
 import { changeDatabase, queryDatabase } from '../support/database.ts'
@@ -10,24 +10,24 @@ import { startInProcess } from '../support/in-process-server.ts'
 
 const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
 const Note = record({ note: Type.String() })
-type Kept = { readonly said: string }
+type Kept = { readonly text: string }
 const storedOf = (kept: Kept) => Stored.of(kept, asJson as Packing<Kept>)
 
-test('what is stored is rendered once, and anew where another text is stored', () => {
-  const show = mock(({ said }: Kept) => ({ note: said }))
-  const render = fieldRenderer(Note, show)
+test('renders a stored text once, and again only for another text', () => {
+  const show = mock(({ text }: Kept) => ({ note: text }))
+  const render = createFieldRenderer(Note, show)
 
-  expect(render(storedOf({ said: 'Hello' }))).toBe('"note":"Hello"')
-  expect(render(storedOf({ said: 'Hello' }))).toBe('"note":"Hello"')
+  expect(render(storedOf({ text: 'Hello' }))).toBe('"note":"Hello"')
+  expect(render(storedOf({ text: 'Hello' }))).toBe('"note":"Hello"')
   expect(show).toHaveBeenCalledTimes(1)
-  expect(render(storedOf({ said: 'Bye' }))).toBe('"note":"Bye"')
+  expect(render(storedOf({ text: 'Bye' }))).toBe('"note":"Bye"')
   expect(show).toHaveBeenCalledTimes(2)
 })
 
-test('what was rendered longest ago is forgotten before memory grows past its bound', () => {
-  const show = mock(({ said }: Kept) => ({ note: said }))
-  const render = fieldRenderer(Note, show)
-  const long = (nth: number) => storedOf({ said: `${nth}`.padEnd(500_000) })
+test('forgets the oldest rendered text before it exceeds its memory limit', () => {
+  const show = mock(({ text }: Kept) => ({ note: text }))
+  const render = createFieldRenderer(Note, show)
+  const long = (nth: number) => storedOf({ text: `${nth}`.padEnd(500_000) })
 
   for (const nth of [1, 2, 3]) render(long(nth))
   for (const nth of [1, 2, 3]) render(long(nth))
@@ -39,36 +39,36 @@ test('what was rendered longest ago is forgotten before memory grows past its bo
   expect(show).toHaveBeenCalledTimes(5)
 })
 
-test('a field too many in what is rendered is thrown, each time', () => {
-  const render = fieldRenderer(Note, ({ said }: Kept) => ({ note: said, stray: 'whsec_stray' }))
+test('throws for a field outside the schema each time', () => {
+  const render = createFieldRenderer(Note, ({ text }: Kept) => ({ note: text, stray: 'whsec_stray' }))
 
-  for (const _ of [1, 2]) expect(() => render(storedOf({ said: 'Hello' }))).toThrow()
+  for (const _ of [1, 2]) expect(() => render(storedOf({ text: 'Hello' }))).toThrow()
 })
 
-const render = fieldRenderer(Note, ({ said }: Kept) => ({ note: said }))
-const ShownTrip = contract(
+const render = createFieldRenderer(Note, ({ text }: Kept) => ({ note: text }))
+const ShownTrip = defineContract(
   record({ id: Type.Integer(), ...Note.properties, by: Type.String() }),
   (kept: Kept & { by: string }, { embed }) => ({ id: 5, $rendered: embed(render(storedOf(kept))), by: kept.by }),
   record({ id: Type.Integer(), ...embedded, by: Type.String() }),
 )
 
 test.each(['Ann', '$rendered', '"$rendered":null', '","$rendered":null,"', '$& $1 \\"'])(
-  'fields stand in the place they were rendered for, whatever is said around them: %j',
-  (said) => {
-    const body = { data: { id: 5, note: said, by: said } }
-    expect(renderChecked(ShownTrip, { said, by: said }, showing)).toBe(JSON.stringify(body))
+  'puts rendered fields in their place, whatever the other fields contain: %j',
+  (text) => {
+    const body = { data: { id: 5, note: text, by: text } }
+    expect(renderChecked(ShownTrip, { text, by: text }, showing)).toBe(JSON.stringify(body))
   },
 )
 
-test('fields that have no place in the body are thrown', () => {
-  const Forgetful = contract(record({ id: Type.Integer() }), (kept: Kept, { embed }) => {
+test('throws for rendered fields without a place in the body', () => {
+  const Forgetful = defineContract(record({ id: Type.Integer() }), (kept: Kept, { embed }) => {
     embed(render(storedOf(kept)))
     return { id: 5 }
   })
-  expect(() => renderChecked(Forgetful, { said: 'Hello' }, showing)).toThrow()
+  expect(() => renderChecked(Forgetful, { text: 'Hello' }, showing)).toThrow()
 })
 
-test('a masked itinerary that breaks the contract is never sent, alone or in a list', async () => {
+test('never sends a masked itinerary that breaks the contract, alone or in a list', async () => {
   await using desk = await startInProcess()
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PaymentPage } from '../../src/gateways/payments/payments.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 import { samplePaymentPage } from '../support/sample-payments.ts'
 
@@ -11,18 +11,18 @@ const declined = 'pm_card_chargeDeclined'
 const secured = 'pm_card_authenticationRequired'
 const absent = 'pm_card_chargeCustomerFail'
 
-/** A desk that takes play money. */
-async function openPlayDesk(wishes: Pick<NonNullable<Parameters<typeof startInProcess>[0]>, 'baseUrl' | 'rateLimits'> = {}) {
+/** A server with test money. */
+async function openPlayDesk(options: Pick<NonNullable<Parameters<typeof startInProcess>[0]>, 'baseUrl' | 'rateLimits'> = {}) {
   const desk = await startInProcess({
-    ...{ payments: (folder) => sandboxPayments(folderLedger(join(folder, 'ledger')), 0) },
-    ...wishes,
+    ...{ payments: (folder) => createSandboxPayments(openFolderLedger(join(folder, 'ledger')), 0) },
+    ...options,
   })
   const { payments } = desk.app
   if (payments.kind !== 'cards') throw new Error('The desk takes no cards.')
   return Object.assign(desk, { bank: payments })
 }
 
-/** One desk for all tests that need none of their own. */
+/** A server shared by the tests that need no own server. */
 let shared: ReturnType<typeof openPlayDesk> | null = null
 
 function openShared(): ReturnType<typeof openPlayDesk> {
@@ -34,7 +34,7 @@ afterAll(async () => (await shared)?.[Symbol.asyncDispose]())
 
 type PlayDesk = Awaited<ReturnType<typeof openPlayDesk>>
 
-/** A page on a desk, as a browser without scripts meets it. */
+/** A page on a server, as a browser without scripts sees it. */
 async function openPage(desk: PlayDesk, differing: Partial<PaymentPage> = {}) {
   const page = samplePaymentPage(differing)
   const { ref, url } = await desk.bank.openPage(page)
@@ -63,8 +63,8 @@ async function ask(desk: InProcessServer, method: string, path: string, headers:
 
 const buttonsIn = (html: string) => [...html.matchAll(/<button [^>]*>([^<]*)<\/button>/g)].map(([, words]) => words)
 
-describe('the page of play money', () => {
-  test('says that no money moves, what is paid for, how much, and what the customer agrees to', async () => {
+describe('the page of test money', () => {
+  test('shows that no money moves, the purpose, the amount and the consent', async () => {
     const desk = await openShared()
     const { look, page } = await openPage(desk, {
       title: 'Deposit <b>1</b>',
@@ -88,66 +88,66 @@ describe('the page of play money', () => {
     expect(buttonsIn(text)).toEqual([
       'Pay with a card that works',
       'Pay with a card that is declined',
-      'Pay with a card whose bank asks first',
+      'Pay with a card that the bank checks',
       'Pay with a card that is declined later',
     ])
   })
 
-  test('is paid once, in however many tabs, and leads back', async () => {
+  test('is paid once in several tabs, and returns to the trip', async () => {
     const desk = await openShared()
     const { look, send, state, page, path } = await openPage(desk)
     const sent = await Promise.all([send({ card: good }), send({ card: absent }), send({ card: good })])
     for (const { status, location } of sent) expect([status, location]).toEqual([303, page.backUrl])
     const paid = await state()
     expect(paid).toMatchObject({ status: 'paid', amount: 12_800, currencyCode: 'GBP' })
-    // An old tab changes nothing any more.
+    // A tab opened earlier changes nothing.
     expect((await send({ card: declined })).location).toBe(page.backUrl)
     expect(await state()).toEqual(paid)
     const over = await look()
     expect([over.status, buttonsIn(over.text)]).toEqual([200, []])
-    expect(over.text).toContain('<h1>This is paid</h1>')
-    expect(over.text).toContain('£128.00 of play money was paid here')
+    expect(over.text).toContain('<h1>Payment complete</h1>')
+    expect(over.text).toContain('You paid £128.00 of test money.')
     expect(over.text).toContain(`<a class="button" href="${page.backUrl}">Back to your trip</a>`)
     expect((await look('?said=declined')).text).not.toContain('declined')
     expect((await ask(desk, 'PUT', path)).status).toBe(405)
   })
 
-  test('stays after a card that is declined, and says so', async () => {
+  test('stays open after a declined card and shows the reason', async () => {
     const desk = await openShared()
     const { look, send, state, path } = await openPage(desk)
     const sent = await send({ card: declined })
     expect([sent.status, sent.location]).toEqual([303, `${path}?said=declined`])
     const { text } = await look('?said=declined')
     expect(text).toContain('<title>The card was declined · Deposit</title>')
-    expect(text).toMatch(/role="alert"[^>]*><strong>The card was declined\.<\/strong> Nothing was taken/)
+    expect(text).toMatch(/role="alert"[^>]*><strong>The card was declined\.<\/strong> Nothing was charged/)
     expect(buttonsIn(text)).toHaveLength(4)
     expect(await state()).toEqual({ status: 'open' })
     expect((await look('?said=%3Cb%3E')).text).not.toContain('role="alert"')
   })
 
-  test('has the bank ask first where the card wants it', async () => {
+  test('asks for the bank’s confirmation if the card needs it', async () => {
     const desk = await openShared()
     const { look, send, state, page, path } = await openPage(desk)
     const asked = await send({ card: secured })
     expect([asked.status, asked.location]).toEqual([303, `${path}?card=${secured}`])
     const { text } = await look(`?card=${secured}`)
-    expect(text).toContain('<h1>Your bank asks: is this you?</h1>')
-    expect(text).toContain('Somebody wants to pay £128.00 with your card.')
+    expect(text).toContain('<h1>Confirm with your bank</h1>')
+    expect(text).toContain('Do you want to pay £128.00 with your card?')
     expect(buttonsIn(text)).toEqual(['Confirm', 'Refuse'])
     expect(buttonsIn((await look(`?card=${good}`)).text)).toHaveLength(4)
 
     expect((await send({ card: secured, bank: 'refused' })).location).toBe(`${path}?said=bank_refused`)
-    expect((await look('?said=bank_refused')).text).toContain('your bank did not hear that it is you')
+    expect((await look('?said=bank_refused')).text).toContain('you did not confirm the payment')
     expect(await state()).toEqual({ status: 'open' })
     expect((await send({ card: secured, bank: 'confirmed' })).location).toBe(page.backUrl)
     expect(await state()).toMatchObject({ status: 'paid', card: { method: secured } })
   })
 
-  test('that saves a card takes nothing now', async () => {
+  test('charges nothing if it saves a card', async () => {
     const desk = await openShared()
     const { look, send, state, page } = await openPage(desk, { purpose: 'save_card', title: 'Your card' })
     const { text } = await look()
-    expect(text).toContain('Nothing is taken now')
+    expect(text).toContain('No charge now')
     expect(text).not.toContain('£128.00')
     expect(buttonsIn(text)[0]).toBe('Save a card that works')
     expect(text).toContain('Go back without saving a card')
@@ -157,7 +157,7 @@ describe('the page of play money', () => {
     expect((await look()).text).toContain('<h1>Your card is saved</h1>')
   })
 
-  test('that is over says so, and takes no card', async () => {
+  test('shows that it has closed and accepts no card', async () => {
     const desk = await openShared()
     const lapsed = await openPage(desk, { expiresAt: Date.now() })
     const closed = await openPage(desk)
@@ -165,7 +165,7 @@ describe('the page of play money', () => {
     for (const { look, send, state, page, path } of [lapsed, closed]) {
       const { status, text } = await look()
       expect([status, buttonsIn(text)]).toEqual([200, []])
-      expect(text).toContain('<h1>This page is no longer open</h1>')
+      expect(text).toContain('<h1>This page has closed</h1>')
       expect(text).toContain(`href="${page.backUrl}">Back to your trip</a>`)
       const sent = await send({ card: good })
       expect([sent.status, sent.location]).toEqual([303, path])
@@ -173,7 +173,7 @@ describe('the page of play money', () => {
     }
   })
 
-  test('stands under the path that a proxy gives the server', async () => {
+  test('is served under a path prefix of the proxy', async () => {
     await using desk = await openPlayDesk({ baseUrl: 'https://coaches.example/coach' })
     const { look, send, path } = await openPage(desk, { backUrl: 'https://coaches.example/coach/trip?back=TR-7K3MQ2' })
     expect(path).toStartWith('/coach/sandbox-page/page_')
@@ -187,7 +187,7 @@ describe('the page of play money', () => {
   })
 })
 
-describe('no page', () => {
+describe('an address without a page', () => {
   const odd = [
     'page_0',
     `page_${'0'.repeat(24)}`,
@@ -200,7 +200,7 @@ describe('no page', () => {
     '%F0%9F%9A%8C',
   ]
 
-  test.each(odd)('is at an odd address (%#)', async (ref) => {
+  test.each(odd)('is answered with 404 (%#)', async (ref) => {
     const desk = await openShared()
     const nowhere = await ask(desk, 'GET', '/nowhere')
     const answers = [await ask(desk, 'GET', `/sandbox-page/${ref}`)]
@@ -208,7 +208,7 @@ describe('no page', () => {
     for (const { status, text } of answers) expect([status, text]).toEqual([404, nowhere.text])
   })
 
-  test('is there where payments are no play money', async () => {
+  test('is answered with 404 if payments are not test money', async () => {
     const desk = await openShared()
     await using manual = await startInProcess()
     const { path } = await openPage(desk)
@@ -222,7 +222,7 @@ describe('no page', () => {
   })
 })
 
-describe('what is sent to it', () => {
+describe('a form sent to the page', () => {
   const form = 'application/x-www-form-urlencoded'
 
   test.each([
@@ -239,7 +239,7 @@ describe('what is sent to it', () => {
     [form, 'card=%00', 422],
     [form, `card=${'x'.repeat(300_000)}`, 413],
     [form, 'a=1&'.repeat(200), 422],
-  ])('(%s) never pays unless it is a card (%#)', async (type, body, status) => {
+  ])('never pays without a card: %s (%#)', async (type, body, status) => {
     const desk = await openShared()
     const { path, state } = await openPage(desk)
     const answer = await ask(desk, 'POST', path, type === '' ? {} : { 'Content-Type': type }, body)
@@ -252,7 +252,7 @@ describe('what is sent to it', () => {
     expect(await state()).toEqual({ status: 'open' })
   })
 
-  test('from the page of another site is refused', async () => {
+  test('is refused if a page of another site sends it', async () => {
     const desk = await openShared()
     const { send, state } = await openPage(desk)
     expect((await send({ card: good }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
@@ -260,25 +260,25 @@ describe('what is sent to it', () => {
     expect((await send({ card: good }, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(303)
   })
 
-  test('where there is no page is counted for none', async () => {
+  test('does not count if the page does not exist', async () => {
     await using desk = await openPlayDesk({ rateLimits: { exchange: '1/h' } })
     for (let nth = 0; nth < 3; nth++) expect((await ask(desk, 'POST', '/sandbox-page/page_0')).status).toBe(404)
     const unknown = await ask(desk, 'GET', '/sandbox-page/page_0', { Accept: 'text/html' })
     expect([unknown.status, unknown.text.includes('<h1>Page not found</h1>')]).toEqual([404, true])
   })
 
-  test('too often is refused kindly, and looking is not', async () => {
+  test('is refused beyond the rate limit, and the page can still be read', async () => {
     await using desk = await openPlayDesk({ rateLimits: { exchange: '2/h' } })
     const { look, send, path } = await openPage(desk)
     for (let nth = 0; nth < 2; nth++) expect((await send({ card: declined })).status).toBe(303)
     const third = await send({ card: good })
     expect([third.status, Number(third.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(third.text).toMatch(/Many cards have been tried from where you are\. Try again in \d+ minutes\./)
+    expect(third.text).toMatch(/Too many cards from your network\. Try again in \d+ minutes\./)
     expect(third.text).toContain(`<a href="${path}">`)
     expect((await look()).status).toBe(200)
   })
 
-  test('and its address are in no log', async () => {
+  test('is logged without the card and the page’s name', async () => {
     await using desk = await openPlayDesk()
     const { look, send, ref } = await openPage(desk)
     await look()

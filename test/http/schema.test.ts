@@ -4,7 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import { oneLinePattern } from '../../src/domain/control-characters.ts'
 import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
-import { sentencesOf } from '../../src/http/validation-messages.ts'
+import { listValidationSentences } from '../../src/http/validation-messages.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { Everything, tryRoutes } from './try-routes.ts'
 
@@ -14,7 +14,7 @@ const accepts = (schema: TSchema, value: unknown) => {
   return compiled
 }
 
-describe('each kind by itself', () => {
+describe('a field type', () => {
   test.each<[string, TSchema, unknown[], unknown[]]>([
     ['text counts code points', text({ max: 3 }), ['', 'abc', '😀😀😀'], ['abcd', '😀😀😀😀', 5, null, ['a']]],
     ['text with a minimum', text({ min: 3, max: 5 }), ['abc', ' ab '], ['ab', '😀😀', '     ', '']],
@@ -53,7 +53,7 @@ describe('each kind by itself', () => {
     for (const value of bad) expect(accepts(schema, value)).toBe(false)
   })
 
-  test('the keywords of JSON Schema stay visible', () => {
+  test('keeps the keywords of JSON Schema', () => {
     const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema))
     expect(plain(text({ min: 1, max: 160 }))).toEqual({ type: 'string', minLength: 1, maxLength: 160, pattern: oneLinePattern })
     expect(plain(prose({ min: 1, max: 160 }))).toEqual({ type: 'string', minLength: 1, maxLength: 160 })
@@ -66,10 +66,10 @@ describe('each kind by itself', () => {
   })
 })
 
-describe('sentences', () => {
-  const explain = (schema: TSchema, value: unknown) => sentencesOf(TypeCompiler.Compile(schema).Errors(value))
+describe('sentences of faults', () => {
+  const explain = (schema: TSchema, value: unknown) => listValidationSentences(TypeCompiler.Compile(schema).Errors(value))
 
-  test('the branch of a union that came furthest is explained', () => {
+  test('explain the union branch that matches best', () => {
     const shape = input({
       what: Type.Union([
         input({ kind: Type.Literal('a'), size: whole({ min: 1 }) }),
@@ -81,21 +81,21 @@ describe('sentences', () => {
     })
   })
 
-  test('a union of words is a closed list', () => {
+  test('treat a union of words as a closed list', () => {
     const shape = input({ kind: Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()]) })
     expect(explain(shape, { kind: 'c' })).toEqual({ kind: ['The selected kind is invalid.'] })
     expect(explain(shape, {})).toEqual({ kind: ['The kind field is required.'] })
   })
 
-  test('a thousand faults are not answered by a thousand sentences', () => {
+  test('stop at fifty fields', () => {
     expect(Object.keys(explain(Type.Array(whole()), Array(1000).fill('x')))).toHaveLength(50)
   })
 
-  test('a field with a slash in its name keeps it', () => {
+  test('keep a slash in a field’s name', () => {
     expect(explain(input({ 'a/b~c': whole() }), { 'a/b~c': 'x' })).toEqual({ 'a/b~c': ['The a/b~c field must be an integer.'] })
   })
 
-  test('no kind of ours is left without a sentence of its own', () => {
+  test('exist for every field type', () => {
     for (const [name, schema] of Object.entries(Everything.properties)) {
       const fields = explain(input({ [name]: schema }), { [name]: Symbol('wrong') })
       expect(fields[name]?.[0]).not.toBe(`The ${name} field is invalid.`)
@@ -104,7 +104,7 @@ describe('sentences', () => {
   })
 })
 
-describe('through Elysia’s compiler', () => {
+describe('a request through Elysia’s compiler', () => {
   let desk: Awaited<ReturnType<typeof startInProcess>>
   let token: string
   beforeAll(async () => {
@@ -130,12 +130,12 @@ describe('through Elysia’s compiler', () => {
     vehicles: [{ seats: 49, label: null }, { seats: 8 }],
   }
 
-  test('a right body arrives as it was sent', async () => {
+  test('keeps a valid body as it was sent', async () => {
     const { status, json } = await desk.call('POST', '/try/everything', { token, body: good })
     expect([status, json]).toEqual([200, good])
   })
 
-  test('unknown fields are ignored, at every depth', async () => {
+  test('may have unknown fields at every depth', async () => {
     const body = { ...good, operator_id: 9, box: { width: 1, depth: 2 }, vehicles: [{ seats: 1, wheels: 6 }] }
     expect((await desk.call('POST', '/try/everything', { token, body })).status).toBe(200)
   })
@@ -186,7 +186,7 @@ describe('through Elysia’s compiler', () => {
         kind: 'The selected kind is invalid.',
       },
     ],
-  ])('%j', async (wrong, expected) => {
+  ])('is refused with sentences for %j', async (wrong, expected) => {
     const { status, json } = await desk.call('POST', '/try/everything', { token, body: { ...good, ...wrong } })
     const sentences = Object.values(expected)
     expect(status).toBe(422)
@@ -198,7 +198,7 @@ describe('through Elysia’s compiler', () => {
   })
 
   test.each(['filter=', 'filter=old', 'filter=all&filter=old', 'updated_since=yesterday'])(
-    'the query %p is refused by name',
+    'is refused by name for the query %p',
     async (query) => {
       const { status, json } = await desk.call('GET', `/try/list?${query}`, { token })
       expect(status).toBe(422)
@@ -206,7 +206,7 @@ describe('through Elysia’s compiler', () => {
     },
   )
 
-  test('a right query passes, with whatever else it holds', async () => {
+  test('is accepted with a valid query and other parameters', async () => {
     const { status } = await desk.call('GET', '/try/list?filter=fresh&updated_since=2026-05-20T08:11:02Z&utm=x', { token })
     expect(status).toBe(200)
   })
@@ -222,11 +222,11 @@ describe('through Elysia’s compiler', () => {
     ['9999999999999999', 200],
     ['%ZZ', 422],
     ['7%0A', 422],
-  ])('the id %p in a path is %p', async (id, status) => {
+  ])('is answered for the id %p in a path with %p', async (id, status) => {
     expect((await desk.call('GET', `/try/things/${id}`)).status).toBe(status)
   })
 
-  test('an id that is no integer is named in the fields', async () => {
+  test('is refused with the field’s name for an id that is not an integer', async () => {
     expect((await desk.call('GET', '/try/things/abc')).json.error.fields).toEqual({ id: ['The id field must be an integer.'] })
   })
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
-import { gate } from '../../src/http/gate.ts'
+import { createGate } from '../../src/http/gate.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = () => startInProcess({ counters: [tryRoutes] })
 
-describe('me', () => {
-  test('a key learns whose it is', async () => {
+describe('GET /api/v1/me', () => {
+  test('returns the operator and the credential of a key', async () => {
     await using desk = await startInProcess()
     const { token, tokenId } = await desk.mint({ abilities: ['jobs:read'], expiresAt: Date.UTC(2027, 0, 1) })
     const { status, json } = await desk.call('GET', '/api/v1/me', { token })
@@ -33,12 +33,12 @@ describe('me', () => {
   })
 })
 
-describe('methods', () => {
-  test('HEAD says what GET says, without saying it', async () => {
+describe('HTTP methods', () => {
+  test('answer HEAD as GET without a body', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     await desk.call('GET', '/api/v1/me', { token })
-    // What it says of the use of a token is written once in a while.
+    // The time of a token's last use is written at intervals.
     await desk.app.lastUsed.flush()
     const get = await desk.call('GET', '/api/v1/me', { token })
     const head = await desk.raw(
@@ -55,7 +55,7 @@ describe('methods', () => {
     expect((await desk.raw('HEAD /try/work HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).split('\r\n')[0]).toContain('405')
   })
 
-  test('OPTIONS is answered with what is allowed, before anybody is asked for a token', async () => {
+  test('answer OPTIONS with the allowed methods, without a token', async () => {
     await using desk = await openTryDesk()
     for (const [address, allow] of Object.entries({
       '/api/v1/me': 'GET, HEAD, OPTIONS',
@@ -69,7 +69,7 @@ describe('methods', () => {
     expect((await desk.call('OPTIONS', '/nowhere')).status).toBe(404)
   })
 
-  test('a known address with another method is 405 with what is allowed', async () => {
+  test('answer another method with 405 and the allowed methods', async () => {
     await using desk = await openTryDesk()
     for (const method of ['POST', 'DELETE', 'PUT', 'PATCH']) {
       const { status, json, headers } = await desk.call(method, '/api/v1/me')
@@ -79,7 +79,7 @@ describe('methods', () => {
   })
 
   test.each(['/nowhere', '/api/v1/me/', '/api/v1/ME', '/try/things/', '/api/v1/me%00', '/%ZZ', '/try/things/7/8'])(
-    'there is nothing at %p',
+    'answer 404 at %p',
     async (address) => {
       await using desk = await openTryDesk()
       const { status, json } = await desk.call('GET', address)
@@ -87,12 +87,12 @@ describe('methods', () => {
     },
   )
 
-  test('two slashes are not one', async () => {
+  test('answer 404 for two slashes in place of one', async () => {
     await using desk = await openTryDesk()
     expect(await desk.raw('GET //api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toStartWith('HTTP/1.1 404 ')
   })
 
-  test('a path parameter is whatever was written, decoded once', async () => {
+  test('decode a path parameter once', async () => {
     await using desk = await openTryDesk()
     expect((await desk.call('GET', '/try/refs/TR%2D7')).json).toEqual({ ref: 'TR-7' })
     expect((await desk.call('GET', '/try/refs/%2541')).json).toEqual({ ref: '%41' })
@@ -101,8 +101,8 @@ describe('methods', () => {
   })
 })
 
-describe('odd requests', () => {
-  test('a host of one letter, and none at all as HTTP/1.0 allows', async () => {
+describe('an unusual request', () => {
+  test('is answered with a short or missing host, as HTTP/1.0 allows', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const auth = `Authorization: Bearer ${token}\r\n`
@@ -118,7 +118,7 @@ describe('odd requests', () => {
     }
   })
 
-  test('a query that is no UTF-8, or no encoding at all', async () => {
+  test('is answered with a query that is not valid UTF-8 or encoding', async () => {
     await using desk = await openTryDesk()
     const { token } = await desk.mint()
     const answer = await desk.raw(
@@ -127,7 +127,7 @@ describe('odd requests', () => {
     expect(answer).toStartWith('HTTP/1.1 200 ')
   })
 
-  // Bun answers these before any of our code runs, without a body; this pins down which.
+  // Bun answers these requests before our code runs, without a body; the test records which.
   test.each([
     ['nonsense\r\n\r\n', '400'],
     ['GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
@@ -135,15 +135,15 @@ describe('odd requests', () => {
     ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\nConnection: close\r\n\r\n', '400'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\nConnection: close\r\n\r\n`, '431'],
     ['GET / HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n', '505'],
-  ])('%p never reaches us', async (bytes, status) => {
+  ])('never reaches our code: %p', async (bytes, status) => {
     await using desk = await openTryDesk()
     expect(await desk.raw(bytes)).toStartWith(`HTTP/1.1 ${status} `)
     expect(desk.log()).toEqual([])
   })
 })
 
-describe('what every answer carries', () => {
-  test('the request id that was sent, or a new one', async () => {
+describe('every answer', () => {
+  test('has the request’s id or a new one', async () => {
     await using desk = await openTryDesk()
     const idOf = async (headers: Record<string, string>) =>
       (await desk.call('GET', '/try/open', { headers })).headers.get('x-request-id')
@@ -154,7 +154,7 @@ describe('what every answer carries', () => {
     expect(await idOf({})).toMatch(uuid)
   })
 
-  test('also when it is a no', async () => {
+  test('has the id and the error form if it is a refusal', async () => {
     await using desk = await openTryDesk()
     const headers = { 'X-Request-Id': 'mine' }
     for (const address of ['/nowhere', '/api/v1/me', '/try/crash', '/try/things/x', '/try/busy']) {
@@ -170,37 +170,43 @@ describe('what every answer carries', () => {
   })
 })
 
-describe('when the fault is ours', () => {
-  test('the caller learns nothing of the inside, and the log says where to look without quoting anybody', async () => {
+describe('an internal fault', () => {
+  test('shows the caller nothing internal, and logs its place without personal data', async () => {
     await using desk = await openTryDesk()
     const { status, text } = await desk.call('GET', '/try/crash', { headers: { 'X-Request-Id': 'seen' } })
-    expect([status, text]).toEqual([500, '{"error":{"code":"server_error","message":"Something went wrong on our side."}}'])
+    expect([status, text]).toEqual([
+      500,
+      '{"error":{"code":"server_error","message":"An internal error occurred. Try again later."}}',
+    ])
     const line = desk.log().find(({ msg }) => msg === 'request failed')
     expect(line).toMatchObject({ level: 50, request: 'seen', route: '/try/crash', fault: { message: 'the wheel came off' } })
     expect(JSON.stringify(desk.log())).not.toContain('customer@example.org')
   })
 
-  test('an answer that breaks its own contract, or says too much, is ours too', async () => {
+  test('includes an answer that breaks its contract or has too many fields', async () => {
     await using desk = await openTryDesk()
     for (const [address, path] of [
       ['/try/wrong-answer', '/ok'],
       ['/try/too-much', '/secret'],
     ] as const) {
       const { status, text } = await desk.call('GET', address)
-      expect([status, text]).toEqual([500, '{"error":{"code":"server_error","message":"Something went wrong on our side."}}'])
+      expect([status, text]).toEqual([
+        500,
+        '{"error":{"code":"server_error","message":"An internal error occurred. Try again later."}}',
+      ])
       expect(desk.log().find((line) => line.route === address && line.fault)?.fault.paths).toEqual([path])
     }
     expect(JSON.stringify(desk.log())).not.toMatch(/example\.org|whsec_/)
   })
 
-  test('storage that is busy says when to come back', async () => {
+  test('becomes 503 with Retry-After if storage is busy', async () => {
     await using desk = await openTryDesk()
     const { status, json, headers } = await desk.call('GET', '/try/busy')
     expect([status, json.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
   })
 })
 
-test('one log line for each request, without token, query or body', async () => {
+test('logs one line for each request, without token, query or body', async () => {
   await using desk = await openTryDesk()
   const { token, tokenId } = await desk.mint()
   await desk.call('POST', '/try/optional?secret=Leeds', { token, body: { note: 'Elm' }, headers: { 'X-Request-Id': 'r1' } })
@@ -220,8 +226,8 @@ test('one log line for each request, without token, query or body', async () => 
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${token}|Leeds|Elm|4711`))
 })
 
-test('a route that would refuse unknown fields keeps the server from starting', async () => {
+test('does not start with a route that refuses unknown fields', async () => {
   const closed = (app: AppContext) =>
-    new Elysia().use(gate(app)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
-  expect(startInProcess({ counters: [closed] })).rejects.toThrow('POST /closed: describe what is sent with input().')
+    new Elysia().use(createGate(app)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
+  expect(startInProcess({ counters: [closed] })).rejects.toThrow('POST /closed: describe the input with input().')
 })

@@ -6,7 +6,7 @@ import { makeSignInLink } from '../../src/actions/people/sign-in-links.ts'
 import { addUser } from '../../src/actions/people/users.ts'
 import { type BrowserApp, browserApps } from '../../src/domain/browser-app.ts'
 import { linkLifeMs } from '../../src/domain/sign-in.ts'
-import { gate } from '../../src/http/gate.ts'
+import { createGate } from '../../src/http/gate.ts'
 import { insertDriver } from '../../src/storage/queries/drivers.ts'
 import { type ApiAnswer, type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
@@ -16,7 +16,7 @@ const cookieOf = ({ headers }: ApiAnswer) => headers.get('set-cookie')?.split(';
 
 let people = 0
 
-/** A link for a new admin of the desk's operator. */
+/** A sign-in link for a new admin of the server's operator. */
 function officeLink({ app, operator }: InProcessServer): Promise<string> {
   return app.storage.transact(async (tx) => {
     const person = { email: `jo${++people}@dales.example`, name: 'Jo', role: 'admin' } as const
@@ -25,19 +25,19 @@ function officeLink({ app, operator }: InProcessServer): Promise<string> {
   })
 }
 
-/** Signs a browser in; what it sends from then on. */
+/** Signs a browser in. Returns the answer and the cookie. */
 async function enter(desk: InProcessServer, path = '/portal/session') {
   const answer = await desk.call('POST', path, { body: { token: await officeLink(desk), device_name: 'Desk' }, headers: own })
   expect(answer.status, answer.text).toBe(201)
   return { answer, cookie: cookieOf(answer) }
 }
 
-/** One desk with a browser signed in, for all tests of a `describe` that change nothing there. */
-function shareEntered(wishes: Parameters<typeof startInProcess>[0] = {}) {
+/** A server with a signed-in browser, for the tests of a `describe` that change nothing. */
+function shareEntered(options: Parameters<typeof startInProcess>[0] = {}) {
   let desk: InProcessServer
   let cookie: string
   beforeAll(async () => {
-    desk = await startInProcess({ ...wishes, rateLimits: { portal: 'off' } })
+    desk = await startInProcess({ ...options, rateLimits: { portal: 'off' } })
     cookie = (await enter(desk)).cookie
   })
   afterAll(() => desk[Symbol.asyncDispose]())
@@ -45,7 +45,7 @@ function shareEntered(wishes: Parameters<typeof startInProcess>[0] = {}) {
 }
 
 describe('signing in', () => {
-  test('answers everything but the token, which is in the cookie and lasts as long as the device', async () => {
+  test('returns everything but the token, which is in a cookie as long as the device lasts', async () => {
     await using desk = await startInProcess()
     const { answer } = await enter(desk)
 
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(JSON.stringify(desk.log())).not.toContain('cbo_')
   })
 
-  test('on https the cookie is Secure and named so, and no other name counts', async () => {
+  test('sets a Secure cookie with its own name on https, and accepts no other name', async () => {
     await using desk = await startInProcess({ baseUrl: 'https://coaches.example' })
     const { answer, cookie } = await enter(desk)
     const me = async (sent: string) => inShort(await desk.call('GET', '/portal/as-me/api/v1/me', { headers: { Cookie: sent } }))
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(await me(cookie.replace('__Secure-', ''))).toBe('401 unauthenticated')
   })
 
-  test('under a prefix the cookie stays under it, whether or not the proxy cuts it off', async () => {
+  test('keeps the cookie under a path prefix, whether or not the proxy removes it', async () => {
     await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
     for (const prefix of ['/hire', '']) {
       const { answer, cookie } = await enter(desk, `${prefix}/portal/session`)
@@ -82,11 +82,11 @@ describe('signing in', () => {
     }
   })
 
-  test('refuses what an exchange refuses, sets nothing then, and takes a link once', async () => {
+  test('refuses as an exchange does, sets no cookie then, and accepts a link once', async () => {
     await using desk = await startInProcess()
     const token = await officeLink(desk)
     const post = (body: unknown) => desk.call('POST', '/portal/session', { body, headers: own })
-    for (const [body, heard] of [
+    for (const [body, reply] of [
       [{}, '422 validation_failed'],
       ['{', '422 validation_failed'],
       [{ token: 'cbl_x' }, '401 invalid_sign_in_link'],
@@ -95,11 +95,11 @@ describe('signing in', () => {
       [{ token }, '401 invalid_sign_in_link'],
     ] as const) {
       const answer = await post(body)
-      expect([body, inShort(answer), answer.headers.has('set-cookie')]).toEqual([body, heard, heard === '201'])
+      expect([body, inShort(answer), answer.headers.has('set-cookie')]).toEqual([body, reply, reply === '201'])
     }
   })
 
-  test("a driver's link is refused and stays good for the driver app", async () => {
+  test("refuses a driver's link, which stays valid for the driver app", async () => {
     await using desk = await startInProcess()
     const { app, operator } = desk
     const token = await app.storage.transact(async (tx) => {
@@ -121,18 +121,18 @@ describe('signing in', () => {
   test('counts together with exchanges', async () => {
     await using desk = await startInProcess({ rateLimits: { exchange: '2/h' } })
     const body = { token: 'cbl_x' }
-    const heard = [
+    const reply = [
       await desk.call('POST', '/portal/session', { body, headers: own }),
       await desk.call('POST', '/api/v1/auth/exchange', { body }),
       await desk.call('POST', '/portal/session', { body, headers: own }),
       await desk.call('POST', '/api/v1/auth/exchange', { body }),
     ]
-    expect(heard.map(({ status }) => status)).toEqual([401, 401, 429, 429])
-    expect(heard[2]?.headers.get('retry-after')).not.toBeNull()
+    expect(reply.map(({ status }) => status)).toEqual([401, 401, 429, 429])
+    expect(reply[2]?.headers.get('retry-after')).not.toBeNull()
   })
 })
 
-describe('who may have sent it', () => {
+describe('the origin of a request', () => {
   const readable = { host: 'charabanc.test', 'sec-fetch-site': 'same-origin' }
   const entered = shareEntered({ corsOrigins: ['https://app.example'] })
 
@@ -163,22 +163,22 @@ describe('who may have sent it', () => {
     ['POST', {}, false],
     ['PUT', {}, false],
     ['DELETE', {}, false],
-  ] as const)('%s with %p', async (method, headers: Record<string, string>, isLetIn) => {
+  ] as const)('is checked for %s with %p', async (method, headers: Record<string, string>, isAccepted) => {
     const { desk, cookie } = entered()
     const lines = Object.entries({ host: 'charabanc.test', ...headers, cookie }).map(([name, value]) => `${name}: ${value}`)
     const body = method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? '' : '{}'
-    const knock = (path: string) =>
+    const callAt = (path: string) =>
       desk.raw(
         `${[`${method} ${path} HTTP/1.1`, ...lines, 'content-type: application/json', `content-length: ${body.length}`, 'connection: close'].join('\r\n')}\r\n\r\n${body}`,
       )
 
-    const heard = await knock('/portal/as-me/portal/v1/operator')
-    expect(heard).toStartWith(`HTTP/1.1 ${isLetIn ? 200 : 403} `)
-    if (!isLetIn && method !== 'OPTIONS') expect(heard).toContain('"code":"wrong_credential"')
-    if (!isLetIn) expect(await knock('/portal/session')).toStartWith('HTTP/1.1 403 ')
+    const reply = await callAt('/portal/as-me/portal/v1/operator')
+    expect(reply).toStartWith(`HTTP/1.1 ${isAccepted ? 200 : 403} `)
+    if (!isAccepted && method !== 'OPTIONS') expect(reply).toContain('"code":"wrong_credential"')
+    if (!isAccepted) expect(await callAt('/portal/session')).toStartWith('HTTP/1.1 403 ')
   })
 
-  test('no origin hears of CORS there, not even a listed one, and the header is in no list', async () => {
+  test('gets no CORS headers under /portal, even if it is listed', async () => {
     await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
     const headers = { Origin: 'https://app.example' }
     const cors = (answer: ApiAnswer) =>
@@ -193,10 +193,10 @@ describe('who may have sent it', () => {
   })
 })
 
-describe('as me', () => {
+describe('as-me', () => {
   const entered = shareEntered()
 
-  test('only the cookie speaks there, and nowhere else does it', async () => {
+  test('accepts only the cookie, and no other address accepts the cookie', async () => {
     await using desk = await startInProcess()
     const { token: key } = await desk.mint()
     const { cookie } = await enter(desk)
@@ -212,7 +212,7 @@ describe('as me', () => {
     expect(both.headers.has('set-cookie')).toBe(false)
   })
 
-  test('writes, repeats and is logged as an integrator', async () => {
+  test('writes, replays and is logged like the API', async () => {
     await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const headers = { ...own, Cookie: cookie, 'Idempotency-Key': 'once' }
@@ -224,10 +224,10 @@ describe('as me', () => {
     expect(first.headers.get('ratelimit-policy')).toContain('write')
   })
 
-  test('a stream comes as it is written, and its end is heard', async () => {
+  test('passes a stream on as it is written, and ends it when the client leaves', async () => {
     const ended = Promise.withResolvers<void>()
     const events = (app: AppContext) =>
-      new Elysia().use(gate(app)).get(
+      new Elysia().use(createGate(app)).get(
         '/portal/v1/stream',
         () => {
           const start = (out: ReadableStreamDefaultController) => out.enqueue('event: changed\n\n')
@@ -252,7 +252,7 @@ describe('as me', () => {
     await ended.promise
   })
 
-  test('of several cookies of the name the last counts', async () => {
+  test('uses the last of several cookies with the name', async () => {
     await using desk = await startInProcess()
     const [first, second] = [await enter(desk), await enter(desk)]
     const who = async (cookie: string) =>
@@ -261,7 +261,7 @@ describe('as me', () => {
     expect(await who(`${second.cookie}; ${first.cookie}`)).toBe(first.answer.json.data.token_id)
   })
 
-  test('a cookie that is none of an office device is as none', async () => {
+  test('answers 401 for a cookie without an office device’s token', async () => {
     await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const [, token = ''] = cookie.split('=')
@@ -326,17 +326,17 @@ describe('as me', () => {
     '/portal/session/',
     '/portal/session/nowhere',
     '/portal/session/../as-me/api/v1/auth/rotate',
-  ])('there is nothing at %p', async (path) => {
+  ])('answers 404 at %p', async (path) => {
     const { desk, cookie } = entered()
     const tail = `Host: x\r\nCookie: ${cookie}\r\nX-Charabanc-App: portal\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`
     for (const method of ['GET', 'POST']) {
-      const heard = await desk.raw(`${method} ${path} HTTP/1.1\r\n${tail}`)
-      expect([method, heard.split('\r\n')[0]]).toEqual([method, 'HTTP/1.1 404 Not Found'])
-      expect(heard).toContain('{"error":{"code":"not_found"')
+      const reply = await desk.raw(`${method} ${path} HTTP/1.1\r\n${tail}`)
+      expect([method, reply.split('\r\n')[0]]).toEqual([method, 'HTTP/1.1 404 Not Found'])
+      expect(reply).toContain('{"error":{"code":"not_found"')
     }
   })
 
-  test('a path that climbs is the place it climbs to, without the cookie where that is outside', async () => {
+  test('resolves dot segments first, and sends no cookie outside', async () => {
     await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const at = (path: string) => desk.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
@@ -348,13 +348,13 @@ describe('as me', () => {
       expect(await at(path)).toMatch(/^HTTP\/1.1 (401|404|405) /)
   })
 
-  test('a host that is none at all changes nothing', async () => {
+  test('works with an invalid host', async () => {
     await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     for (const host of ['', 'a b', 'x:99999', '[', '%', 'bücher', 'é@ü', '/', '?#']) {
       const head = `Host: ${host}\r\nCookie: ${cookie}\r\nX-Charabanc-App: portal\r\nConnection: close\r\n`
-      const heard = await desk.raw(`GET /portal/as-me/api/v1/me HTTP/1.1\r\n${head}\r\n`)
-      expect([host, heard.split('\r\n')[0]]).toEqual([host, expect.stringMatching(/ (200|400|404) /)])
+      const reply = await desk.raw(`GET /portal/as-me/api/v1/me HTTP/1.1\r\n${head}\r\n`)
+      expect([host, reply.split('\r\n')[0]]).toEqual([host, expect.stringMatching(/ (200|400|404) /)])
       const body = `Origin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
       const written = await desk.raw(`PATCH /portal/as-me/portal/v1/operator HTTP/1.1\r\n${head}${body}`)
       expect([host, written.split('\r\n')[0]]).toEqual([host, expect.stringMatching(/ (200|400|403|404) /)])
@@ -363,7 +363,7 @@ describe('as me', () => {
     expect(await desk.raw(old)).toStartWith('HTTP/1.1 200 ')
   })
 
-  test('a query may say what a path may not', async () => {
+  test('allows dots and slashes in a query', async () => {
     await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const answer = await desk.call('GET', '/portal/as-me/api/v1/drivers?q=../%2f%2e%2e//\\&page=1', {
@@ -374,13 +374,13 @@ describe('as me', () => {
 })
 
 describe('the three apps', () => {
-  /** A link for a new person of each kind. */
+  /** A sign-in link for a new person of the app. */
   async function linkOf(desk: InProcessServer, app: BrowserApp): Promise<string> {
     if (app === 'portal') return officeLink(desk)
     return desk.app.storage.transact(async (tx) => {
       const now = desk.app.clock()
       const name = `Kim ${++people}`
-      const whom =
+      const subject =
         app === 'driver'
           ? {
               driverId: (
@@ -388,7 +388,7 @@ describe('the three apps', () => {
               ).id,
             }
           : { userId: (await addPlatformPerson(tx, { email: `kim${people}@market.example`, name }, now)).id }
-      return (await makeSignInLink(tx, whom, linkLifeMs, now)).token
+      return (await makeSignInLink(tx, subject, linkLifeMs, now)).token
     })
   }
 
@@ -398,7 +398,7 @@ describe('the three apps', () => {
     console: '/platform/v1/me',
   }
 
-  test.each(browserApps)('%s: its own people come in, reach their own calls alone, and go', async (app) => {
+  test.each(browserApps)('admits the people of %s to its own calls only, and signs them out', async (app) => {
     await using desk = await startInProcess()
     const headers = { 'X-Charabanc-App': app }
     const entered = await desk.call('POST', `/${app}/session`, { body: { token: await linkOf(desk, app) }, headers })
@@ -408,9 +408,9 @@ describe('the three apps', () => {
 
     for (const place of browserApps) {
       for (const other of browserApps) {
-        const heard = inShort(await desk.call('GET', `/${place}/as-me${homes[other]}`, { headers: { Cookie } }))
-        if (place !== other) expect([place, other, heard]).toEqual([place, other, '404 not_found'])
-        else expect([place, heard]).toEqual([place, place === app ? '200' : '401 unauthenticated'])
+        const reply = inShort(await desk.call('GET', `/${place}/as-me${homes[other]}`, { headers: { Cookie } }))
+        if (place !== other) expect([place, other, reply]).toEqual([place, other, '404 not_found'])
+        else expect([place, reply]).toEqual([place, place === app ? '200' : '401 unauthenticated'])
       }
     }
     for (const other of browserApps.filter((one) => one !== app)) {
@@ -421,7 +421,7 @@ describe('the three apps', () => {
     expect(inShort(await desk.call('GET', `/${app}/as-me${homes[app]}`, { headers: { Cookie } }))).toBe('401 unauthenticated')
   })
 
-  test.each(browserApps)('%s: a link of the others says where it belongs, and stays good', async (app) => {
+  test.each(browserApps)('refuses at %s a link of another app, which stays valid there', async (app) => {
     await using desk = await startInProcess()
     for (const other of browserApps.filter((one) => one !== app)) {
       const body = { token: await linkOf(desk, other) }

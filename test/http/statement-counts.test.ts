@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { addUser } from '../../src/actions/people/users.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
-/** How many statements each call of the main job took, sign-in and rate limit included. */
+/** The number of statements of each call of the main job, with sign-in and rate limit. */
 const counts = new Map<string, number>()
-/** What those statements were, to show where there are too many. */
-const taken = new Map<string, readonly string[]>()
+/** Those statements, for the message of a failed test. */
+const statementsOf = new Map<string, readonly string[]>()
 let statements: string[] = []
 
-/** What transactions begin and end with, and what is written from time to time for all calls since the last time. */
-const apart =
+/** Statements not counted: transaction control, and counts that the server writes at intervals for all calls. */
+const uncounted =
   /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|insert into "rate_limits"|delete from "rate_limits"|update "credentials" set "last_used_at"|update "drivers" set "app_last_seen_at")/
 
 const prepare = Database.prototype.prepare
@@ -43,9 +43,9 @@ beforeAll(async () => {
     statements = []
     const answer = await desk.call(method, path, { token, ...(body !== undefined && { body }) })
     if (answer.status >= 400) throw new Error(`${name}: ${answer.text}`)
-    const own = statements.filter((sql) => !apart.test(sql))
+    const own = statements.filter((sql) => !uncounted.test(sql))
     counts.set(name, own.length)
-    taken.set(name, own)
+    statementsOf.set(name, own)
     return answer.json.data
   }
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await did('unconfirm', operator, 'POST', `${job}/unconfirm`)
   await did('withdraw', operator, 'POST', `${job}/withdraw`)
   await did('decline', operator, 'POST', `${job}/decline`)
-  const { my_quote: quote } = await did('quote anew', operator, 'POST', `${job}/quote`, { ...terms, availability: 'likely' })
+  const { my_quote: quote } = await did('quote again', operator, 'POST', `${job}/quote`, { ...terms, availability: 'likely' })
   await did("read the customer's trip", own, 'GET', '/customer/v1/trip')
   await did('request booking', own, 'POST', '/customer/v1/trip/request-booking', {
     quote_id: quote.id,
@@ -92,14 +92,14 @@ beforeAll(async () => {
 
   const drivers: { id: number; token: string }[] = []
   for (const vehicleNo of [1, 2, 3, 4]) {
-    const { id: driverId } = await did('enter a driver', operator, 'POST', '/api/v1/drivers', { name: `Driver ${vehicleNo}` })
+    const { id: driverId } = await did('add a driver', operator, 'POST', '/api/v1/drivers', { name: `Driver ${vehicleNo}` })
     drivers.push({ id: driverId, token: (await desk.mint({ kind: 'driver_device', driverId, abilities: [] })).token })
     const given = { driver_id: driverId, vehicle_reg: `YX2${vehicleNo} ABC`, vehicle_no: vehicleNo }
-    await did('assign', operator, 'POST', `/api/v1/bookings/${ref}/driver`, given)
+    await did('assign the driver', operator, 'POST', `/api/v1/bookings/${ref}/driver`, given)
     await did(`list bookings of ${vehicleNo}`, operator, 'GET', '/api/v1/bookings')
     await did(`read a booking of ${vehicleNo}`, operator, 'GET', `/api/v1/bookings/${ref}`)
     const first = drivers[0]?.token ?? ''
-    if (vehicleNo === 1) await did('see a trip first', first, 'GET', `/api/v1/driver/trips/${ref}`)
+    if (vehicleNo === 1) await did("read a driver's trip for the first time", first, 'GET', `/api/v1/driver/trips/${ref}`)
     await did(`list a driver's trips of ${vehicleNo}`, first, 'GET', '/api/v1/driver/trips')
     await did(`read a driver's trip of ${vehicleNo}`, first, 'GET', `/api/v1/driver/trips/${ref}`)
   }
@@ -107,12 +107,12 @@ beforeAll(async () => {
 
 afterAll(() => spy.mockRestore())
 
-/** So many deliveries of a subscription, each tried twice. */
+/** Adds this many deliveries of a subscription, each with two attempts. */
 async function log({ app: { storage } }: Awaited<ReturnType<typeof startInProcess>>, subscriptionId: number, many: number) {
-  const told = { event: 'job.offered', operator_ref: 'OP-1', occurred_at: '2026-05-20T08:11:02Z', data: {} }
+  const payload = { event: 'job.offered', operator_ref: 'OP-1', occurred_at: '2026-05-20T08:11:02Z', data: {} }
   await storage.transact(async ({ db, t }) => {
     for (let n = 0; n < many; n++) {
-      const about = { event: 'job.offered', tripId: 1, operatorId: 1, body: JSON.stringify(told), occurredAt: n } as const
+      const about = { event: 'job.offered', tripId: 1, operatorId: 1, body: JSON.stringify(payload), occurredAt: n } as const
       const [event] = await db.insert(t.webhookEvents).values(about).returning()
       const deliveryId = Bun.randomUUIDv7()
       await db.insert(t.webhookDeliveries).values({
@@ -133,8 +133,8 @@ async function log({ app: { storage } }: Awaited<ReturnType<typeof startInProces
   })
 }
 
-/** What each call took before anybody was told of anything. */
-const untold = {
+/** The number of statements of each call before notices existed. */
+const withoutNotices = {
   'enter a trip': 15,
   quote: 17,
   revise: 11,
@@ -162,23 +162,23 @@ describe('the main job', () => {
     ['list bookings', 3],
     ['read a booking', 8],
   ])('%s takes at most %d statements', (name, most) => {
-    expect(counts.get(name), taken.get(name)?.join('\n')).toBeLessThanOrEqual(most)
+    expect(counts.get(name), statementsOf.get(name)?.join('\n')).toBeLessThanOrEqual(most)
   })
 
-  test('telling everybody adds less than a third to what a booking takes', () => {
+  test('takes less than a third more statements for notices', () => {
     const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
-    const told = total(Object.keys(untold).map((name) => counts.get(name) ?? 0))
-    expect(told / total(Object.values(untold))).toBeLessThanOrEqual(1.3)
+    const withNotices = total(Object.keys(withoutNotices).map((name) => counts.get(name) ?? 0))
+    expect(withNotices / total(Object.values(withoutNotices))).toBeLessThanOrEqual(1.3)
   })
 
   test.each(['list bookings', 'read a booking', "list a driver's trips", "read a driver's trip"])(
-    '%s: four drivers on four coaches are no statement more than one',
+    'needs no more statements for four drivers than for one: %s',
     (name) => {
       expect(counts.get(`${name} of 4`)).toBe(counts.get(`${name} of 1`) ?? 0)
     },
   )
 
-  test('a delivery more in the log is no statement more', () => {
+  test('needs no more statements for more deliveries in the log', () => {
     expect(counts.get('read the log of 20')).toBe(counts.get('read the log of 2') ?? 0)
   })
 })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
-import { routesOf } from '../../src/http/areas.ts'
+import { loadRoutes } from '../../src/http/areas.ts'
 import { isContract } from '../../src/http/contract.ts'
-import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
+import { findRouteHooks, type Route } from '../../src/http/openapi-operation.ts'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
 import { everyRowOf } from '../support/database-rows.ts'
 import { callsOfEveryRoute, type RouteCall, switchablePayments } from '../support/every-route.ts'
 import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
-/** Tables and calendars, which no contract shows, as none shows a PDF file: they are walked past like the others, but nothing can stray into them. */
+/** Files without a contract, like PDF files: these routes are called, but no field can stray into them. */
 const papers = [
   '/customer/v1/trip/calendar.ics',
   '/portal/v1/bookings/:ref/trip.ics',
@@ -25,7 +25,7 @@ const papers = [
   '/feeds/:file',
 ]
 
-/** A stream, whose events are looked at one by one; pages and files, which no contract shows. */
+/** Routes without a contract: a stream with its events tested one by one, pages and files. */
 const files = [
   '/portal/v1/events',
   ...['/', '/sign-in', '/trip', '/enquire', '/enquire/:operator', '/sandbox-page/:ref'],
@@ -35,7 +35,7 @@ const files = [
   ...['/docs', '/docs/', '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/openapi.json'],
 ]
 
-/** What stands between two transactions was done, and is found again by the same key. */
+/** Routes that charge a card between two transactions; the same key finds the charge again. */
 const charging = [
   'POST /api/v1/jobs/:ref/confirm-booking-request',
   'POST /customer/v1/trip/book',
@@ -43,10 +43,10 @@ const charging = [
   'POST /customer/v1/trip/amendments/:id/accept',
 ]
 
-/** A page was opened between two transactions and is given up again, or was asked about before. */
-const paging = ['POST /portal/v1/trips/:ref/payment-page', 'POST /customer/v1/trip/check-payment']
+/** Routes that open or read a page at the provider between two transactions. */
+const askingProvider = ['POST /portal/v1/trips/:ref/payment-page', 'POST /customer/v1/trip/check-payment']
 
-/** A mail went out between two transactions: only the claim on its key is left. */
+/** Routes that send an email between two transactions: only the claim on the key is left. */
 const mailing = ['POST /portal/setup/mail-test', 'POST /portal/v1/mail-server/test']
 
 const lifted = {
@@ -58,7 +58,7 @@ let desk: InProcessServer
 let isStraying = false
 const restore: (() => void)[] = []
 
-/** The body with one field more: in the thing that `data` holds, or in each of several. */
+/** Adds a field to the body: in `data`, or in each item of `data`. */
 function withStray(body: unknown): unknown {
   const strayed = (thing: unknown) => ({ ...(thing as object), stray: 'whsec_stray' })
   if (typeof body !== 'object' || body === null || !('data' in body)) return strayed(body)
@@ -105,22 +105,22 @@ async function send({ method, path, token, body, headers }: RouteCall, key: stri
 
 const charges = () => readdirSync(join(desk.folder, 'ledger')).filter((name) => name.endsWith('.json')).length
 
-test('a stray field leaves by no route, and a write that would have let it out was not done', async () => {
+test('sends a stray field on no route, and undoes the write', async () => {
   const walked = new Set<string>()
   const steps = callsOfEveryRoute(desk)
-  let heard: Awaited<ReturnType<typeof send>> | undefined
+  let reply: Awaited<ReturnType<typeof send>> | undefined
   for (;;) {
-    const { value: step, done } = await (heard === undefined ? steps.next() : steps.next(heard))
+    const { value: step, done } = await (reply === undefined ? steps.next() : steps.next(reply))
     if (done || step === undefined) break
     const key = crypto.randomUUID()
     const isCharging = charging.includes(step.route)
-    const leavesNothing = step.writes && !isCharging && ![...mailing, ...paging].includes(step.route)
+    const leavesNothing = step.writes && !isCharging && ![...mailing, ...askingProvider].includes(step.route)
     const before = leavesNothing ? await everyRowOf(desk.folder) : null
     const logged = desk.log().length
 
     if (papers.includes(step.route.split(' ')[1] ?? '') || step.route.endsWith('/.pdf')) {
-      heard = await send(step, key, false)
-      expect(heard.status, `${step.route}: ${heard.text}`).toBe(200)
+      reply = await send(step, key, false)
+      expect(reply.status, `${step.route}: ${reply.text}`).toBe(200)
       walked.add(step.route)
       continue
     }
@@ -142,20 +142,20 @@ test('a stray field leaves by no route, and a write that would have let it out w
     if (before !== null) expect(await everyRowOf(desk.folder), step.route).toEqual(before)
     const charged = isCharging ? charges() : 0
 
-    heard = await send(step, key, false)
+    reply = await send(step, key, false)
 
-    expect([heard.status < 300, heard.headers.get('Idempotency-Replayed')], `${step.route}: ${heard.text}`).toEqual([true, null])
+    expect([reply.status < 300, reply.headers.get('Idempotency-Replayed')], `${step.route}: ${reply.text}`).toEqual([true, null])
     if (isCharging) expect(charges(), step.route).toBe(charged)
     walked.add(step.route)
   }
-  const served = (await routesOf(desk.app)).filter(({ path }) => !files.includes(path))
+  const served = (await loadRoutes(desk.app)).filter(({ path }) => !files.includes(path))
   expect([...walked].sort()).toEqual(served.map(nameOf).sort())
 })
 
-describe('what a route answers with', () => {
-  test('is described, but where there is nothing to say', async () => {
-    const silent = (await routesOf(desk.app)).filter(
-      (route) => hooksOf(route).response === undefined && hooksOf(route).detail?.['x-files'] === undefined,
+describe('the response schema of a route', () => {
+  test('exists unless the answer is empty or a file', async () => {
+    const silent = (await loadRoutes(desk.app)).filter(
+      (route) => findRouteHooks(route).response === undefined && findRouteHooks(route).detail?.['x-files'] === undefined,
     )
     expect(silent.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(files)
     expect(silent.filter(({ method }) => method !== 'GET').map(nameOf)).toEqual([
@@ -181,9 +181,9 @@ describe('what a route answers with', () => {
     ])
   })
 
-  test('is closed at every depth, but for what a webhook carried', async () => {
-    const open = (await routesOf(desk.app)).flatMap((route) => {
-      const { response } = hooksOf(route)
+  test('is closed at every depth, except for a webhook’s payload', async () => {
+    const open = (await loadRoutes(desk.app)).flatMap((route) => {
+      const { response } = findRouteHooks(route)
       const schemas = response === undefined ? [] : 'type' in response ? [response] : Object.values(response)
       return schemas.flatMap((schema) => openIn(schema as TSchema, nameOf(route)))
     })
@@ -191,7 +191,7 @@ describe('what a route answers with', () => {
   })
 })
 
-/** Where an object takes fields that are not described. */
+/** The places in a schema that accept fields without a description. */
 function openIn(schema: TSchema, at: string): string[] {
   const own = schema.type === 'object' && schema.additionalProperties !== false ? [at] : []
   const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { contract } from '../../src/http/contract.ts'
-import { gate } from '../../src/http/gate.ts'
-import { write } from '../../src/http/idempotency.ts'
-import { list, pageContract } from '../../src/http/pagination.ts'
+import { defineContract } from '../../src/http/contract.ts'
+import { createGate } from '../../src/http/gate.ts'
+import { respondWithWrite } from '../../src/http/idempotency.ts'
+import { definePageContract, respondWithList } from '../../src/http/pagination.ts'
 import {
   amount,
   decimal,
@@ -38,14 +38,14 @@ export const Everything = input({
   vehicles: Type.Optional(Type.Array(input({ seats: whole({ min: 1 }), label: Type.Optional(nullable(text({ max: 4 }))) }))),
 })
 
-const NumberPage = pageContract(record({ n: Type.Integer() }), (n: number) => ({ n }))
-const Done = contract(record({ done: Type.Integer() }), (done: number) => ({ done }))
+const NumberPage = definePageContract(record({ n: Type.Integer() }), (n: number) => ({ n }))
+const Done = defineContract(record({ done: Type.Integer() }), (done: number) => ({ done }))
 
-/** Routes that show what a route can ask for, each in its smallest form. */
+/** Routes with each option of a route, in its smallest form. */
 export function tryRoutes(app: AppContext) {
   const work = { done: 0 }
   return new Elysia({ prefix: '/try' })
-    .use(gate(app))
+    .use(createGate(app))
     .post('/everything', ({ body }) => body, { forOperator: true, body: Everything })
     .post('/nothing', ({ context }) => ({ sent: context.sentBody }), { forOperator: true })
     .post('/optional', ({ body }) => body, { forOperator: true, body: input({ note: Type.Optional(text({ max: 3 })) }) })
@@ -61,7 +61,7 @@ export function tryRoutes(app: AppContext) {
     .get('/refs/:ref', ({ params }) => ({ ref: params.ref }), { forAnyone: true })
     .get(
       '/list',
-      ({ context, query }) => list(context, NumberPage, query, async (_, { page }) => ({ items: [page], total: 60 })),
+      ({ context, query }) => respondWithList(context, NumberPage, query, async (_, { page }) => ({ items: [page], total: 60 })),
       {
         forOperator: { needs: ['jobs:read'] },
         query: input({
@@ -85,20 +85,25 @@ export function tryRoutes(app: AppContext) {
       },
     )
     .get('/busy', () => Promise.reject(new Refusal('unavailable', 'Storage is busy.', {}, 1)), { forAnyone: true })
-    .post('/work', ({ context }) => write(context, Done, async () => ++work.done, 201), {
+    .post('/work', ({ context }) => respondWithWrite(context, Done, async () => ++work.done, 201), {
       forOperator: { needs: ['quotes:write'], rateLimit: 'quote_write' },
       body: input({ name: Type.Optional(text({ max: 5 })) }),
     })
-    .post('/work/:ref/again', ({ context }) => write(context, Done, async () => ++work.done), {
+    .post('/work/:ref/again', ({ context }) => respondWithWrite(context, Done, async () => ++work.done), {
       forOperator: true,
     })
     .post(
       '/conflict',
-      ({ context }) => write(context, Done, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
+      ({ context }) =>
+        respondWithWrite(context, Done, () => Promise.reject(new Refusal('quote_locked', `Locked ${++work.done} times.`))),
       { forOperator: true },
     )
-    .post('/missing', ({ context }) => write(context, Done, () => Promise.reject(new Refusal('not_found', `${++work.done}`))), {
-      forOperator: true,
-    })
+    .post(
+      '/missing',
+      ({ context }) => respondWithWrite(context, Done, () => Promise.reject(new Refusal('not_found', `${++work.done}`))),
+      {
+        forOperator: true,
+      },
+    )
     .post('/auth/rotate', () => ({ done: ++work.done }), { forOperator: { idempotent: false } })
 }

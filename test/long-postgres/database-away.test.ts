@@ -13,13 +13,13 @@ import { PostgresServer } from '../support/postgres-server.ts'
 import { type Server, startServer } from '../support/server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** The longest time that a call may wait for the database in all, and what it takes beside that on a busy machine (ms). */
+/** The longest time that a call may wait for the database in all, and the delay of a busy machine (ms). */
 const longestMs = 12_000 + patience(3_000)
 
-/** How often one phrase may be logged in an outage that is shorter than a minute: once by each loop that says it. */
-const mostTellings = 2
+/** How often one phrase may be logged in an outage under a minute: once by each loop that logs it. */
+const mostRepeats = 2
 
-/** Two nodes with eight callers on a PostgreSQL of their own, to which anything may happen. */
+/** Two nodes with eight callers on a PostgreSQL of their own that the tests may stop. */
 class Trial implements AsyncDisposable {
   private constructor(
     readonly database: PostgresServer,
@@ -41,7 +41,7 @@ class Trial implements AsyncDisposable {
     )
   }
 
-  /** Takes the database away and gives it back under load, and waits until all is as before; what was heard and said meanwhile. */
+  /** Stops the database and restores it under load, and waits for normal service. Returns what happened meanwhile. */
   async outage(away: (callers: ConcurrentCallers) => Promise<void>) {
     const { traffic } = this
     const { servers } = this.cluster
@@ -96,14 +96,14 @@ async function isReady(server: Server): Promise<boolean> {
   return (await server.fetch('/readyz')).status === 200
 }
 
-/** Asks every node all the time whether it lives and is ready. */
+/** Asks every node continuously for /livez and /readyz. */
 function watchHealth(servers: readonly Server[]) {
   const seen = { '/livez': new Set<number>(), '/readyz': new Set<number>() }
   let isOver = false
   const watch = async (server: Server, path: keyof typeof seen) => {
     while (!isOver) {
       seen[path].add((await server.fetch(path).catch(() => ({ status: 0 }))).status)
-      // So often a load balancer may ask.
+      // The interval of a load balancer.
       await Bun.sleep(200)
     }
   }
@@ -119,27 +119,27 @@ function watchHealth(servers: readonly Server[]) {
   }
 }
 
-/** What a node said but for its calls, each line a phrase. */
+/** The log lines of a node without its calls, each as a phrase. */
 function linesOf(stderr: string): string[] {
   const lines = stderr.split('\n').filter(Boolean)
   return lines.flatMap((line) => {
     const { level, msg, storedResponse, subject, code } = JSON.parse(line)
-    // A request whose key stays taken, and work that is put back, is one of many, each told of for itself; so is each fault of the database.
+    // Each unreleased key, each retried task and each database error has a phrase of its own.
     const one = storedResponse ?? subject ?? code
     const phrase = one === undefined ? msg : `${msg}: ${one}`
     return level === 'warn' || level === 'error' || level === 'fatal' ? [phrase] : []
   })
 }
 
-/** Phrases that were said too often, or at all where they speak of a death. */
+/** Phrases that were logged too often, and any phrase about a death. */
 function floods(said: readonly string[], nodes: number): string[] {
-  // A payment is told of once each.
+  // Each payment in doubt is logged once.
   const phrases = Map.groupBy(
     said.filter((phrase) => phrase !== 'payment in doubt'),
     (phrase) => phrase,
   )
   return [...phrases].flatMap(([phrase, all]) =>
-    all.length > mostTellings * nodes || /crashed|dead|nobody caught/.test(phrase) ? [`${all.length} × ${phrase}`] : [],
+    all.length > mostRepeats * nodes || /crashed|dead|nobody caught/.test(phrase) ? [`${all.length} × ${phrase}`] : [],
   )
 }
 
@@ -155,30 +155,30 @@ function expectNothingLost({ callers, broken, health, said }: Outage): void {
 }
 
 if (postgresUrl !== null) {
-  test('the database restarted under load: callers come back, and nothing is lost', async () => {
+  test('restarts the database under load: callers recover and nothing is lost', async () => {
     const trial = await openShared()
     expectNothingLost(await trial.outage(() => trial.database.restart()))
   })
 
-  test('the database killed under load, and back after five seconds: 503 meanwhile, and nothing is lost', async () => {
+  test('kills the database for five seconds under load: calls get 503 and nothing is lost', async () => {
     const trial = await openShared()
     const outage = await trial.outage(async () => {
       await trial.database.kill()
-      // So long it stays away.
+      // The length of the outage.
       await Bun.sleep(5_000)
       await trial.database.start()
     })
     expectNothingLost(outage)
     expect(outage.callers.refused.length).toBeGreaterThan(0)
     expect(outage.health.ready).toEqual([200, 503])
-    expect(outage.said.filter((phrase) => phrase.startsWith('the database cannot be used'))).not.toEqual([])
+    expect(outage.said.filter((phrase) => phrase.startsWith('database unavailable'))).not.toEqual([])
   })
 
-  test('the database frozen under load: every call is answered all the same, and nothing is lost', async () => {
+  test('freezes the database under load: every call is answered and nothing is lost', async () => {
     const trial = await openShared()
     const outage = await trial.outage(async (callers) => {
       trial.database.freeze()
-      // Longer than a node may go on without being heard of and than two single waits, and until someone was told to come back.
+      // Longer than a node's lease and than two single waits, and until a caller was refused.
       await Promise.all([Bun.sleep(26_000), eventually(() => callers.refused.length > 0)])
       trial.database.thaw()
     })
@@ -186,7 +186,7 @@ if (postgresUrl !== null) {
     expect(outage.health.ready).toEqual([200, 503])
   })
 
-  test('a node cut off from the database refuses every write in time, and works again afterwards', async () => {
+  test('refuses every write in time on a node that is cut off, and recovers afterwards', async () => {
     const { cluster, database } = await openShared()
     using link = openDatabaseLink(database.url)
     await using node = await startServer({ isFile: true, env: { ...cluster.settings, CHARABANC_DATABASE_URL: link.url } })

@@ -11,9 +11,9 @@ const deaths = 10
 const lifeMs = 2_000
 
 if (postgresUrl !== null) {
-  test('one of three nodes killed every two seconds under load: nothing promised is lost, and no card is charged twice', async () => {
+  test('kills one of three nodes every two seconds under load without loss or a double charge', async () => {
     using receiver = startWebhookReceiver()
-    // Now and then a receiver is not well, and a charge takes long enough for its node to die meanwhile.
+    // Some deliveries fail, and a charge takes long enough for its node to die meanwhile.
     receiver.answer('/in', ...Array.from({ length: 2_000 }, (_, nth) => (nth % 9 === 0 ? 500 : 204)), 204)
     await using cluster = await openCluster(3, {
       ...receiver.env,
@@ -26,7 +26,7 @@ if (postgresUrl !== null) {
     callers.begin(6, traffic.lifeOf(callers))
     for (let death = 0; death < deaths; death++) {
       const before = traffic.promised.booked.size
-      // So long it lives: what is measured is what a death at this moment leaves.
+      // The node's lifetime before the kill that this test measures.
       await Bun.sleep(lifeMs)
       await eventually(() => callers.isOver || traffic.promised.booked.size > before)
       const server = servers[death % servers.length]
@@ -39,7 +39,7 @@ if (postgresUrl !== null) {
     await eventually(() => traffic.settled((query) => market.server.ask(query)))
     expect(await traffic.broken((query) => market.server.ask(query))).toEqual([])
     expect(traffic.promised.booked.size).toBeGreaterThan(deaths)
-    // Each was killed more than once, in the middle of calls that heard nothing more.
+    // Each node was killed more than once, during calls that received no answer.
     expect(callers.cutOff.length).toBeGreaterThan(0)
   })
 }

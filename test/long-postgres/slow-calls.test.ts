@@ -9,10 +9,10 @@ import { readRepositoryFile } from '../support/repository-pages.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const crowd = 200
-/** Longer than the silence after which a node is taken for dead (ms). */
+/** Longer than the silence after which a node counts as dead (ms). */
 const lastsMs = 14_000
 
-/** Somebody keeps every trip to himself until he is told to let go. */
+/** Locks every trip until the returned object is disposed. */
 async function holdTrips(url: string): Promise<AsyncDisposable> {
   const client = new SQL(url, { max: 1 })
   const holder = await client.reserve()
@@ -27,7 +27,7 @@ async function holdTrips(url: string): Promise<AsyncDisposable> {
 }
 
 if (postgresUrl !== null) {
-  test('hundreds of calls that wait for the database cost a node neither its life nor its work', async () => {
+  test('keeps a node alive and working during hundreds of calls that wait for the database', async () => {
     using receiver = startWebhookReceiver()
     await using cluster = await openCluster(2, receiver.env)
     const { market, servers, settings } = cluster
@@ -47,7 +47,7 @@ if (postgresUrl !== null) {
           "select count(*) as open from pg_stat_activity where application_name = 'charabanc' and datname = current_database()",
         )
         most = Math.max(most, row?.open ?? 0)
-        // So often a load balancer may ask.
+        // The interval of a load balancer.
         await Bun.sleep(200)
       }
     }
@@ -56,7 +56,7 @@ if (postgresUrl !== null) {
     callers.begin(crowd, async (turn) => {
       await callers.callOnce('quote', () => dales.quote(trips[Number.parseInt(turn, 10) % trips.length] as CustomerClient))
     })
-    // So long they all wait.
+    // The time that all callers wait.
     await Bun.sleep(lastsMs)
     const others = cluster.through(servers[1] ?? market.server)
     const late = await others.trip([dales])
@@ -75,7 +75,7 @@ if (postgresUrl !== null) {
   })
 }
 
-test('the handbook names as many connections as a node may open', () => {
+test('names in the handbook as many connections as a node may open', () => {
   expect(readRepositoryFile('docs/scaling.md')).toContain(`\`max_connections\` to ${connectionsOfNode} for each node`)
   expect(readRepositoryFile('docs/operating.md')).toContain(`a node opens up to ${connectionsOfNode}`)
 })

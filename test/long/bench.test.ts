@@ -6,7 +6,7 @@ import { type Folder, makeFolder } from '../support/folder.ts'
 
 const program = resolve(import.meta.dir, '../../bench/main.ts')
 
-/** Runs the bench as `bun run bench` does, and reads what it wrote for programs. */
+/** Runs the bench as `bun run bench` does, and reads its JSON. */
 async function bench(folder: Folder, ...words: readonly string[]) {
   const json = folder.at('figures.json')
   const child = Bun.spawn([process.execPath, program, ...words, '--json', json], {
@@ -18,7 +18,7 @@ async function bench(folder: Folder, ...words: readonly string[]) {
   return { exitCode, stdout, stderr, results: existsSync(json) ? await Bun.file(json).json() : null }
 }
 
-test('the smallest scenes measure the executable beside a bare server', async () => {
+test('measures the smallest scenes of the executable beside a bare server', async () => {
   using folder = makeFolder()
   const scenes = ['--only', 'list', '--only', 'quote']
   const { stderr, stdout, exitCode, results } = await bench(
@@ -48,7 +48,7 @@ test('the smallest scenes measure the executable beside a bare server', async ()
   expect(stdout).toMatch(/charabanc ÷ bare, req\/s: /)
 })
 
-test('growth is measured on pasts of each size, which stay for the next run', async () => {
+test('measures growth on pasts of each size and keeps them for the next run', async () => {
   using folder = makeFolder()
   const sizes = ['--jobs', '1000', '--jobs', '2000']
   const { exitCode, stdout, results } = await bench(
@@ -73,12 +73,12 @@ test('growth is measured on pasts of each size, which stay for the next run', as
   expect(kept).toHaveLength(2)
   using database = new Database(join(folder.path, kept.find((name) => name.endsWith('-1000')) ?? '', 'charabanc.sqlite'))
   const count = (table: string) => database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n
-  // The templates of each kind stand beside their copies.
+  // The templates of each kind are stored beside their copies.
   expect(['trips', 'offers', 'bookings', 'assignments', 'payouts'].map(count)).toEqual([1_003, 1_003, 70, 70, 70])
   expect(database.query('PRAGMA foreign_key_check').all()).toEqual([])
 })
 
-test('what is not there is refused by name', async () => {
+test('refuses an unknown scene by name', async () => {
   using folder = makeFolder()
   const { exitCode, stderr } = await bench(folder, '--only', 'lists')
   expect(exitCode).toBe(2)

@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../support/market.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
-/** Rate limits wide enough for a walk, so that they are counted and told. */
+/** Rate limits that are counted and shown, but high enough for the walk. */
 const wide = Object.fromEntries(
   ['READ', 'QUOTE_WRITE', 'WRITE', 'DRIVER_READ', 'DRIVER_WRITE', 'LOCATIONS', 'PLATFORM', 'CUSTOMER'].map((name) => [
     `CHARABANC_LIMIT_${name}`,
@@ -16,14 +16,14 @@ const wide = Object.fromEntries(
   ]),
 )
 
-test('the typed client of an archive compiles under the strictest settings, by itself', async () => {
+test("compiles the archive's typed client alone under the strictest settings", async () => {
   using folder = makeFolder()
   await layOutClients(folder)
 
   expect(await compile(folder, ['clients/typescript/charabanc.d.ts'], { skipLibCheck: false, types: [] })).toBe('')
 })
 
-test('the example in clients/README.md compiles and tells the jobs that are there', async () => {
+test('compiles the example in clients/README.md, which lists the jobs', async () => {
   await using market = await openMarket()
   const dales = await market.operator('Dales Coaches')
   const { ref } = await market.trip([dales])
@@ -42,7 +42,7 @@ test('the example in clients/README.md compiles and tells the jobs that are ther
   ])
 })
 
-test('what the document does not know is noticed', () => {
+test('reports answers and requests that the document does not describe', () => {
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Request-Id': '1' })
   const told = (status: number, body: unknown) =>
     faultsOfAnswer('GET', '/api/v1/auth/devices', { status, headers, text: JSON.stringify(body) })
@@ -57,19 +57,19 @@ test('what the document does not know is noticed', () => {
 
 type WalkMainJob = (market: Market, judge: typeof faultsOfAnswer) => Promise<{ calls: Set<string>; faults: string[] }>
 
-// Outside of what `tsc` checks in the repository, which does not hold the client that it is written for.
+// Outside of the files that `tsc` checks: the repository has no built client.
 const walk = `${root}/test/api/walk-main-job.ts`
 
-test('a program that walks the main job compiles with it', async () => {
+test('compiles a program for the main job with the client', async () => {
   using folder = makeFolder()
   await layOutClients(folder)
 
-  // The compiler finds `clients/` as if it lay in the repository.
+  // The compiler treats `clients/` as a folder of the repository.
   const options = { rootDirs: [root, folder.path] }
   expect(await compile(folder, [walk], options)).toBe('')
 })
 
-test('that program walks it, and nothing it hears is missing in the document', async () => {
+test('completes the main job with that program, with documented answers only', async () => {
   const { walkMainJob }: { walkMainJob: WalkMainJob } = await import(walk)
   await using market = await openMarket({ env: wide })
 

@@ -13,7 +13,7 @@ import { startServer } from '../support/server.ts'
 const root = resolve(import.meta.dir, '../..')
 const page = await Bun.file(`${root}/docs/connector.md`).text()
 
-/** The pieces of a file on the page, one after another. */
+/** The parts of a file on the page, joined. */
 function fileOnPage(name: string): string {
   return [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)]
     .filter(([, of]) => of === name)
@@ -36,7 +36,7 @@ afterAll(() => {
   folder[Symbol.dispose]()
 })
 
-test('the TypeScript of the page compiles under the strictest settings', async () => {
+test("compiles the page's TypeScript under the strictest settings", async () => {
   await Bun.write(
     folder.at('tsconfig.json'),
     JSON.stringify({
@@ -52,7 +52,7 @@ test('the TypeScript of the page compiles under the strictest settings', async (
 })
 
 describe.each(languages)('the connector in $name', ({ file, command }) => {
-  test('quotes, hears the bell, loses no answer and keeps up with what no event tells', async () => {
+  test('quotes, receives webhooks, recovers a lost answer and polls for changes without an event', async () => {
     await using wire = await badLine()
     const port = wire.spare
     await using server = await startServer({
@@ -79,7 +79,7 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     }
     const connector = start([...command, folder.at(file)], settings)
 
-    // The first answer to a quote was lost: the same key came again, and there is one quote.
+    // The first answer to a quote was lost: the connector repeated the key, and there is one quote.
     await connector.says(`${first.ref} job quoted`)
     const [key = '', again = ''] = wire.keys
     expect(key).toStartWith(`quote-${first.ref}-`)
@@ -88,10 +88,10 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     expect(quoted).toMatchObject([{ status: 'likely', revision: 1, price_amount: 35_000 }])
     await connector.says(`${large.ref} job fresh`)
 
-    // It stays below the rate limit by waiting as it was told.
+    // It stays below the rate limit by waiting for Retry-After.
     await connector.says('rate_limited, again in')
 
-    // The bell rings for what is signed, and for nothing else.
+    // It reacts to signed webhooks only.
     const forged = { method: 'POST', body: '{"event":"job.offered","data":{"ref":"TR-000000"}}' }
     expect((await fetch(`http://127.0.0.1:${port}/charabanc`, forged)).status).toBe(401)
     const second = await market.trip([dales], { distance_m: 120_000, departsIn: days(6) })
@@ -99,14 +99,14 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     await connector.says(`${second.ref} job quoted`)
     expect(connector.said()).not.toContain('TR-000000')
 
-    // A request that lapses.
+    // A booking request that expires.
     const [{ id: firstQuote }] = quoted
     ok(await first.request(firstQuote))
     await connector.says(`${first.ref} job booking_requested`)
     await market.advance(hours(25))
     await connector.says(`${first.ref} job quoted`, 2)
 
-    // A booking; its driver declines; it is called off.
+    // A booking that its driver declines, and that is then cancelled.
     const [{ id: secondQuote }] = ok(await second.readTrip()).quotes
     ok(await second.request(secondQuote))
     ok(await dales.confirm(second))
@@ -119,11 +119,11 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     ok(await second.cancel())
     await connector.says(`${second.ref} booking cancelled`)
 
-    // A quote that runs out after the time to quote is over.
+    // A quote that expires after quote_by.
     await market.advanceTo(quoted[0].valid_until, 60)
     await connector.says(`${first.ref} job expired`)
 
-    // Stopped and started again, it knows what it knew by the end of its round.
+    // After a restart it remembers all that it knew at the end of its round.
     await eventually(async () => (await Bun.file(settings.STATE).json()).known[`job ${first.ref}`] === 'job expired')
     await connector.stop()
     const third = await market.trip([dales], { distance_m: 42_000 })
@@ -136,7 +136,7 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
   })
 })
 
-/** A line on which the answer to the first quote is lost; `keys` are those of every quote that was sent. */
+/** A proxy that loses the answer to the first quote; `keys` are the keys of all quotes sent. */
 async function badLine() {
   let target = ''
   const keys: string[] = []
@@ -159,7 +159,7 @@ async function badLine() {
   return {
     url,
     keys,
-    /** A port that was free just now. */
+    /** A port that was free a moment ago. */
     spare,
     leadsTo(address: string) {
       target = address
@@ -195,7 +195,7 @@ function start(command: string[], env: Record<string, string>) {
   void Promise.all([listening(child.stdout), listening(child.stderr)])
   return {
     said: () => heard,
-    /** Waits until it has said this so many times. */
+    /** Waits until the connector has printed the words this many times. */
     async says(words: string, times = 1) {
       await eventually(() => heard.split(words).length > times || child.exitCode !== null).catch(() => null)
       if (heard.split(words).length <= times)

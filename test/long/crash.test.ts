@@ -13,7 +13,7 @@ import { repetitions } from '../support/test-depth.ts'
 
 const add = (desk: OperatorClient, name: string) => desk.post('/drivers', { name })
 
-/** Everyone on the roster, page by page. */
+/** The names of all drivers, page by page. */
 async function namesOf(desk: OperatorClient): Promise<Set<string>> {
   const names = new Set<string>()
   for (let page = 1; ; page++) {
@@ -28,8 +28,8 @@ function integrityOf(dataDir: string): unknown {
   return database.query('PRAGMA integrity_check').get()
 }
 
-/** A process of its own that keeps every writer out of the database until it is told to let go. */
-async function lockOut(market: Market): Promise<() => Promise<void>> {
+/** A process that locks all writers out of the database; the returned function ends it. */
+async function lockDatabase(market: Market): Promise<() => Promise<void>> {
   const words = [resolve(import.meta.dir, '../processes/hold-file.ts'), join(market.server.dataDir, 'charabanc.sqlite')]
   const holder = Bun.spawn([process.execPath, ...words], { stdin: 'pipe', stdout: 'pipe' })
   await holder.stdout.getReader().read()
@@ -44,7 +44,7 @@ async function lockOut(market: Market): Promise<() => Promise<void>> {
 const firstKey = ['key', 'mint', '--platform', '--name', 'first']
 
 describe('kill -9', () => {
-  test('takes nothing that was answered, however often', async () => {
+  test('keeps everything that was answered, however often', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const promised: string[] = []
@@ -69,7 +69,7 @@ describe('kill -9', () => {
     expect(integrityOf(market.server.dataDir)).toEqual({ integrity_check: 'ok' })
   })
 
-  test('at any moment of the very first start leaves a folder that starts', async () => {
+  test('leaves a folder that starts, at any moment of the first start', async () => {
     const startedAt = performance.now()
     await using _ = await startServer({ isFile: true })
     const wholeMs = performance.now() - startedAt
@@ -79,7 +79,7 @@ describe('kill -9', () => {
       const dataDir = folder.at('data')
       const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
       const child = spawnExecutable(['serve'], { dataDir, env, cwd: folder.path })
-      // Moments spread over the time a start takes; most of them nothing announces.
+      // Moments spread over the duration of a start; no event marks most of them.
       await Bun.sleep((wholeMs * round) / lives)
       child.kill('SIGKILL')
       await child.exited
@@ -90,7 +90,7 @@ describe('kill -9', () => {
     }
   })
 
-  test('leaves no half of a key: it is there as a whole, for its owner alone, or not at all', async () => {
+  test('leaves a complete key for its owner alone, or none', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const makers = Array.from({ length: 6 }, () => runExecutable(firstKey, { dataDir }))
@@ -104,11 +104,11 @@ describe('kill -9', () => {
   })
 })
 
-describe('somebody else holds the database', () => {
-  test('for a moment: writes wait, reads do not', async () => {
+describe('a database that another process locks', () => {
+  test('delays writes, not reads, during a short lock', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
-    const letIn = await lockOut(market)
+    const unlock = await lockDatabase(market)
     let isWriting = true
     const writing = add(desk, 'Patient').then((told) => {
       isWriting = false
@@ -118,36 +118,36 @@ describe('somebody else holds the database', () => {
     while (looks.length < 20) looks.push(await desk.get('/drivers'))
     expect(looks.map(statusAndCode)).toEqual(looks.map(() => '200'))
     expect(isWriting).toBe(true)
-    await letIn()
+    await unlock()
     expect(statusAndCode(await writing)).toBe('201')
   })
 
-  test('for long: 503 in the usual shape with nothing written, and all well afterwards without a restart', async () => {
+  test('answers 503 without writing during a long lock, and recovers without a restart', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const trip = await market.trip([desk])
     ok(await desk.get('/me'))
-    // What tells the customer of it is written too.
+    // The customer's notices are written too, so they must be done first.
     await market.server.dueTasksDone()
     const before = await everyRowOf(market.server.dataDir)
-    const letIn = await lockOut(market)
+    const unlock = await lockDatabase(market)
     const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
     expect(told.map(statusAndCode)).toEqual(told.map(() => '503 unavailable'))
     expect(told.map(({ headers }) => Number(headers.get('Retry-After')) >= 1)).toEqual([true, true, true])
     expect(told.map(({ headers }) => headers.has('X-Request-Id'))).toEqual([true, true, true])
     expect(await everyRowOf(market.server.dataDir)).toEqual(before)
     expect(statusAndCode(await desk.get('/me'))).toBe('200')
-    await letIn()
+    await unlock()
     const again = await desk.quote(trip, {}, { key: 'busy' })
     expect([statusAndCode(again), again.headers.get('Idempotency-Replayed')]).toEqual(['200', null])
     expect(statusAndCode(await add(desk, 'Lucky'))).toBe('201')
   })
 })
 
-test('a full disk: 503 with nothing written, reading goes on, and so does everything once there is room', async () => {
+test('answers 503 without writing on a full disk, serves reads, and recovers with free space', async () => {
   await using market = await openMarket({ isFile: true, isAlone: true })
   const desk = await market.operator()
-  // No file of the process may grow beyond this: what the kernel answers then is what a full disk answers, as far as we are told.
+  // The kernel allows no file of the process to grow beyond this. To the program, that looks like a full disk.
   const limit = (bytes: string) => {
     expect(Bun.spawnSync(['prlimit', '--pid', String(market.server.pid), `--fsize=${bytes}`]).exitCode).toBe(0)
   }
@@ -177,7 +177,7 @@ test('a full disk: 503 with nothing written, reading goes on, and so does everyt
 })
 
 describe('starting', () => {
-  test('four processes on an empty folder all find it ready', async () => {
+  test('succeeds for four processes on one empty folder', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const all = await Promise.all(Array.from({ length: 4 }, () => runExecutable(firstKey, { dataDir })))
@@ -187,16 +187,16 @@ describe('starting', () => {
     expect((await runExecutable(['operator', 'list', '--json'], { dataDir })).stdout).toBe('{"data":[]}\n')
   })
 
-  test('beside somebody who holds the database asks for patience with 75', async () => {
+  test('exits with 75 while another process locks the database', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
-    const letIn = await lockOut(market)
+    const unlock = await lockDatabase(market)
     const told = await market.server.cli(['key', 'mint', '--platform', '--name', 'late'])
-    await letIn()
+    await unlock()
     expect(told).toMatchObject({ exitCode: 75, stdout: '' })
-    expect(told.stderr).toContain('nothing was written')
+    expect(told.stderr).toContain('Nothing was saved.')
   })
 
-  test('a database of a later release is refused with 4 by every command, and left as it is', async () => {
+  test("exits with 4 in every command on a later release's database, which stays unchanged", async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     expect((await runExecutable(['migrate'], { dataDir })).exitCode).toBe(0)
@@ -215,7 +215,7 @@ describe('starting', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  test('a file that is no database is said to be none, and kept', async () => {
+  test('refuses a file that is not a database and keeps it', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     expect((await runExecutable(['migrate'], { dataDir })).exitCode).toBe(0)
@@ -227,7 +227,7 @@ describe('starting', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test('secrets without their key are not encrypted over with a new one', async () => {
+  test('creates no new key over secrets with a missing key', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
@@ -247,7 +247,7 @@ describe('starting', () => {
   })
 })
 
-test('told to stop, it answers what it was asked, brings everything into the one file and leaves with 0', async () => {
+test('answers running calls, checkpoints the database and exits with 0 on SIGTERM', async () => {
   await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.5' } })
   const desk = await market.operator()
   const trip = await market.requestedTrip(desk)

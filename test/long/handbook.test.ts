@@ -8,15 +8,15 @@ import { freePort } from '../support/free-port.ts'
 import { codeBlocksIn } from '../support/repository-pages.ts'
 import { putStandIns } from './stand-ins.ts'
 
-// It makes an archive, and starts the executable of it a dozen times: half a minute, and four times that beside browsers.
-test('the handbook goes from the archive to a restore, command by command', async () => {
+// Makes an archive and starts its executable twelve times: half a minute, and four times that beside browsers.
+test("runs the handbook's commands from the archive to a restore", async () => {
   using folder = makeFolder()
   const target = hostTarget()
   await makeArchive(target, folder.path, Date.UTC(2026, 4, 20))
   writeSums(folder.path)
   putStandIns(folder.at('stand-ins'))
   for (const path of ['mnt/safe', 'mnt/backups', 'var/lib/charabanc']) mkdirSync(folder.at(path), { recursive: true })
-  // Ends what the handbook started, before the folder that knows it is gone.
+  // Ends the handbook's server before its folder is deleted.
   using _service = {
     [Symbol.dispose]() {
       if (existsSync(folder.at('pid'))) Bun.spawnSync(['kill', '-9', readFileSync(folder.at('pid'), 'utf8').trim()])
@@ -28,7 +28,7 @@ test('the handbook goes from the archive to a restore, command by command', asyn
     .join('\n')
     .replaceAll(`charabanc-${manifest.version}-linux-x64`, archiveName(target))
     .replaceAll('127.0.0.1:8787/', `127.0.0.1:${port}/`)
-    // A folder of the test takes the place of the machine's.
+    // A folder of the test replaces the machine's folders.
     .replaceAll(/(?<![\w$.])\/(var\/lib|etc|usr\/local|usr\/share|mnt)\//g, (path) => `${folder.path}${path}`)
   const ends = `set -eEo pipefail\ntrap 'echo "This failed: $BASH_COMMAND" >&2' ERR\ncd "$ROOT"\n`
   const env = {
@@ -46,7 +46,7 @@ test('the handbook goes from the archive to a restore, command by command', asyn
   expect(existsSync(folder.at('mnt/safe/charabanc-master.key'))).toBe(true)
   expect(readdirSync(folder.at('var/lib/charabanc')).filter((name) => name.startsWith('before-restore-'))).toHaveLength(2)
   expect(calls.match(/^systemctl start charabanc$/gm)?.length).toBeGreaterThanOrEqual(3)
-  // The stand-ins run no container and no npm, so what they were asked for is held against what there is.
+  // The stand-ins run no container and no npm, so the test checks the calls that they received.
   expect(calls).toMatch(/^docker run .*-v charabanc:\/data /m)
   for (const [, script = ''] of calls.matchAll(/^npx -y bun@\S+ run (\S+)/gm))
     expect(Object.keys(manifest.scripts)).toContain(script)

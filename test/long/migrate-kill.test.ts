@@ -5,7 +5,7 @@ import { connectSqlite } from '../../src/storage/sqlite/open.ts'
 import { makeFolder } from '../support/folder.ts'
 import { repetitions } from '../support/test-depth.ts'
 
-test('two processes at once: each ends well, and every step was done once', async () => {
+test('applies every step once in three processes that start together', async () => {
   using place = makeFolder()
   for (let round = 0; round < repetitions(5); round++) {
     const path = place.at(`round-${round}.sqlite`)
@@ -16,7 +16,7 @@ test('two processes at once: each ends well, and every step was done once', asyn
   }
 })
 
-test('kill -9 in the middle leaves the old schema or the new one, and the next start finishes', async () => {
+test('leaves the old schema or the new one after kill -9, and the next start finishes', async () => {
   using place = makeFolder()
   const found: (number | null)[] = []
   const startedAt = performance.now()
@@ -42,7 +42,7 @@ function migrateElsewhere(path: string, rows: number) {
   })
 }
 
-/** How many rows the long step has written; null before it. */
+/** The number of rows that the long step has written; null before it. */
 function rowsOf(path: string): number | null {
   const database = connectSqlite(path, 'write')
   try {

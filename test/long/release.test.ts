@@ -10,7 +10,7 @@ import { makeFolder } from '../support/folder.ts'
 const root = resolve(import.meta.dir, '../..')
 const madeAt = Date.UTC(2026, 4, 20, 8, 11, 2)
 
-/** A build and the strongest compression there is, beside others on a busy machine. */
+/** A build with the strongest compression on a busy machine (ms). */
 const wholeBuildMs = 300_000
 
 function runIn(cwd: string, ...command: string[]) {
@@ -19,7 +19,7 @@ function runIn(cwd: string, ...command: string[]) {
 }
 
 test(
-  'the archive for this machine holds together, is what its checksum says, and its executable runs',
+  'makes a complete archive for this machine with its checksum and a working executable',
   async () => {
     using folder = makeFolder()
     const target = hostTarget()
@@ -49,7 +49,7 @@ test(
       expect(inside).toContain(path)
     const page = readFileSync(join(folder.path, name, 'licences/third-party.md'), 'utf8')
     for (const dependency of Object.keys(manifest.dependencies)) expect(page).toContain(`\n## ${dependency} `)
-    // Not among the dependencies, but in the executable all the same.
+    // Not a dependency, but part of the executable.
     expect(page).toContain('\n## sonic-boom ')
     for (const loaded of ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'wouter', 'openapi-fetch'])
       expect(page).toContain(`\n## ${loaded} `)
@@ -59,14 +59,14 @@ test(
   wholeBuildMs,
 )
 
-/** The pages of the archive: path and text without its comments. */
+/** The pages of the archive: path and text without comments. */
 function pagesOf(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !path.startsWith('licences/'))
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '') }))
 }
 
-test('the archive holds no dead link, no command that needs the source, and an image to make', async () => {
+test('makes an archive without dead links or source-only commands, and with a Dockerfile for the executable', async () => {
   using folder = makeFolder()
   const target = 'linux-x64'
   for (const { path, bytes } of await textsOf(target)) {
@@ -99,7 +99,7 @@ test('the archive holds no dead link, no command that needs the source, and an i
   expect(alpine.filter((path) => path === 'Dockerfile' || path === 'compose.yaml')).toEqual([])
 })
 
-test('somebody who changed one byte of an archive is found out', () => {
+test('detects a changed byte in an archive by its checksum', () => {
   using folder = makeFolder()
   writeFileSync(folder.at('charabanc-1.tar.gz'), 'one')
   writeSums(folder.path)
@@ -121,7 +121,7 @@ test.each([
     zip,
     ['python3', '-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall()'],
   ],
-] as const)('a .%s comes out as it went in, byte for byte the same each time', (ending, pack, unpack) => {
+] as const)('packs a .%s that unpacks to the same bytes and is the same each time', (ending, pack, unpack) => {
   using folder = makeFolder()
   const packed = pack(entries, madeAt)
   expect(Buffer.compare(packed, pack(entries, madeAt))).toBe(0)
@@ -134,7 +134,7 @@ test.each([
   expect(statSync(folder.at('charabanc-1/charabanc')).mtimeMs).toBe(madeAt)
 })
 
-test('a target that there is not is said to be none, and nothing is made', () => {
+test('refuses an unknown target and makes nothing', () => {
   const command = [process.execPath, 'scripts/release.ts', 'linux-vax']
   const { exitCode, stderr } = Bun.spawnSync(command, { cwd: root, env: process.env })
 
@@ -142,9 +142,9 @@ test('a target that there is not is said to be none, and nothing is made', () =>
   for (const target of targets) expect(stderr.toString()).toContain(target)
 })
 
-test('a target whose runtime cannot be had is named, and counted', async () => {
+test('names and counts a target without a runtime to download', async () => {
   using folder = makeFolder()
-  // A cache of its own and a way out that no one answers at: as on a machine without network.
+  // An empty cache and a proxy address without a listener, as on a machine without network.
   const nowhere = 'http://127.0.0.1:9'
   const environment = {
     PATH: '/usr/bin:/bin',
@@ -161,11 +161,11 @@ test('a target whose runtime cannot be had is named, and counted', async () => {
   expect(await release([foreign], folder.at('release'), say, environment)).toBe(1)
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^${foreign} is missing: .+`)),
-    '1 of the archives could not be made here; the others are complete.',
+    '1 of the archives could not be made. The others are complete.',
   ])
 })
 
-test('a package without a licence of its own brings the text that it names', () => {
+test('adds the text of a licence that a package only names', () => {
   const drizzle = packagesInside([]).filter(({ name }) => name === 'drizzle-orm')
 
   expect(thirdPartyPage(drizzle, '1.4.4')).toContain('Under Apache-2.0, whose text is in Apache-2.0.txt.')

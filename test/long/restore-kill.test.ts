@@ -5,7 +5,7 @@ import { integrityCheckOf, writeToSqliteFile } from '../support/database-rows.ts
 import { makeFolder } from '../support/folder.ts'
 import { repetitions } from '../support/test-depth.ts'
 
-test('kill -9 at any moment of a restore leaves the old database or the new one', async () => {
+test('leaves the old database or the new one after kill -9 at any moment of a restore', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
   await runExecutableJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], {
@@ -25,7 +25,7 @@ test('kill -9 at any moment of a restore leaves the old database or the new one'
     rmSync(dataDir, { recursive: true })
     cpSync(kept, dataDir, { recursive: true })
     const restoring = spawnExecutable(['restore', file], { dataDir, cwd: folder.path })
-    // The last one is left alone: on a busy machine the others may all be too slow.
+    // The last restore is not killed: on a busy machine the others may all be too slow.
     if (round < lives - 1) setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 2))
     await restoring.exited
 

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 
 const curl = resolve(import.meta.dir, '../processes/curl.ts')
 
-/** What the handbook calls that a machine under test has not, or must not obey: each does as much of it as can be seen. */
+/** Stand-ins for commands of the handbook that a test machine lacks or must not run. Each does the visible part. */
 const standIns: Readonly<Record<string, string>> = {
   sudo: 'if [ "$1" = -u ]; then shift 2; fi\nexec "$@"',
   useradd: 'true',
   docker: 'true',
   npx: 'true',
   journalctl: 'true',
-  // There is no user to give things to.
+  // The test machine has no user to own the files.
   install: `words=()
 while [ $# -gt 0 ]; do case "$1" in -o|-g) shift 2 ;; *) words+=("$1"); shift ;; esac; done
 exec /usr/bin/install "\${words[@]}"`,
@@ -36,7 +36,7 @@ case "$1" in
 esac`,
 }
 
-/** Puts a stand-in for each into `folder`; every call is written down in `$ROOT/calls`. */
+/** Writes each stand-in into `folder`; every call is recorded in `$ROOT/calls`. */
 export function putStandIns(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [name, lines] of Object.entries(standIns)) {

@@ -22,10 +22,10 @@ async function namesOn(server: Server): Promise<string[]> {
   return data.map(({ name }) => name).sort()
 }
 
-/** The log says once why, with the code of the fault and the path of the file, however many calls were refused. */
-async function expectTold(server: Server, code: RegExp): Promise<void> {
+/** Expects one log line with the code of the fault and the path of the file, however many calls were refused. */
+async function expectLogged(server: Server, code: RegExp): Promise<void> {
   const told = await eventually(async () => {
-    const lines = server.stderr.split('\n').filter((line) => line.includes('"the database cannot be used"'))
+    const lines = server.stderr.split('\n').filter((line) => line.includes('"database unavailable"'))
     return lines.length > 0 ? lines.map((line) => JSON.parse(line)) : null
   })
   const database = join(server.dataDir, 'charabanc.sqlite')
@@ -35,7 +35,7 @@ async function expectTold(server: Server, code: RegExp): Promise<void> {
   expect(told[0]).toMatchObject({ level: 'error', database, refusals: 1 })
 }
 
-/** The one shape of every failure, and when to come back. */
+/** Expects a 503 in the usual shape, with Retry-After. */
 function expectUnavailable(answer: MarketAnswer): void {
   expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String) } })
   expect(answer.status).toBe(503)
@@ -44,7 +44,7 @@ function expectUnavailable(answer: MarketAnswer): void {
 
 describe('a full disk', () => {
   test.each(fillableDisks())(
-    '$way: writes are refused, reads go on, nothing is lost, and room is all it takes',
+    '$way: refuses writes, serves reads, loses nothing, and needs only free space to recover',
     async ({ make }) => {
       using folder = makeFolder()
       using disk = make(folder.path)
@@ -67,7 +67,7 @@ describe('a full disk', () => {
       })
       expect(((await unready.json()) as MarketAnswer['json']).error.message).toMatch(/^database: disk (full|fails)$/)
       expect((await server.fetch('/livez')).status).toBe(200)
-      await expectTold(server, /^SQLITE_(FULL|IOERR)/)
+      await expectLogged(server, /^SQLITE_(FULL|IOERR)/)
 
       disk.free(server.pid)
       const after = await eventually(async () => {
@@ -86,28 +86,28 @@ describe('a full disk', () => {
   )
 })
 
-describe('a database that another process keeps to itself', () => {
-  test('for 3 s is waited for', async () => {
+describe('a database that another process locks', () => {
+  test('delays writes for 3 s', async () => {
     await using server = await startServer({ isFile: true, isAlone: true, env })
     const market = await marketOn(server)
-    const letIn = await holdElsewhere(server)
+    const unlock = await holdElsewhere(server)
 
     const startedAt = performance.now()
     const answers = [1, 2, 3].map((index) => open(market, `patient ${index}`))
-    // The promise is about so many seconds.
+    // The promise names this number of seconds.
     await Bun.sleep(3_000)
-    await letIn()
+    await unlock()
 
     expect((await Promise.all(answers)).map(statusAndCode)).toEqual(['201', '201', '201'])
     expect(performance.now() - startedAt).toBeGreaterThan(2_900)
     expect(await namesOn(server)).toEqual(['patient 1', 'patient 2', 'patient 3'])
   })
 
-  test('for 30 s is a 503 for writes and nothing for reads; afterwards everything goes on', async () => {
+  test('refuses writes with 503 for 30 s, serves reads, and recovers afterwards', async () => {
     await using server = await startServer({ isFile: true, isAlone: true, env })
     const market = await marketOn(server)
     const dales = await market.operator('Dales Coaches')
-    const letIn = await holdElsewhere(server)
+    const unlock = await holdElsewhere(server)
     const heldUntil = performance.now() + 30_000
 
     let refusals = 0
@@ -118,17 +118,17 @@ describe('a database that another process keeps to itself', () => {
       refusals++
     }
     expect(refusals).toBeGreaterThan(2)
-    await expectTold(server, /^SQLITE_BUSY/)
+    await expectLogged(server, /^SQLITE_BUSY/)
     expect((await server.fetch('/livez')).status).toBe(200)
 
-    await letIn()
+    await unlock()
     expect(statusAndCode(await open(market, 'later'))).toBe('201')
     await eventually(async () => (await server.fetch('/readyz')).status === 200)
     expect(await namesOn(server)).toEqual(['Dales Coaches', 'later'])
   })
 })
 
-/** Another process takes the database for itself, until the answered function lets everyone in again. */
+/** Locks the database in another process; the returned function unlocks it. */
 async function holdElsewhere(server: Server): Promise<() => Promise<void>> {
   const script = resolve(import.meta.dir, '../processes/hold-file.ts')
   const holder = Bun.spawn([process.execPath, script, `${server.dataDir}/charabanc.sqlite`], { stdin: 'pipe', stdout: 'pipe' })

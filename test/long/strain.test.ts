@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { keepAliveRequest, SlowSockets, unfinishedPost } from '../support/slow-sockets.ts'
 
-/** Reads and writes of somebody who means business, one after another for five seconds at most: how long one of them takes (ms). */
+/** Makes reads and writes one after another for five seconds at most; returns the time of one (ms). */
 async function turnOf(market: Market, operator: OperatorClient): Promise<number> {
   const startedAt = performance.now()
   let tripLocks = 0
@@ -16,10 +16,10 @@ async function turnOf(market: Market, operator: OperatorClient): Promise<number>
   return (performance.now() - startedAt) / tripLocks
 }
 
-/** A crowd takes some of the machine; a caller who had to wait for one of it would wait for ever, or until it is shown out. */
+/** The crowd takes some of the machine. A caller who had to wait for it would need far longer. */
 const mostTimesAsLong = 10
 
-test('200 callers who drip their heads and 200 who drip their bodies keep no one else waiting', async () => {
+test('serves other callers beside 200 callers with slow heads and 200 with slow bodies', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
@@ -35,7 +35,7 @@ test('200 callers who drip their heads and 200 who drip their bodies keep no one
   expect((await operator.get('/drivers')).json.meta.total).toBe(0)
 })
 
-test('2,000 connections that say nothing more, or nothing at all, keep no one out', async () => {
+test('serves other callers beside 2,000 silent connections', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
@@ -51,7 +51,7 @@ test('2,000 connections that say nothing more, or nothing at all, keep no one ou
   expect(beside).toBeLessThan(mostTimesAsLong * alone)
 })
 
-test('a client that says nothing for half a minute is shown out, and what it began is forgotten', async () => {
+test('closes a connection that is silent for half a minute and drops its request', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
   using silent = new SlowSockets(market.server.url)

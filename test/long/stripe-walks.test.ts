@@ -7,7 +7,7 @@ import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts
 import { makeMove, startWalk, type WalkInProgress } from '../support/stripe-walk-runner.ts'
 import { isDeepRun } from '../support/test-depth.ts'
 
-/** One party again, by the seed that its failure names: `CHARABANC_WALK_SEED=2026 bun test ./test/long/stripe-walks.test.ts`. */
+/** The seed of a failed group, to run it again: `CHARABANC_WALK_SEED=2026 bun test ./test/long/stripe-walks.test.ts`. */
 const asked = process.env.CHARABANC_WALK_SEED
 const walksOfParty = 5
 const firstSeed = Number(asked ?? (isDeepRun ? Date.now() % 1_000_000 : 2_026))
@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-async function happens(happening: WalkEvent): Promise<void> {
+async function applyEvent(happening: WalkEvent): Promise<void> {
   switch (happening.is) {
     case 'time':
-      await passes(happening.seconds, happening.isStripeToo)
+      await advanceClocks(happening.seconds, happening.isStripeToo)
       break
     case 'fault':
       shop.stripe.fail(happening.call, happening.how, happening.times)
@@ -45,7 +45,7 @@ async function happens(happening: WalkEvent): Promise<void> {
     case 'server_dies':
       await shop.market.server.kill()
       await shop.market.server.start()
-      // Another node takes over what it had in hand a minute later.
+      // Another node takes over its work a minute later.
       await shop.market.advance(minutes(1) + 1)
       break
     case 'nothing':
@@ -53,7 +53,7 @@ async function happens(happening: WalkEvent): Promise<void> {
   }
 }
 
-async function passes(seconds: number, isStripeToo: boolean): Promise<void> {
+async function advanceClocks(seconds: number, isStripeToo: boolean): Promise<void> {
   if (isStripeToo) shop.stripe.advance(seconds * 1_000)
   await shop.market.advance(seconds)
   await shop.market.server.dueTasksDone()
@@ -76,8 +76,8 @@ const linesQuery = `select p.id, kind, p.status, amount, provider_ref as charge,
 
 const linesOf = ({ ref }: CustomerClient) => shop.market.server.ask<PaymentLine>(linesQuery, ref)
 
-/** Whether something about the payments of a trip is still to be found out or done, by others than people. */
-async function isOnItsWay({ ref }: CustomerClient): Promise<boolean> {
+/** Whether a payment of the trip still waits for the server or for Stripe. */
+async function isInProgress({ ref }: CustomerClient): Promise<boolean> {
   const query = `select 1 from payments p join trips on trips.id = p.trip_id where ref = ? and means = 'card' and (
     p.status in ('opening', 'awaiting_customer', 'charging', 'in_doubt', 'refund_pending')
     or (p.status = 'refund_due' and provider_ref is not null)
@@ -85,23 +85,23 @@ async function isOnItsWay({ ref }: CustomerClient): Promise<boolean> {
   return (await shop.market.server.ask(query, ref)).length > 0
 }
 
-/** Lets time pass until nothing is on its way any more: pages lapse, and Stripe has forgotten the faults it had kept. */
-async function comesToRest(some: readonly WalkInProgress[]): Promise<void> {
+/** Advances the clock until nothing is in progress: pages expire, and Stripe has dropped its faults. */
+async function advanceUntilIdle(some: readonly WalkInProgress[]): Promise<void> {
   shop.stripe.recover()
   for (const seconds of [60, minutes(32), hours(7), hours(25), hours(13), hours(13), hours(25)]) {
-    await passes(seconds, true)
-    const busy = await Promise.all(some.map(({ trip }) => isOnItsWay(trip)))
+    await advanceClocks(seconds, true)
+    const busy = await Promise.all(some.map(({ trip }) => isInProgress(trip)))
     if (!busy.includes(true)) return
   }
 }
 
-/** What is wrong with the money of a trip that has come to rest. */
+/** The faults in the money of a trip without work in progress. */
 async function faultsOf({ trip, pages }: WalkInProgress): Promise<string[]> {
   const faults: string[] = []
   const lines = await linesOf(trip)
-  if (await isOnItsWay(trip)) faults.push('something is on its way for ever')
+  if (await isInProgress(trip)) faults.push('a payment never completes')
   const kept = shop.charges(trip).filter(({ amount, refunded }) => amount > refunded)
-  // What somebody saw at Stripe has no name of Stripe's here.
+  // A charge that a person recorded has no reference of Stripe's.
   const isOf = ({ id, charge, isByHand }: PaymentLine, { intent, metadata }: (typeof kept)[number]) =>
     isByHand ? metadata.charabanc_payment === `${id}` : charge === intent
   const known = kept.map((taken) => ({
@@ -127,11 +127,11 @@ async function faultsOf({ trip, pages }: WalkInProgress): Promise<string[]> {
       (line) => Boolean(line.isByHand) && ['succeeded', 'refunded'].includes(line.status) && !isSeen(line),
     )
     const recorded = sum(byHand.filter(({ kind }) => kind !== 'refund')) - sum(byHand.filter(({ kind }) => kind === 'refund'))
-    // What was seen too late counts for nothing, and people send it back.
+    // A charge that was recorded too late does not count; a person refunds it.
     const late = sum(lines.filter((line) => Boolean(line.isLate) && isSeen(line)))
     if (booking.paid !== held + recorded - late)
       faults.push(`${booking.paid} are paid, but Stripe holds ${held}, ${late} of it too late, and ${recorded} are recorded`)
-    if (booking.status === 'active' && deposits.length !== 1) faults.push('a booking stands without its deposit')
+    if (booking.status === 'active' && deposits.length !== 1) faults.push('a booking is active without its deposit')
     const owedByHand = sum(lines.filter(({ status }) => status === 'refund_due'))
     if (booking.status === 'active' && booking.paid - owedByHand > booking.price + booking.extras)
       faults.push('more is kept than was owed')
@@ -151,7 +151,7 @@ async function expectAllWell(some: readonly WalkInProgress[], seed: string): Pro
   }
 }
 
-/** All that it takes to walk the same walk again. */
+/** An error with all that is needed to repeat the walk. */
 async function failed({ trip, story }: WalkInProgress, what: string, seed: string): Promise<Error> {
   const lines = (await linesOf(trip)).map((line) => JSON.stringify(line))
   const taken = shop.charges(trip).map((charge) => JSON.stringify(charge))
@@ -160,18 +160,18 @@ async function failed({ trip, story }: WalkInProgress, what: string, seed: strin
 }
 
 test.each(seeds)(
-  'whatever is done in whatever order, money is taken once or goes back (seed %i)',
+  'takes money once or refunds it, whatever happens in whatever order (seed %i)',
   async (seed) => {
     const { hasWebhooks, happenings, walks } = walkGroupOfSeed(seed, walksOfParty)
-    // A device that has not been used for months is signed in anew.
+    // A device that was not used for months needs a new sign-in.
     const place = { shop, desks, books: await Promise.all(desks.map((desk) => bookkeepingClientOf(shop.market, desk))) }
     const some = await Promise.all(walks.map((walk) => startWalk(place, walk)))
     walkers.push(...some)
     for (const [round, happening] of happenings.entries()) {
       const to = `${shop.market.server.url}/stripe/events`
-      const hush = hasWebhooks ? shop.stripe.sendAsTheyHappen({ to, secret }) : () => Promise.resolve()
+      const stopSending = hasWebhooks ? shop.stripe.sendAsTheyHappen({ to, secret }) : () => Promise.resolve()
       for (const { story } of some) story.push(JSON.stringify(happening))
-      await happens(happening)
+      await applyEvent(happening)
       await Promise.all(
         some.map(async (walker, nth) => {
           const moves = walks[nth]?.rounds[round] ?? []
@@ -179,18 +179,18 @@ test.each(seeds)(
             throw await failed(walker, `${fault}`, `seed ${seed}`)
           })
         }),
-      ).finally(hush)
+      ).finally(stopSending)
     }
-    await comesToRest(some)
+    await advanceUntilIdle(some)
     await expectAllWell(some, `seed ${seed}`)
   },
   patience(300_000),
 )
 
-test('and when every trip is over, nothing is open that was paid for', async () => {
+test('leaves no paid trip open after every trip has ended', async () => {
   for (let month = 0; month < 3; month++) {
-    await passes(days(31), true)
-    await comesToRest(walkers)
+    await advanceClocks(days(31), true)
+    await advanceUntilIdle(walkers)
   }
   await expectAllWell(walkers, `one of the seeds ${seeds.join(', ')}`)
   const refs = walkers.map(({ trip }) => `'${trip.ref}'`).join()

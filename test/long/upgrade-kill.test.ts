@@ -31,7 +31,7 @@ describe('kill -9 in the middle of an upgrade', () => {
       stderr: 'pipe',
     })
 
-  /** Which of the two steps have been done; each must be there wholly or not at all. */
+  /** The completed steps; each must be applied completely or not at all. */
   function stepsDone(path: string): string[] {
     expect(integrityCheckOf(path)).toBe('ok')
     const has = (query: string) => querySqliteFile(path, query).length > 0
@@ -51,14 +51,14 @@ describe('kill -9 in the middle of an upgrade', () => {
     return steps.map(({ name }) => name)
   }
 
-  test('leaves each step done or not begun, a backup that is whole or none, and the next start finishes', async () => {
+  test('leaves complete steps and a complete backup or none, and the next start finishes', async () => {
     using folder = makeFolder()
     layOutLarge(folder)
     const path = folder.at('data/charabanc.sqlite')
     const original = readFileSync(path)
     const outcomes = new Set<string>()
-    // One upgrade shows how long it takes. The others are killed later and later, until one ends by itself: on a busy machine that may be
-    // well after the time the first one took, or before the first of them was to be killed, and then they are killed sooner.
+    // The first upgrade shows how long one takes. The others are killed later and later, until one completes. A busy machine may
+    // take longer than that, or less than the time before the first kill; then they are killed sooner.
     const startedAt = performance.now()
     expect(await upgradeElsewhere(folder, '').exited).toBe(0)
     let stepMs = (performance.now() - startedAt) / repetitions(12)
@@ -85,7 +85,7 @@ describe('kill -9 in the middle of an upgrade', () => {
     expect(stepsDone(path)).toEqual(['5000_note', '5001_rewrite'])
   })
 
-  test('a step that fails is undone, those before it stand, and the backup is named', async () => {
+  test('undoes a step that fails, keeps the steps before it, and names the backup', async () => {
     using folder = makeFolder()
     layOutLarge(folder)
     const failing = upgradeElsewhere(folder, 'fail')

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import { eventNames } from '../../src/domain/event.ts'
 import { makeSender } from '../../src/gateways/webhook-sender.ts'
-import { signatureOf } from '../../src/gateways/webhook-signature.ts'
-import { faultOfTarget } from '../../src/gateways/webhook-target.ts'
+import { signWebhook } from '../../src/gateways/webhook-signature.ts'
+import { findTargetFault } from '../../src/gateways/webhook-target.ts'
 import { asFieldFaults } from '../../src/http/contracts/fault.ts'
 import { Delivery, NewWebhookView, Webhook, WebhookBody } from '../../src/http/contracts/webhook.ts'
 import { settings } from '../../src/settings.ts'
@@ -28,7 +28,7 @@ const vector = {
 
 type Case = readonly [secret: string, timestamp: string, signature: string, body: string, now: number]
 
-/** What must be believed comes first; the others differ from it in one thing. */
+/** Signed deliveries. The first must be accepted; each other differs from it in one way. */
 const cases: readonly Case[] = [
   [vector.secret, vector.timestamp, vector.signature, vector.body, 1_767_323_045],
   [vector.secret, vector.timestamp, vector.signature, vector.body, 1_767_323_345],
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
 ]
 const verdicts = cases.map((_, number) => (number < 3 ? 'genuine' : 'refused'))
 
-/** Reads the cases from its standard input and prints a verdict for each, with the file of the page and nothing else. */
+/** Programs that read the cases from standard input and print a verdict for each, with only the page's file. */
 const judges: Readonly<Record<string, string>> = {
   'judge.mjs': `
     import { readFileSync } from 'node:fs'
@@ -90,7 +90,7 @@ const languages: readonly Language[] = [
   { name: 'PHP', command: 'php', judge: ['judge.php'], receive: (port) => ['-S', `127.0.0.1:${port}`, 'receive.php'] },
   { name: 'Go', command: 'go', judge: ['run', 'judge.go', 'verify.go'], receive: () => ['run', 'receive.go', 'verify.go'] },
 ]
-/** `.ci/run` installs them all; elsewhere a developer without Go or PHP still tests the others. */
+/** `.ci/run` installs them all. A developer without Go or PHP still tests the others. */
 const here = languages.filter(({ command }) => Bun.which(command) !== null)
 
 const folder = makeFolder()
@@ -117,7 +117,7 @@ describe('the page', () => {
     const delivery = messages.find(({ start }) => start === 'POST /charabanc HTTP/1.1')
     const bytes = new TextEncoder().encode(delivery?.text ?? '')
     expect(delivery?.headers['X-Service-Signature']).toBe(
-      signatureOf(secret, Number(delivery?.headers['X-Service-Timestamp']), bytes),
+      signWebhook(secret, Number(delivery?.headers['X-Service-Timestamp']), bytes),
     )
     expect(delivery?.headers['Content-Length']).toBe(String(bytes.byteLength))
     expect(secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
@@ -125,10 +125,10 @@ describe('the page', () => {
 
   test("shows the contract's vector", () => {
     for (const part of Object.values(vector)) expect(page).toContain(part)
-    expect(signatureOf(vector.secret, Number(vector.timestamp), new TextEncoder().encode(vector.body))).toBe(vector.signature)
+    expect(signWebhook(vector.secret, Number(vector.timestamp), new TextEncoder().encode(vector.body))).toBe(vector.signature)
   })
 
-  test('shows answers with the keys the server gives, and a request it takes', () => {
+  test("shows answers with the server's fields, and a request that the server accepts", () => {
     const bodies = messages.map(({ body }) => body)
     const keysOf = (found: object) => Object.keys(found)
     expect(keysOf(bodies.find((body) => body?.data?.secret).data)).toEqual(
@@ -140,9 +140,9 @@ describe('the page', () => {
     for (const name of eventNames) expect(page).toContain(`| \`${name}\` |`)
   })
 
-  test('shows the refusal in the words of the server', () => {
+  test("shows the server's own words of the refusal", () => {
     const refusal = messages.map(({ body }) => body?.error).find((error) => error !== undefined)
-    const fault = faultOfTarget('https://10.0.0.1/', { allowHttp: false, allow: { networks: [], endpoints: [] } })
+    const fault = findTargetFault('https://10.0.0.1/', { allowHttp: false, allow: { networks: [], endpoints: [] } })
     const said = fault && asFieldFaults([fault]).endpoint_url?.[0]
     expect(refusal.fields.endpoint_url).toEqual([said])
     expect(refusal.message).toBe(said)
@@ -155,7 +155,7 @@ describe('the page', () => {
     }
   })
 
-  test('links only to headings it has', () => {
+  test('links only to its own headings', () => {
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()
@@ -167,7 +167,7 @@ describe('the page', () => {
 })
 
 describe.each(here.map((language) => [language.name, language] as const))('the files for %s', (_, language) => {
-  test("believe the contract's vector, for five minutes, and nothing else", async () => {
+  test("accept the contract's vector for five minutes, and nothing else", async () => {
     const child = Bun.spawn([language.command, ...language.judge], {
       cwd: folder.path,
       env: environment({}),
@@ -178,7 +178,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
     expect((await child.stdout.text()).trim().split('\n')).toEqual(verdicts)
   })
 
-  test('receive what the server sends: once, however often it comes, and from no one else', async () => {
+  test('receive each delivery once, however often it is sent, and only from the server', async () => {
     const port = freePort()
     const secret = 'whsec_4kQ7mZ1xV9bT3nR8sW2dF6hJ5gL0cYpAeUiOtXzB1Nq'
     const receiver = Bun.spawn([language.command, ...language.receive(port)], {
@@ -197,7 +197,7 @@ describe.each(here.map((language) => [language.name, language] as const))('the f
         'X-Service-Event': 'job.offered',
         'X-Service-Delivery': `snippet-${language.name}-${port}`,
         'X-Service-Timestamp': String(seconds),
-        'X-Service-Signature': signatureOf(key, seconds, body),
+        'X-Service-Signature': signWebhook(key, seconds, body),
         'Content-Type': 'application/json',
       }
       return send({ url: `http://127.0.0.1:${port}/charabanc`, headers, body, timeoutMs: 10_000 }).outcome
@@ -236,7 +236,7 @@ function freePort(): number {
   return listener.port
 }
 
-/** With what it started itself: `go run` is the parent of the program. */
+/** Stops the process with its children: `go run` is the parent of the program. */
 function stop({ pid, exitCode, signalCode }: Subprocess<'ignore', 'pipe', 'inherit'>): void {
   if (exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
 }

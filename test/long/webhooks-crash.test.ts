@@ -9,11 +9,11 @@ const lifeMs = 300
 const fewestDeaths = repetitions(60) + 1
 const fewestTrips = repetitions(200) + 1
 
-/** A wish that no server answered in time is made again under its key, so that every trip is entered once. */
+/** The wait for an answer, before the request is repeated under its key, so that every trip is entered once. */
 const patienceMs = patience(2_000)
 
 test(
-  'killed under load 300 ms after each start, time after time, nothing that was committed is lost',
+  'loses nothing committed in repeated kills under load, 300 ms after each start',
   async () => {
     using receiver = startWebhookReceiver()
     await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.05' } })
@@ -35,9 +35,9 @@ test(
     const isOver = () => deaths >= fewestDeaths && entered.size >= fewestTrips
     const killer = async () => {
       while (!isOver()) {
-        // A machine that is too slow to enter anything in that time is given as long as that takes.
+        // A slow machine gets the time that it needs to enter one trip.
         const before = entered.size
-        // So long it lives: what is measured is what a death at this moment leaves.
+        // The server's lifetime before the kill that this test measures.
         await Bun.sleep(lifeMs)
         await eventually(() => entered.size > before)
         await market.server.kill()
@@ -50,13 +50,13 @@ test(
         const key = `${who}-${n}`
         for (;;) {
           const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
-          // Nothing tells that an answer will never come.
+          // No event reports that an answer will never arrive.
           const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
           if (answer?.status === 201) {
             entered.add(answer.data.ref)
             break
           }
-          // A server that is down is asked again soon.
+          // The pause before a stopped server is asked again.
           await Bun.sleep(10)
         }
         // The pace of the load.

@@ -7,7 +7,7 @@ import { makeFolder } from '../support/folder.ts'
 
 const commands = await loadCommands()
 
-/** What bash offers once these words are typed, the last of them still being typed. */
+/** The words that bash suggests after these words; the last word is incomplete. */
 async function offeredBy(...words: string[]): Promise<string[]> {
   using folder = makeFolder()
   writeFileSync(folder.at('charabanc.bash'), bashCompletion())
@@ -22,7 +22,7 @@ async function offeredBy(...words: string[]): Promise<string[]> {
   return stdout.split('\n').filter(Boolean)
 }
 
-test('bash offers the words, then the flags, then what a flag may be', async () => {
+test('suggests the words of a command, then its flags, then the values of a flag', async () => {
   expect(await offeredBy('')).toEqual(wordsAfter([]).map(({ word }) => word))
   expect(await offeredBy('operator', '')).toEqual(['create', 'list'])
   expect(await offeredBy('key', 'm')).toEqual(['mint'])
@@ -44,7 +44,7 @@ test('bash offers the words, then the flags, then what a flag may be', async () 
   expect(await offeredBy('version', '--')).toEqual(['--json', '--help'])
 })
 
-test('every command and every flag stands in all three', () => {
+test('lists every command and every flag for all three shells', () => {
   const [bash, zsh, fish] = [bashCompletion(), zshCompletion(), fishCompletion()]
   for (const command of commands) {
     for (const { name } of flagsOf(command)) {
@@ -55,11 +55,11 @@ test('every command and every flag stands in all three', () => {
   }
 })
 
-test('no secret is offered as a flag', () => {
+test('suggests no secret as a flag', () => {
   expect(bashCompletion()).not.toMatch(/--(stripe-key|master-key|smtp-url|database-url)\b/)
 })
 
-test('zsh and fish take theirs for programs, where they are there to ask', () => {
+test('writes completions that zsh and fish can parse, if they are installed', () => {
   using folder = makeFolder()
   for (const [interpreter, text] of [
     ['bash', bashCompletion()],

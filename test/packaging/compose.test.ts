@@ -32,11 +32,11 @@ const compose = Bun.YAML.parse(readRepositoryFile('packaging/compose.yaml')) as 
 const { services } = compose
 const nodes = Object.entries(services).filter(([, { image }]) => image === 'charabanc')
 
-/** What the Compose Specification lets a service and the whole say, as far as it is said here. */
+/** The keys of a service and of the whole file that the Compose Specification allows and this test uses. */
 const serviceKeys = `command configs depends_on environment healthcheck image network_mode networks ports read_only restart
   stop_grace_period volumes`.split(/\s+/)
 
-/** A text as Compose reads it: with variables of ours in the place of `${NAME:-else}` and `${NAME:?why}`. */
+/** A text as Compose reads it: replaces `${NAME:-else}` and `${NAME:?why}` with these variables. */
 function filledIn(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g, (_, name: string, otherwise?: string) => {
     const value = variables[name] ?? otherwise
@@ -52,7 +52,7 @@ function environmentOf(service: Service | undefined): Record<string, string> {
   return Object.fromEntries(said.map(([name, value]) => [name, filledIn(value, { CHARABANC_MASTER_KEY: key })]))
 }
 
-test('the file says only what Compose knows, and names only what it declares, and all of that', () => {
+test('uses only keys that Compose accepts, and declares exactly the names that it uses', () => {
   expect(Object.keys(compose).filter((name) => !name.startsWith('x-'))).toEqual(['services', 'configs', 'networks', 'volumes'])
   const all = Object.values(services)
   expect(all.flatMap((service) => Object.keys(service)).filter((name) => !serviceKeys.includes(name))).toEqual([])
@@ -66,7 +66,7 @@ test('the file says only what Compose knows, and names only what it declares, an
   expect(services.postgres?.healthcheck?.test[0]).toBe('CMD')
 })
 
-test('two nodes differ in their folder only, and what they are told is what the program takes', async () => {
+test('runs two nodes that differ only in their folder, with settings that the program accepts', async () => {
   expect(nodes).toHaveLength(2)
   const [[first, one], [second, other]] = nodes as [[string, Service], [string, Service]]
   expect(JSON.parse(JSON.stringify(one).replaceAll(`"${first}:/data"`, `"${second}:/data"`))).toEqual(other)
@@ -78,7 +78,7 @@ test('two nodes differ in their folder only, and what they are told is what the 
   using folder = makeFolder()
   const check = (databaseUrl: string | undefined) =>
     runExecutable(['config', 'check'], { dataDir: folder.path, env: { ...env, CHARABANC_DATABASE_URL: databaseUrl ?? '' } })
-  // A setting that is wrong leaves with 2; here only the server of the URL is missing.
+  // A wrong setting exits with 2. Here only the server in the URL is missing.
   const away = await check(env.CHARABANC_DATABASE_URL)
   expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at /socket cannot be reached') })
   if (postgresUrl !== null) {
@@ -88,7 +88,7 @@ test('two nodes differ in their folder only, and what they are told is what the 
   expect(() => filledIn('${' + 'CHARABANC_MASTER_KEY:?is missing}', {})).toThrow('CHARABANC_MASTER_KEY')
 })
 
-test('every image has its command: the programs of this machine understand them', async () => {
+test('runs each image with a command that the installed programs accept', async () => {
   expect(Object.values(services).map(({ image }) => image.replace(/:.*/, ''))).toEqual([
     'charabanc',
     'charabanc',
@@ -123,7 +123,7 @@ test('every image has its command: the programs of this machine understand them'
 const haproxy = Bun.which('haproxy', { PATH: '/usr/local/sbin:/usr/sbin:/usr/bin' })
 
 if (postgresUrl !== null && haproxy !== null) {
-  test('the balancer goes on with one node when the other is killed', async () => {
+  test('serves from one node after the other is killed', async () => {
     using folder = makeFolder()
     await using database = await makePostgresDatabase('empty')
     const port = freePort()
@@ -155,7 +155,7 @@ if (postgresUrl !== null && haproxy !== null) {
         method: 'POST',
         headers: { ...headers, 'Idempotency-Key': `${nth}` },
         body,
-        // One that is kept is cut when the node behind it dies, and the next call on it may not be sent again.
+        // A kept connection breaks when its node dies, and a client must not resend the next POST on it.
         keepalive: false,
       })
       return answer.status

@@ -21,7 +21,7 @@ function logOf(stderr: string): LogLine[] {
     .map((line) => JSON.parse(line))
 }
 
-test('a first start says what it did, what is open, and the next two commands, which work as they stand', async () => {
+test('logs on a first start what it did, what is not configured, and two commands that work as shown', async () => {
   await using server = await startServer({ isFile: true, env: { CHARABANC_MAIL_DIR: '' } })
   const log = () => logOf(server.stderr)
   await eventually(() => log().filter(({ msg }) => msg === 'next').length === 2)
@@ -32,7 +32,7 @@ test('a first start says what it did, what is open, and the next two commands, w
     log()
       .map(({ msg }) => msg)
       .join('\n'),
-  ).toContain(`A new database lies at ${server.dataDir}/charabanc.sqlite`)
+  ).toContain(`Created a new database at ${server.dataDir}/charabanc.sqlite`)
   const open = log().flatMap((line) => line.open ?? [])
   for (const setting of ['PAYMENTS', 'SMTP_URL', 'BASE_URL', 'LISTEN', 'BACKUP_DIR'])
     expect(open.filter((sentence) => sentence.includes(`CHARABANC_${setting}`))).toHaveLength(1)
@@ -55,7 +55,7 @@ test('a first start says what it did, what is open, and the next two commands, w
   ).toEqual([])
 })
 
-test('what is configured is not called open', async () => {
+test('logs no configured setting as open', async () => {
   const env = {
     CHARABANC_PAYMENTS: 'sandbox',
     CHARABANC_BASE_URL: 'https://coaches.example',
@@ -68,13 +68,13 @@ test('what is configured is not called open', async () => {
     return found.length === 2 ? found : null
   })
 
-  expect(open).toEqual([expect.stringMatching(/^Payments: play money/), expect.stringMatching(/^TLS: /)])
+  expect(open).toEqual([expect.stringMatching(/^Payments: test money/), expect.stringMatching(/^TLS: /)])
 })
 
-/** A terminal of our own around a command, because programs ask whether somebody watches. */
+/** A terminal of the test around a command, because programs ask whether their output is a terminal. */
 const terminal = 'import pty, sys; pty.spawn(sys.argv[1:])'
 
-test('a person at a terminal reads the same in sentences, from a folder with a space in its name', async () => {
+test('logs full sentences to a terminal, also for a folder with a space in its name', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('my coaches')
   const child = Bun.spawn(['python3', '-c', terminal, binary, 'serve', '--listen', '127.0.0.1:0', '--data-dir', dataDir], {
@@ -84,25 +84,25 @@ test('a person at a terminal reads the same in sentences, from a folder with a s
     stdout: 'pipe',
   })
   children.add(child)
-  let said = ''
+  let output = ''
   const listen = async () => {
-    for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    for await (const bytes of child.stdout) output += new TextDecoder().decode(bytes)
   }
   listen()
   const commands = await eventually(() =>
-    /Next: in a browser, as said below, or in another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(said)?.slice(1),
+    /Next: use a browser, as shown below, or another terminal:\r\n {2}(.+)\r\n {2}(.+)\r\n/.exec(output)?.slice(1),
   )
 
-  expect(said).toMatch(/^charabanc is listening at http:\/\/127\.0\.0\.1:\d+\r\n/)
-  expect(said).toContain('Not configured yet:')
+  expect(output).toMatch(/^charabanc is listening at http:\/\/127\.0\.0\.1:\d+\r\n/)
+  expect(output).toContain('Not configured yet:')
   for (const command of commands) expect(await runInBash(command)).toMatchObject({ exitCode: 0 })
   child.stdin.write('\u0003')
   child.stdin.flush()
   await child.exited
-  expect(said).toContain('stopping')
+  expect(output).toContain('stopping')
 })
 
-test('a first start, a command and an answer need no network at all', async () => {
+test('starts, runs a command and answers without any network', async () => {
   using folder = makeFolder()
   const lines = `
     ip link set lo up 2>/dev/null || true
@@ -115,7 +115,7 @@ test('a first start, a command and an answer need no network at all', async () =
   writeFileSync(folder.at('lines.sh'), lines)
   const alone = ['unshare', '--net', '--map-root-user']
   const canBeAlone = Bun.spawnSync([...alone, 'ip', 'link', 'set', 'lo', 'up']).exitCode === 0
-  // Some containers let no one take the network away; there it is only seen that nothing goes wrong.
+  // Some containers do not allow a test to remove the network. There the test only checks for errors.
   const command = canBeAlone ? [...alone, 'bash', 'lines.sh'] : ['bash', 'lines.sh']
   const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
   await Bun.spawn(command, { cwd: folder.path, env, stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' }).exited

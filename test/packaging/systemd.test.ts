@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 
 const unit = readFileSync(resolve(import.meta.dir, '../../packaging/charabanc.service'), 'utf8')
 
-/** Plays systemd: prints what arrives at its socket, and who the kernel says has sent it. */
+/** Plays systemd: prints each datagram at its socket and the sender’s process id from the kernel. */
 const systemd = `
 import os, socket, struct, sys
 name = sys.argv[1]
@@ -16,9 +16,9 @@ listening.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
 listening.bind('\\0' + name[1:] if name.startswith('@') else name)
 print('bound', flush=True)
 while True:
-    said, extra, _, _ = listening.recvmsg(4096, 1024)
+    message, extra, _, _ = listening.recvmsg(4096, 1024)
     pid = struct.unpack('iII', extra[0][2])[0]
-    for line in said.decode().split('\\n'):
+    for line in message.decode().split('\\n'):
         print(pid, line, flush=True)
 `
 
@@ -30,79 +30,79 @@ afterAll(() => {
 async function playSystemd(socket: string) {
   const child = Bun.spawn(['python3', '-c', systemd, socket], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   children.add(child)
-  let said = ''
+  let message = ''
   const listen = async () => {
-    for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
+    for await (const bytes of child.stdout) message += new TextDecoder().decode(bytes)
   }
   listen()
-  await eventually(() => said.startsWith('bound\n'))
-  return { heard: () => said.split('\n').slice(1, -1) }
+  await eventually(() => message.startsWith('bound\n'))
+  return { received: () => message.split('\n').slice(1, -1) }
 }
 
 test.each([
   ['in the file system', (folder: string) => join(folder, 'notify')],
   ['in the abstract namespace', () => `@charabanc-test-${Bun.randomUUIDv7()}`],
-])('systemd hears from the main process when it serves, that it lives, and when it stops: a socket %s', async (_, name) => {
+])('notifies systemd from the main process on start, watchdog beat and stop: a socket %s', async (_, name) => {
   using folder = makeFolder()
   const socket = name(folder.path)
-  const { heard } = await playSystemd(socket)
+  const { received } = await playSystemd(socket)
   await using server = await startServer({ env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '300000' } })
   const { pid } = server
-  const beats = () => heard().filter((line) => line === `${pid} WATCHDOG=1`).length
+  const beats = () => received().filter((line) => line === `${pid} WATCHDOG=1`).length
 
   await eventually(() => beats() >= 3)
-  expect(heard().slice(0, 2)).toEqual([`${pid} READY=1`, `${pid} STATUS=Listening at ${server.url}`])
-  expect(heard()).not.toContain(`${pid} STOPPING=1`)
+  expect(received().slice(0, 2)).toEqual([`${pid} READY=1`, `${pid} STATUS=Listening at ${server.url}`])
+  expect(received()).not.toContain(`${pid} STOPPING=1`)
 
   expect(await server.stop()).toBe(0)
-  expect(heard()).toContain(`${pid} STOPPING=1`)
+  expect(received()).toContain(`${pid} STOPPING=1`)
 })
 
-test('a main thread that hangs stops beating, so that systemd starts it again', async () => {
+test('stops the watchdog beat if the main thread hangs, so that systemd restarts the server', async () => {
   using folder = makeFolder()
-  const { heard } = await playSystemd(folder.at('notify'))
+  const { received } = await playSystemd(folder.at('notify'))
   await using server = await startServer({ env: { NOTIFY_SOCKET: folder.at('notify'), WATCHDOG_USEC: '150000' } })
-  await eventually(() => heard().some((line) => line.endsWith('WATCHDOG=1')))
+  await eventually(() => received().some((line) => line.endsWith('WATCHDOG=1')))
 
   process.kill(server.pid, 'SIGSTOP')
-  // What was said before may still be on its way.
+  // An earlier beat may still be in the socket.
   let before = -1
   await eventually(async () => {
-    before = heard().length
-    // Many beats long: silence has no signal.
+    before = received().length
+    // Many beats long, because silence has no signal.
     await Bun.sleep(500)
-    return heard().length === before
+    return received().length === before
   })
-  // The same again: no one says that no beat comes.
+  // Wait again, because nothing signals a missing beat.
   await Bun.sleep(500)
-  expect(heard()).toHaveLength(before)
+  expect(received()).toHaveLength(before)
   process.kill(server.pid, 'SIGCONT')
 
-  await eventually(() => heard().length > before)
+  await eventually(() => received().length > before)
 })
 
-test('without systemd, with a watchdog meant for another process, and with a socket that is gone, it serves all the same', async () => {
+test('serves without systemd, with another process’s watchdog, and with a missing socket', async () => {
   using folder = makeFolder()
-  const { heard } = await playSystemd(folder.at('notify'))
+  const { received } = await playSystemd(folder.at('notify'))
   const env = { NOTIFY_SOCKET: folder.at('notify'), WATCHDOG_USEC: '60000', WATCHDOG_PID: '1' }
   await using another = await startServer({ env })
-  await eventually(() => heard().length === 2)
-  // Several beats long, as below: that none comes has no signal.
+  await eventually(() => received().length === 2)
+  // Several beats long, because a missing beat has no signal.
   await Bun.sleep(200)
-  expect(heard().filter((line) => line.endsWith('WATCHDOG=1'))).toEqual([])
+  expect(received().filter((line) => line.endsWith('WATCHDOG=1'))).toEqual([])
   expect((await another.fetch('/readyz')).status).toBe(200)
 
   await using deaf = await startServer({ env: { NOTIFY_SOCKET: folder.at('nobody'), WATCHDOG_USEC: '60000' } })
-  // Beats go astray meanwhile, and no one hears that they do.
+  // The server loses beats meanwhile, without an error.
   await Bun.sleep(100)
   expect((await deaf.fetch('/readyz')).status).toBe(200)
 
   await using wrong = await startServer({ env: { NOTIFY_SOCKET: 'not-a-path' } })
   expect((await wrong.fetch('/readyz')).status).toBe(200)
-  await eventually(() => wrong.stderr.includes('systemd cannot be told how it goes'))
+  await eventually(() => wrong.stderr.includes('cannot notify systemd'))
 })
 
-test('the unit is of the kind the executable speaks, hardened, and leaves the compiler its memory', () => {
+test('uses the notify protocol and hardening, and allows the executable memory that JavaScript needs', () => {
   const says = new Set(unit.split('\n').filter((line) => /^\w+=/.test(line)))
   for (const line of [
     'Type=notify',
@@ -121,13 +121,13 @@ test('the unit is of the kind the executable speaks, hardened, and leaves the co
   expect(unit).toMatch(/# MemoryDenyWriteExecute is not set/)
 })
 
-test('systemd finds nothing wrong with the unit, where there is a systemd to ask', () => {
+test('passes systemd-analyze, if systemd is installed', () => {
   if (!existsSync('/usr/bin/systemd-analyze')) return
   using folder = makeFolder()
   const path = folder.at('charabanc.service')
-  // The executable is not installed on the machine that tests, and systemd looks for it.
+  // The executable is not installed on the test machine, and systemd checks that it exists.
   writeFileSync(path, unit.replace('/usr/local/bin/charabanc', '/bin/true'))
   const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', path])
 
-  expect({ exitCode, said: stderr.toString() }).toEqual({ exitCode: 0, said: '' })
+  expect({ exitCode, message: stderr.toString() }).toEqual({ exitCode: 0, message: '' })
 })

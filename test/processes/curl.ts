@@ -1,4 +1,4 @@
-// Stands in for curl on machines that have none: the few flags that the examples use, nothing else.
+// Replaces curl on machines without it, with only the flags that the examples use.
 const [, , ...words] = process.argv
 const headers = new Headers()
 let url = ''
@@ -24,7 +24,7 @@ const response = await fetch(url, {
 process.stdout.write(await response.text())
 process.exit()
 
-/** `@-` is what stands on the next lines. */
+/** Body of a request; `@-` reads it from standard input. */
 function contentOf(given: string): Promise<string> | string {
   return given === '@-' ? Bun.stdin.text() : given
 }

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 
-// `bun hold-file.ts FILE [readers]`: keeps every writer out of a SQLite file, and every reader where that is said, until it is told to end.
+// `bun hold-file.ts FILE [readers]`: locks writers out of a SQLite file, and readers if requested, until its input has data.
 const database = new Database(process.argv[2] ?? '')
 database.run('PRAGMA busy_timeout = 5000')
 if (process.argv[3] === 'readers') database.run('PRAGMA locking_mode = EXCLUSIVE')

@@ -1,7 +1,7 @@
 import { CliFailure } from '../../src/cli/exit.ts'
 import { lockDataFolder } from '../../src/cli/lock.ts'
 
-// A process that takes the data folder it is told, says so and keeps it until it is killed or hears "leave".
+// Locks a data folder, prints "held", and keeps the lock until it is killed or reads "leave".
 const [folder = '', url = ''] = process.argv.slice(2)
 try {
   using lock = lockDataFolder(folder)

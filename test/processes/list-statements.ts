@@ -10,9 +10,9 @@ import { sqliteTables } from '../../src/storage/tables.ts'
 import { runEveryStatement } from '../support/every-statement.ts'
 import { recordStatementPlaces, recordStatements } from '../support/recorded-statements.ts'
 
-// A process that holds no statement of a test: tells each that has a name, each that is prepared when everything there is has been
-// done, and where in the source they are begun. With two URLs of a migrated database of PostgreSQL it is done there: what goes by the first
-// is recorded on the way, and by the second goes what a test does behind everyone's back.
+// Prints the named statements, the statements that a run of all of them prepares, and where the source begins each.
+// It is a separate process, so that it contains no statement of a test.
+// With two URLs of a migrated PostgreSQL database it runs there, and records the first; the second is for direct changes.
 const queries = resolve(import.meta.dir, '../../src/storage/queries')
 for (const file of readdirSync(queries)) await import(`${queries}/${file}`)
 
@@ -30,7 +30,7 @@ async function listOfSqlite() {
 
 async function listOfPostgres(recorded: string, direct: string) {
   const places = recordStatementPlaces('postgres')
-  // What is only built is not sent.
+  // The connection is a stub, because these statements are built but not sent.
   const named = namedOn(new Connection({} as ReservedSQL, { answersMs: 0, local: '' }).reader)
   const storage = await openPostgres(recorded)
   await using client = new SQL(direct, { max: 1 })

@@ -1,4 +1,4 @@
-// Serves from source with the words it is given, and once it listens prints which modules were loaded and leaves.
+// Serves from source with the given arguments, and prints the loaded modules and exits once it listens.
 import { resolve } from 'node:path'
 
 const main = resolve(import.meta.dir, '../../src/main.ts')
@@ -8,7 +8,7 @@ process.argv.splice(1, process.argv.length, main, 'serve', ...words)
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = ((text: string | Uint8Array) => {
   if (!String(text).includes('"msg":"listening"')) return true
-  // What the start still has in hand is let come.
+  // The start can still have work in progress that loads modules.
   setTimeout(() => {
     write(`${JSON.stringify(Object.keys(require.cache))}\n`)
     process.exit(0)

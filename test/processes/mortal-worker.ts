@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Order, WorkerReport } from '../../src/worker/main.ts'
 
-// A worker that dies as often at its beginnings as the file it is told of says, then lives; woken, it dies when a file says so.
+// A worker that dies at its start as often as the file `deaths` says, and dies on a wake if a file `poison` exists.
 declare const self: Worker
 
 let folder = ''
 self.addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
   if (order.kind === 'begin') begin(order.baseUrl)
   if (order.kind === 'wake' && existsSync(`${folder}/poison`)) die('poisoned')
-  if (order.kind === 'stop' && !existsSync(`${folder}/deaf`)) tell({ kind: 'stopped' })
+  if (order.kind === 'stop' && !existsSync(`${folder}/deaf`)) report({ kind: 'stopped' })
 })
 
 function begin(where: string): void {
@@ -16,7 +16,7 @@ function begin(where: string): void {
   const deaths = Number(readFileSync(`${folder}/deaths`, 'utf8'))
   writeFileSync(`${folder}/deaths`, String(deaths - 1))
   if (deaths > 0) die('stillborn')
-  else tell({ kind: 'beat', attempts: [{ error: null, durationMs: 3 }] })
+  else report({ kind: 'beat', attempts: [{ error: null, durationMs: 3 }] })
 }
 
 function die(why: string): void {
@@ -25,6 +25,6 @@ function die(why: string): void {
   })
 }
 
-function tell(news: WorkerReport): void {
+function report(news: WorkerReport): void {
   postMessage(news)
 }

@@ -1,4 +1,4 @@
-// A thread that dies of the paper called so, says nothing of another, takes its time for a slow one, and prints every other as its title.
+// A thread that crashes, stays silent, waits or reports a fault for certain titles, and prints other papers as their title.
 declare const self: Worker
 
 self.addEventListener('message', ({ data: { id, paper } }: MessageEvent<{ id: number; paper: { title: string } }>) => {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a server before itself: writes down every statement that it prepares on any of its threads, one line of JSON each.
+// A preload of a server: records every statement that a thread of the server prepares, as one line of JSON each.
 const path = process.env.RECORDED_STATEMENTS ?? ''
 const { prepare } = Database.prototype
 

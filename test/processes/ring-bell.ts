@@ -1,5 +1,5 @@
 import { WriterBell } from '../../src/storage/sqlite/writer-bell.ts'
 
-// A thread that rings the bell it is handed: at once, or first when it is told again.
-addEventListener('message', ({ data }: MessageEvent<SharedArrayBuffer>) => new WriterBell(data).ring())
+// A thread that rings the writer bell of each message that it receives.
+addEventListener('message', ({ data }: MessageEvent<SharedArrayBuffer>) => new WriterBell(data).wakeWriters())
 postMessage('here')

@@ -2,10 +2,10 @@ import { forgetProxies } from '../../src/config.ts'
 import { makeSender } from '../../src/gateways/webhook-sender.ts'
 import type { TargetPolicy } from '../../src/gateways/webhook-target.ts'
 
-/** What a process of its own is asked to send, since what it trusts and which proxies it knows is settled at its start. */
+/** Webhooks for a new process, because a process reads its trusted certificates and proxies only at its start. */
 export interface WebhooksToSend {
   readonly policy: TargetPolicy
-  /** Every name resolves to these. */
+  /** Addresses that every host name resolves to. */
   readonly addresses: readonly string[]
   readonly urls: readonly string[]
   readonly forgetsProxies: boolean

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
-import { untilToldToStop } from '../../src/cli/stopping.ts'
+import { waitForStopSignal } from '../../src/cli/stopping.ts'
 import { openLastResort } from '../../src/gateways/last-resort.ts'
 
-// A process whose main thread gets stuck in the way it is told, after a first signal or before it, and that says when it is.
-// With a number it has a second thread, which gives it that many seconds once there was a signal.
+// Blocks its main thread in the given way, before a first signal or after it, and prints when.
+// With a number of seconds, a second thread ends the process that long after the signal.
 const [when = '', how = '', seconds = ''] = process.argv.slice(2)
-const untilStopped = untilToldToStop(openLastResort())
+const untilStopped = waitForStopSignal(openLastResort())
 if (seconds !== '') {
   const watching = new Worker(new URL('watch-signals.ts', import.meta.url).href)
   watching.postMessage(Number(seconds))
@@ -13,7 +13,7 @@ if (seconds !== '') {
 }
 writeSync(1, 'ready\n')
 if (when === 'after') {
-  // The sleep keeps the process there until somebody stops it.
+  // The sleep keeps the process alive until a signal stops it.
   await Promise.race([untilStopped, Bun.sleep(60_000)])
   writeSync(1, 'told\n')
 }

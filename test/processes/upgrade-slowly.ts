@@ -1,7 +1,7 @@
-import { upgrade } from '../../src/cli/upgrade.ts'
+import { upgradeDatabase } from '../../src/cli/upgrade.ts'
 import { migrations } from '../../src/storage/sqlite/migrate.ts'
 
-// A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
+// Upgrades a data folder with steps of a later release; the second step is slow and fails if requested.
 const [folder = '', ending = ''] = process.argv.slice(2)
 const rewrite = `CREATE TABLE trips_new (id integer PRIMARY KEY, ref text, itinerary text, added text) STRICT;--> statement-breakpoint
 INSERT INTO trips_new SELECT id, ref, itinerary, 'x' FROM trips;--> statement-breakpoint
@@ -9,7 +9,7 @@ DROP TABLE trips;--> statement-breakpoint
 ALTER TABLE trips_new RENAME TO trips`
 const {
   upgrade: { applied, backup },
-} = upgrade({
+} = upgradeDatabase({
   databasePath: `${folder}/charabanc.sqlite`,
   backupFolder: `${folder}/backups`,
   keyPlace: { dataDir: folder, masterKey: null },

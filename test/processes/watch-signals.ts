@@ -1,12 +1,12 @@
 import { openLastResort } from '../../src/gateways/last-resort.ts'
 
-// A thread that looks whether there was a signal, and then gives the process so many seconds.
+// A thread that waits for a signal, and then limits the process to a number of seconds.
 addEventListener('message', ({ data: seconds }: MessageEvent<number>) => {
   const lastResort = openLastResort()
   const looking = setInterval(() => {
-    if (!lastResort?.wasTold()) return
+    if (!lastResort?.wasSignalled()) return
     clearInterval(looking)
     lastResort.enforce(seconds)
   }, 20)
-  postMessage(lastResort?.wasTold())
+  postMessage(lastResort?.wasSignalled())
 })

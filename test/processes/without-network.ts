@@ -1,7 +1,7 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { startServer } from '../support/server.ts'
 
-// A process in a network of its own, in which there is no one but itself (`unshare --net`): it starts a server and asks for these paths.
+// Starts a server in a network namespace without other hosts (`unshare --net`), and requests the given paths.
 raiseLoopback()
 const paths = process.argv.slice(2)
 await using server = await startServer({ env: { CHARABANC_PAYMENTS: 'sandbox' } })
@@ -14,7 +14,7 @@ const ready = (await server.fetch('/readyz')).status
 const { exitCode } = await server.cli(['doctor'])
 process.stdout.write(JSON.stringify({ answers, ready, doctor: exitCode, stopped: await server.stop() }))
 
-/** A new network has a loopback that is down; there need not be an `ip` to raise it. */
+/** Brings up the loopback of a new network namespace, which is down, without the command `ip`. */
 function raiseLoopback(): void {
   const { symbols } = dlopen('libc.so.6', {
     socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },

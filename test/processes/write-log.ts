@@ -1,6 +1,6 @@
 import { makeLogger } from '../../src/log.ts'
 
-// A process that logs a few lines and ends in the way it is told.
+// Logs a few lines and ends in the given way.
 const [ending = '', terminal = ''] = process.argv.slice(2)
 const { log, logAnswered } = makeLogger({ level: ending === 'quiet' ? 'warn' : 'info', terminal: terminal === 'terminal' })
 
@@ -22,7 +22,7 @@ if (ending === 'exit') process.exit(0)
 if (ending === 'throw') throw new Error('out of the blue')
 if (ending === 'flood') for (let line = 0; line < 50_000; line++) log.info({ line, padding: 'x'.repeat(100) }, 'one of many')
 if (ending === 'wait' || ending === 'flood') {
-  // The log is promised to be written within a second, and this process goes on until it is killed.
+  // The log must be written within a second; the process then runs until it is killed.
   await Bun.sleep(1_000)
   process.stdout.write('a second later')
   await Bun.sleep(3_600_000)

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
-import { inserter } from '../../src/storage/rows/statements.ts'
+import { createInserter } from '../../src/storage/rows/statements.ts'
 import { openSqlite } from '../../src/storage/sqlite/open.ts'
 
-// Eight writers that write rows without end and print the subject of each as soon as they are promised it.
+// Eight writers insert rows without end, and print the subject of each row as soon as it is committed.
 const [path = '', name = ''] = process.argv.slice(2)
 const storage = path.startsWith('postgres:') ? await openPostgres(path) : openSqlite(path)
-const insert = inserter('rateLimits')
+const insert = createInserter('rateLimits')
 
 async function writeForEver(writer: number): Promise<never> {
   for (let number = 0; ; number++) {

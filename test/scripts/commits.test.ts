@@ -4,31 +4,31 @@ import { resolve } from 'node:path'
 import { commitFaults } from '../../scripts/commits.ts'
 import { makeFolder } from '../support/folder.ts'
 
-function told(subject: string, body: string, counts: string, parents = 'e4f5a6b7'): string {
+function commitLog(subject: string, body: string, counts: string, parents = 'e4f5a6b7'): string {
   return `\0a1b2c3d\x1f${parents}\x1f${subject}\x1f${body}\x1f\n\n ${counts}\n`
 }
 
 const large = '9 files changed, 200 insertions(+), 101 deletions(-)'
 const small = '1 file changed, 1 insertion(+)'
 
-test('a large commit says why, a small one may leave it at its subject', () => {
-  expect(commitFaults(told('Move the rooms', 'They were flat.', large) + told('Mend a word', '', small))).toEqual([])
-  expect(commitFaults(told('Move the rooms', ' \n', large))).toEqual([
+test('requires a reason for a large commit, not for a small one', () => {
+  expect(commitFaults(commitLog('Move the rooms', 'They were flat.', large) + commitLog('Mend a word', '', small))).toEqual([])
+  expect(commitFaults(commitLog('Move the rooms', ' \n', large))).toEqual([
     'a1b2c3d changes 301 lines and does not say why: Move the rooms',
   ])
 })
 
-test('a subject has 72 letters at most', () => {
-  expect(commitFaults(told('M'.repeat(72), '', small))).toEqual([])
-  expect(commitFaults(told('M'.repeat(73), '', small))).toEqual([`a1b2c3d has a subject of 73 letters: ${'M'.repeat(73)}`])
+test('rejects a subject of more than 72 letters', () => {
+  expect(commitFaults(commitLog('M'.repeat(72), '', small))).toEqual([])
+  expect(commitFaults(commitLog('M'.repeat(73), '', small))).toEqual([`a1b2c3d has a subject of 73 letters: ${'M'.repeat(73)}`])
 })
 
-test('a history without commits has no faults', () => {
+test('accepts a history without commits', () => {
   expect(commitFaults('')).toEqual([])
 })
 
-test('a commit without a parent is not held to it: it is the first, or the border of a shallow clone', () => {
-  expect(commitFaults(told('Move the rooms', '', large, ''))).toEqual([])
+test('requires no reason for a commit without a parent, such as the border of a shallow clone', () => {
+  expect(commitFaults(commitLog('Move the rooms', '', large, ''))).toEqual([])
 })
 
 const script = resolve(import.meta.dir, '../../scripts/commits.ts')
@@ -40,7 +40,7 @@ function checkCommits(repository: string, path?: string) {
   return { exitCode, stderr: stderr.toString() }
 }
 
-test('a history is read as far as it is there, and without git none is', () => {
+test('checks a history as far as it exists, and nothing without git', () => {
   using folder = makeFolder()
   const date = '2026-12-01T12:00:00Z'
   const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false']

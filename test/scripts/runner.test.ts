@@ -17,7 +17,7 @@ test('is flaky', () => {
 })
 `
 
-/** What running these files came to: its exit code, and its last lines from the first that names a failure or a flake. */
+/** Runs these files. Returns the exit code, and the output from the first line that names a failure or a flake. */
 async function runOf(planted: Readonly<Record<string, string>>, silenceMs = 60_000) {
   using folder = makeFolder()
   mkdirSync(folder.at('test'))
@@ -27,49 +27,49 @@ async function runOf(planted: Readonly<Record<string, string>>, silenceMs = 60_0
   const lines = stdout.trimEnd().split('\n')
   const from = lines.findIndex((line) => /^(FAILED |FLAKY |\d+ flaky$)/.test(line))
   if (from < 0) throw new Error(`it came to nothing: ${stdout}${stderr}`)
-  return { exitCode, said: lines.slice(from) }
+  return { exitCode, tail: lines.slice(from) }
 }
 
 const failed = (named: string) => expect.stringMatching(new RegExp(`^FAILED ${named}`))
 
-describe('a run', () => {
-  test('of tests that pass is green', async () => {
-    const { exitCode, said } = await runOf({ one: fine, other: fine })
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: ['0 flaky', '2 passed, 0 failed'] })
+describe('a test run', () => {
+  test('passes if all tests pass', async () => {
+    const { exitCode, tail } = await runOf({ one: fine, other: fine })
+    expect({ exitCode, tail }).toEqual({ exitCode: 0, tail: ['0 flaky', '2 passed, 0 failed'] })
   })
 
-  test('names a test that fails beside others and passes alone, and is green', async () => {
-    const { exitCode, said } = await runOf({ fine, flaky: flaky('once') })
-    expect({ exitCode, said }).toEqual({
+  test('passes and names a test that fails beside others and passes alone', async () => {
+    const { exitCode, tail } = await runOf({ fine, flaky: flaky('once') })
+    expect({ exitCode, tail }).toEqual({
       exitCode: 0,
-      said: [expect.stringMatching(/^FLAKY test\/flaky\.test\.ts > is flaky: .*\[planted\]$/), '1 flaky', '2 passed, 0 failed'],
+      tail: [expect.stringMatching(/^FLAKY test\/flaky\.test\.ts > is flaky: .*\[planted\]$/), '1 flaky', '2 passed, 0 failed'],
     })
   })
 
-  test('is red when more files are flaky than may be', async () => {
-    const { exitCode, said } = await runOf({ fine, one: flaky('one'), other: flaky('other') })
-    expect({ exitCode, said }).toEqual({
+  test('fails if more files are flaky than the limit', async () => {
+    const { exitCode, tail } = await runOf({ fine, one: flaky('one'), other: flaky('other') })
+    expect({ exitCode, tail }).toEqual({
       exitCode: 1,
-      said: [failed('test/one.test.ts > is flaky'), failed('test/other.test.ts > is flaky'), '0 flaky', '1 passed, 2 failed'],
+      tail: [failed('test/one.test.ts > is flaky'), failed('test/other.test.ts > is flaky'), '0 flaky', '1 passed, 2 failed'],
     })
   })
 
-  test('is red with an error between tests, also beside a file that is flaky', async () => {
+  test('fails on an error between tests, also beside a flaky file', async () => {
     const throwing = `${fine.replace('import {', 'import { describe,')}describe('throws', () => { throw new Error('too early') })\n`
-    const { exitCode, said } = await runOf({ throwing, flaky: flaky('once') })
-    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/throwing.test.ts > ')]) })
+    const { exitCode, tail } = await runOf({ throwing, flaky: flaky('once') })
+    expect({ exitCode, tail }).toMatchObject({ exitCode: 1, tail: expect.arrayContaining([failed('test/throwing.test.ts > ')]) })
   })
 
-  test('is red with a file of which no test is run', async () => {
-    const { exitCode, said } = await runOf({ fine, skipped: fine.replace('test(', 'test.skip(') })
-    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/skipped.test.ts > ')]) })
+  test('fails if a file runs no test', async () => {
+    const { exitCode, tail } = await runOf({ fine, skipped: fine.replace('test(', 'test.skip(') })
+    expect({ exitCode, tail }).toMatchObject({ exitCode: 1, tail: expect.arrayContaining([failed('test/skipped.test.ts > ')]) })
   })
 
-  test('is red when a test fails twice', async () => {
-    const { exitCode, said } = await runOf({ fine, broken })
-    expect({ exitCode, said }).toEqual({
+  test('fails if a test fails twice', async () => {
+    const { exitCode, tail } = await runOf({ fine, broken })
+    expect({ exitCode, tail }).toEqual({
       exitCode: 1,
-      said: [failed('test/broken.test.ts > is broken: '), '0 flaky', '1 passed, 1 failed'],
+      tail: [failed('test/broken.test.ts > is broken: '), '0 flaky', '1 passed, 1 failed'],
     })
   })
 
@@ -79,26 +79,26 @@ describe('a run', () => {
     ['that does not load', `${fine}throw new Error('it does not load')\n`],
     ['that imports what is not there', `${fine}import './not-there.ts'\n`],
     ['without a test', "import 'bun:test'\n"],
-  ])('is red with a file %s', async (_, text) => {
-    const { exitCode, said } = await runOf({ fine, odd: text })
-    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/odd.test.ts > ')]) })
-    expect(said.at(-1)).toBe('1 passed, 1 failed')
+  ])('fails with a file %s', async (_, text) => {
+    const { exitCode, tail } = await runOf({ fine, odd: text })
+    expect({ exitCode, tail }).toMatchObject({ exitCode: 1, tail: expect.arrayContaining([failed('test/odd.test.ts > ')]) })
+    expect(tail.at(-1)).toBe('1 passed, 1 failed')
   })
 
   test.each([
     ['whose process leaves with 0', `${head}test('leaves', () => process.exit(0))\n`],
     ['that does not load', `${fine}throw new Error('it does not load')\n`],
-  ])('of a single file %s is red', async (_, text) => {
-    const { exitCode, said } = await runOf({ odd: text })
-    expect({ exitCode, last: said.at(-1) }).toEqual({ exitCode: 1, last: '0 passed, 1 failed' })
+  ])('fails with a single file %s', async (_, text) => {
+    const { exitCode, tail } = await runOf({ odd: text })
+    expect({ exitCode, last: tail.at(-1) }).toEqual({ exitCode: 1, last: '0 passed, 1 failed' })
   })
 
-  test('that is silent for too long is ended, and names the file it was at', async () => {
-    const { exitCode, said } = await runOf({ fine, hangs: `${head}test('hangs', () => { for (;;); })\n` }, 4_000)
-    expect({ exitCode, said }).toMatchObject({ exitCode: 1, said: expect.arrayContaining([failed('test/hangs.test.ts > ')]) })
+  test('stops a run that is silent for too long, and names its file', async () => {
+    const { exitCode, tail } = await runOf({ fine, hangs: `${head}test('hangs', () => { for (;;); })\n` }, 4_000)
+    expect({ exitCode, tail }).toMatchObject({ exitCode: 1, tail: expect.arrayContaining([failed('test/hangs.test.ts > ')]) })
   })
 
-  test('of nothing is red', async () => {
-    expect(await runOf({})).toEqual({ exitCode: 1, said: ['FAILED no test was run', '0 flaky', '0 passed, 1 failed'] })
+  test('fails without any test', async () => {
+    expect(await runOf({})).toEqual({ exitCode: 1, tail: ['FAILED no test was run', '0 flaky', '0 passed, 1 failed'] })
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { insertSignInCode, purgeSignInCodes } from '../../src/storage/queries/sign-in.ts'
-import { inBulk, removeSome, valuesOf } from '../../src/storage/rows/bulk.ts'
+import { buildBulkStatement, buildValuesList, removeSome } from '../../src/storage/rows/bulk.ts'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Writer } from '../../src/storage/storage.ts'
@@ -11,20 +11,20 @@ import { makeFolder } from '../support/folder.ts'
 
 const keys = ['subject', 'expiresAt'] as const
 
-const putting = inBulk('test_put', keys, ({ db, t: { rateLimits } }, places) =>
+const putting = buildBulkStatement('test_put', keys, ({ db, t: { rateLimits } }, places) =>
   db.insert(rateLimits).values(places.map((place) => ({ ...place, bucket: 'read', state: '{}' }))),
 )
 
-const moving = inBulk('test_move', keys, ({ db, t: { rateLimits } }, places, most) =>
+const moving = buildBulkStatement('test_move', keys, ({ db, t: { rateLimits } }, places, most) =>
   db
     .update(rateLimits)
     .set({ expiresAt: sql`cast(told.column2 as bigint)` })
-    .from(sql`${valuesOf(keys, places)} as told`)
+    .from(sql`${buildValuesList(keys, places)} as told`)
     .where(sql`${eq(rateLimits.subject, sql`told.column1`)} and told.column2 <= ${most}`)
     .returning({ subject: rateLimits.subject }),
 )
 
-const reading = inBulk('test_read', ['subject'], ({ db, t: { rateLimits } }, places) =>
+const reading = buildBulkStatement('test_read', ['subject'], ({ db, t: { rateLimits } }, places) =>
   db
     .select({ subject: rateLimits.subject, expiresAt: rateLimits.expiresAt })
     .from(rateLimits)
@@ -37,7 +37,7 @@ const reading = inBulk('test_read', ['subject'], ({ db, t: { rateLimits } }, pla
     .orderBy(asc(rateLimits.id)),
 )
 
-test('any number of rows is written, changed and read, each as it was given, with what is the same for all', async () => {
+test('writes, changes and reads any number of rows, each with its own and the shared values', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   using file = new Database(path, { create: true })
@@ -67,7 +67,7 @@ test('any number of rows is written, changed and read, each as it was given, wit
   await storage.close()
 })
 
-test('what is over goes, so many rows at a time, and nothing else', async () => {
+test('deletes expired rows in batches and nothing else', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   using file = new Database(path, { create: true })

@@ -6,7 +6,7 @@ import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 import { newOperatorAccount } from '../support/operator-account.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
-/** Operators who are all asked about the same trips, each with a parked subscription, whose count is written to as well. */
+/** Operators who are all offered the same trips, each with a parked subscription. Its count is written as well. */
 async function openCrowd(nodes: InProcessNodes, size: number) {
   const { desk } = nodes.one
   const refs = [desk.operator.ref, ...Array.from({ length: size - 1 }, (_, nth) => `OP-2222${nth}`)]
@@ -22,7 +22,7 @@ async function openCrowd(nodes: InProcessNodes, size: number) {
   return refs
 }
 
-/** How long lists are said to be, and how long they are. */
+/** The stored lengths of lists, and their real lengths. */
 async function countsIn({ database }: InProcessNodes) {
   const said = await database.ask(
     'select operator_id, list, day, sum(total)::int as total from list_counts group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3',
@@ -39,13 +39,13 @@ async function countsIn({ database }: InProcessNodes) {
 }
 
 if (postgresUrl !== null) {
-  describe('trips that cross at the same operators', () => {
-    test('wait for nobody else\u2019s: twenty at once are offered, confirmed and called off without beginning again', async () => {
+  describe('trips that share operators', () => {
+    test('are offered, confirmed and cancelled, twenty together, without a retry', async () => {
       await using nodes = await openInProcessNodes()
       const refs = await openCrowd(nodes, 6)
       const trips = await openTripCalls(nodes)
       const made = await Promise.all(
-        // Each names them in an order of its own.
+        // Each trip names the operators in a different order.
         Array.from({ length: 20 }, (_, nth) => trips.trip(30 * 86_400, [...refs.slice(nth % 6), ...refs.slice(0, nth % 6)])),
       )
       const desks = [nodes.one.desk, nodes.other.desk]
@@ -56,7 +56,7 @@ if (postgresUrl !== null) {
       const quoted = made.map((trip, nth) => ({ ...trip, quoteId: quotes[nth].my_quote.id as number }))
       for (const answer of await onEach(quoted, (trip) => trips.book(trip))) apiDataOf(answer)
       for (const answer of await onEach(quoted, (trip) => trips.receive(trip))) apiDataOf(answer)
-      // Half of them are called off while as many more are offered.
+      // Ten of the trips are cancelled while ten more are offered.
       const [off] = await Promise.all([
         onEach(quoted.slice(10), (trip) => trips.cancel(trip)),
         Promise.all(Array.from({ length: 10 }, (_, nth) => trips.trip(30 * 86_400, refs.toSpliced(0, nth % 6).toReversed()))),
@@ -67,7 +67,7 @@ if (postgresUrl !== null) {
       const { said, counted } = await countsIn(nodes)
       expect(said).toEqual(counted)
       const parts = await nodes.database.ask('select count(*)::int as parts from list_counts group by operator_id, list, day')
-      // No more than wrote at once.
+      // At most as many parts as transactions that wrote together.
       for (const { parts: count } of parts) expect(Number(count)).toBeLessThanOrEqual(16)
     })
   })

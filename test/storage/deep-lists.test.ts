@@ -15,7 +15,7 @@ import { recountSqlite } from '../support/list-recount.ts'
 const now = Date.UTC(2026, 4, 20, 8, 11, 2)
 const hourMs = 3_600_000
 const rows = 12_000
-/** So many rows of one operator may share a day; the list knows no more of where in it a row lies. */
+/** The most rows of one operator that may be on one day. The list knows the day of a row, and nothing finer. */
 const mostOfADay = 400
 
 type Found = { items: readonly unknown[]; total: number }
@@ -24,7 +24,7 @@ type PageQuery = { limit: number; offset: number; from: number; to: number }
 type DeepList = {
   readonly find: (db: Reader, asked: PageQuery) => Promise<Found>
   readonly idOf: (item: never) => number
-  /** SQL that reads everything. */
+  /** SQL that reads the whole list. */
   readonly wanted: (asked: PageQuery) => string
 }
 
@@ -127,14 +127,14 @@ const idsOf = (list: DeepList, asked: PageQuery) =>
     .all()
     .map(({ id }) => id)
 
-test('rows written past the program are counted too', () => {
+test('counts rows that another program wrote', () => {
   const { kept, found } = recountSqlite(plain)
   expect(kept).toEqual(found)
   expect(Math.max(...found.map(({ total }) => total))).toBeLessThan(mostOfADay)
 })
 
 describe.each(Object.entries(lists))('%s', (_, list) => {
-  test('each page, however deep and within whatever span, holds what a full reading has there', async () => {
+  test('reads the same rows as a full read, at any depth and in any span', async () => {
     const instant = fc.oneof(
       fc.integer({ min: -600 * hourMs, max: 600 * hourMs }),
       fc.integer({ min: -25, max: 25 }).map((day) => day * 24 * hourMs - (now % (24 * hourMs))),
@@ -160,7 +160,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
 describe.each(['all jobs', 'all jobs, all of them changed', 'expired jobs', 'active bookings', 'all bookings', 'payouts'])(
   '%s',
   (name) => {
-    test('a page in the middle passes over rows of its own day only', async () => {
+    test('skips only rows of one day for a page in the middle', async () => {
       const list = lists[name]
       if (list === undefined) throw new Error(name)
       const whole = { limit: 25, offset: 0, from: 0, to: Number.MAX_SAFE_INTEGER }
@@ -175,20 +175,20 @@ describe.each(['all jobs', 'all jobs, all of them changed', 'expired jobs', 'act
   },
 )
 
-/** What expires by the clock is counted by no write, and may lie on any day. */
+/** The number of open offers past their time to quote. The clock ends that time without a write, so they may be on any day. */
 function openAndPastQuoting(): number {
   const query = `SELECT count(*) AS total FROM offers WHERE operator_id = 1 AND outcome IS NULL AND ${lapsed}`
   return plain.query<{ total: number }, []>(query).get()?.total ?? 0
 }
 
-/** How many rows the pages that are read meanwhile pass over. */
+/** The numbers of rows that the pages read by `work` skip. */
 async function offsetsOf(work: (db: Reader) => Promise<unknown>): Promise<number[]> {
   const pages = (await statementsExecutedBy(path, work)).filter(({ sql }) => /limit \? offset \?/.test(sql))
   return pages.map(({ values }) => Number(values.at(-1)))
 }
 
 describe.each(Object.entries(lists))('%s', (_, list) => {
-  test('is read without scanning or sorting more than a page', async () => {
+  test('scans and sorts no more than a page', async () => {
     const whole = { limit: 25, from: now - 300 * hourMs, to: now + 300 * hourMs }
     const pages = [0, 3_000, idsOf(list, { ...whole, offset: 0 }).length - 1]
     const executed = await statementsExecutedBy(path, async (db) => {
@@ -199,7 +199,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   })
 })
 
-/** The steps of a plan that look at every row, or sort; the rows of one page, once chosen, are few enough to be sorted. */
+/** The steps of a plan that scan every row or sort. Sorting the chosen rows of one page is cheap enough. */
 function costlySteps(database: Database, sql: string): string[] {
   const plan = database.query<{ parent: number; detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
   const isOfOnePage = plan.some(({ detail }) => detail.startsWith('LIST SUBQUERY'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { messageOf } from '../../src/domain/fault-text.ts'
+import { findFaultMessage } from '../../src/domain/fault-text.ts'
 import { type Commits, GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** A writer connection that writes down what it is told, and fails where it is told to. */
+/** A writer connection that records its calls and fails the chosen ones. */
 function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> = {}) {
   const said: string[] = []
   let isOpen = false
@@ -23,7 +23,7 @@ function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> =
     release: () => say('release'),
     undo: () => say('undo'),
     isOpen: () => isOpen,
-    translate: (fault) => new Error(`translated: ${messageOf(fault)}`),
+    translate: (fault) => new Error(`translated: ${findFaultMessage(fault)}`),
   }
   return { said, group: new GroupCommit(commits), lose: set(false) }
 }
@@ -33,7 +33,7 @@ const fail = (reason: string) => () => {
 }
 const outcome = (work: Promise<unknown>) => work.then(String, (fault: Error) => fault.message)
 
-test('works of one turn share one commit, and are answered in their order after it', async () => {
+test('commits the works of one turn together and answers them in order', async () => {
   const { said, group } = makeConnection()
   const answered: number[] = []
   const context = [1, 2, 3].map((number) => group.take(async () => said.push(`work ${number}`)).then(() => answered.push(number)))
@@ -44,14 +44,14 @@ test('works of one turn share one commit, and are answered in their order after 
   expect(answered).toEqual([1, 2, 3])
 })
 
-test('no group is endless: strangers wait for 256 works, or 20 ms of them', async () => {
+test('limits a group to 256 works or 20 ms', async () => {
   const { said, group } = makeConnection()
   const sizes = () =>
     said
       .join()
       .split('commit')
       .map((words) => words.split('savepoint').length - 1)
-  // A machine that is held up in the middle may need a third group.
+  // A machine that stalls here may need a third group.
   await eventually(async () => {
     said.length = 0
     await Promise.all(Array.from({ length: 300 }, () => group.take(async () => 1)))
@@ -59,34 +59,34 @@ test('no group is endless: strangers wait for 256 works, or 20 ms of them', asyn
     return sizes().join() === '256,44,0'
   })
   said.length = 0
-  // A work that lasts longer than a group may: time is what the promise is about.
+  // A work that lasts longer than a group may: the promise is about time.
   await Promise.all(Array.from({ length: 3 }, () => group.take(() => Bun.sleep(25))))
   expect(said.filter((word) => word === 'commit')).toHaveLength(3)
 })
 
-test('what else waits for the thread gets its turn amid a group', async () => {
+test('allows other work on the thread to run during a group', async () => {
   const { said, group } = makeConnection()
   const holdTheThread = async () => {
     const until = performance.now() + 3
     while (performance.now() < until);
   }
-  // On a machine that is held up in the middle the group may end at once.
+  // On a machine that stalls here, the group may end immediately.
   await eventually(async () => {
     said.length = 0
-    let heardAmid: readonly string[] = []
+    let callsSoFar: readonly string[] = []
     const works = [1, 2, 3].map(() => group.take(holdTheThread))
-    // Begun once the group is at work.
+    // Starts once the group is running.
     setImmediate(() =>
       setImmediate(() => {
-        heardAmid = [...said]
+        callsSoFar = [...said]
       }),
     )
     await Promise.all(works)
-    return heardAmid.includes('begin') && !heardAmid.includes('commit')
+    return callsSoFar.includes('begin') && !callsSoFar.includes('commit')
   })
 })
 
-test('one who fails is undone alone', async () => {
+test('undoes only the work that fails', async () => {
   const { said, group } = makeConnection()
   const context = [group.take(async () => 'a'), group.take(async () => fail('b')()), group.take(async () => 'c')]
   expect(await Promise.all(context.map(outcome))).toEqual(['a', 'translated: b', 'c'])
@@ -97,7 +97,7 @@ test.each([
   ['begin', 'begin'],
   ['commit', 'begin savepoint release savepoint release commit rollback'],
   ['savepoint', 'begin savepoint rollback'],
-] as const)('a %s that fails fails the whole group, and the next one begins anew', async (word, heard) => {
+] as const)('fails the whole group on a failed %s, and starts the next group normally', async (word, heard) => {
   let isBroken = true
   const { said, group } = makeConnection({ [word]: () => isBroken && fail('disk')() })
   const context = [group.take(async () => 'a'), group.take(async () => 'b')]
@@ -110,7 +110,7 @@ test.each([
   expect(await group.take(async () => 'later')).toBe('later')
 })
 
-test('a rollback that fails as well keeps no one waiting for ever', async () => {
+test('answers every caller although the rollback fails too', async () => {
   let isBroken = true
   const broken = () => isBroken && fail('disk')()
   const { group } = makeConnection({ commit: broken, rollback: broken })
@@ -120,7 +120,7 @@ test('a rollback that fails as well keeps no one waiting for ever', async () => 
   await group.whenIdle()
 })
 
-test('when the database threw the transaction away, everyone in it hears so', async () => {
+test('fails every work of a group if the database drops the transaction', async () => {
   const { said, group, lose } = makeConnection()
   const context = [
     group.take(async () => 'a'),
@@ -133,7 +133,7 @@ test('when the database threw the transaction away, everyone in it hears so', as
   expect(said).not.toContain('commit')
 })
 
-test('who comes while a group commits is in the next one', async () => {
+test('adds a work that arrives during a commit to the next group', async () => {
   const { said, group } = makeConnection()
   const late: Promise<string>[] = []
   await group.take(async () => 'first').then(() => late.push(group.take(async () => 'second')))

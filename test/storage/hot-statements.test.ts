@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { startInProcess } from '../support/in-process-server.ts'
 
-/** Everything a day at the desk is made of, by name: how many statements were prepared, the last time it was done. */
+/** The frequent calls of a working day by name, with the number of statements that the last call prepared. */
 const prepared = new Map<string, number>()
 
 const prepare = Database.prototype.prepare
@@ -54,7 +54,7 @@ beforeAll(async () => {
     await did('unconfirm', operator, 'POST', `${job}/unconfirm`)
     await did('withdraw', operator, 'POST', `${job}/withdraw`)
     await did('decline', operator, 'POST', `${job}/decline`)
-    const { my_quote: quote } = await did('quote anew', operator, 'POST', `${job}/quote`, terms)
+    const { my_quote: quote } = await did('quote again', operator, 'POST', `${job}/quote`, terms)
     await did('job', operator, 'GET', job)
 
     await did("the customer's trip", own, 'GET', '/customer/v1/trip')
@@ -83,8 +83,8 @@ beforeAll(async () => {
 
 afterAll(() => spy.mockRestore())
 
-describe('what is done all day', () => {
-  test('has its statements prepared once and for all', () => {
+describe('frequent calls', () => {
+  test('prepare each statement only once', () => {
     const builders = [...prepared].filter(([, count]) => count > 0).map(([name]) => name)
     expect(builders.filter((name) => name !== 'enter a trip')).toEqual([])
     expect(prepared.size).toBeGreaterThan(25)

@@ -8,7 +8,7 @@ const key = { 'Idempotency-Key': 'k' }
 
 if (postgresUrl !== null) {
   describe('one Idempotency-Key on two nodes', () => {
-    test('does the work once, and the second is told what the first did', async () => {
+    test('does the work once, and replays the first answer to the second call', async () => {
       await using nodes = await openInProcessNodes()
       const { key: token } = await openTripCalls(nodes)
       const add = postCall('/api/v1/drivers', token, { name: 'Pat' }, key)
@@ -23,7 +23,7 @@ if (postgresUrl !== null) {
       expect(nodes.retries()).toBe(0)
     })
 
-    test('keeps a refusal too, and no other one is told', async () => {
+    test('keeps no refusal', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
@@ -34,19 +34,19 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select key from stored_responses order by id')).toEqual([{ key: 'k' }, { key: 'another' }])
     })
 
-    test('holds for another request', async () => {
+    test('rejects another request with the same key', async () => {
       await using nodes = await openInProcessNodes()
       const { key: token } = await openTripCalls(nodes)
       const add = (name: string) => postCall('/api/v1/drivers', token, { name }, key)
       expect(await nodes.raced(add('Pat'), add('Sam'))).toEqual(['201', '409 idempotency_key_reused'])
     })
 
-    test('stays claimed while its work takes long, and is another\u2019s once its node is dead', async () => {
+    test('stays claimed during long work, and passes to another node when its node is dead', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
       const book = trips.book(trip, 'bank_transfer', key)
-      // The claim is committed, what it is for is not.
+      // The claim is committed; its work is not.
       const { reached, letGo } = nodes.one.hold(1)
       const slow = book(nodes.one.desk)
       await reached
@@ -55,7 +55,7 @@ if (postgresUrl !== null) {
       const taken = book(nodes.other.desk)
       while (!(await nodes.isWaiting())) await new Promise((resolve) => setImmediate(resolve))
       letGo()
-      // Its node was not dead after all: who would take over finds the work done.
+      // The node was alive after all: the node that takes over finds the work done.
       expect([apiStatusAndCode(await slow), apiStatusAndCode(await taken)]).toEqual(['200', '200'])
       expect(await nodes.database.ask('select status from payments')).toEqual([{ status: 'awaiting_transfer' }])
     })

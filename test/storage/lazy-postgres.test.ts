@@ -7,8 +7,8 @@ const src = resolve(import.meta.dir, '../../src')
 const own = /(^|\/)postgres\/(?!faults)[\w-]+\.ts$|\.postgres\.ts$/
 const drivers = /^(drizzle-orm\/(bun-sql|pg-core)(\/.*)?|bun)$/
 
-// Loaded with the rest, PostgreSQL's client and tables cost who uses SQLite 9.5 MB of memory in every thread.
-test("only PostgreSQL's own files import it, and whoever else wants them waits until they are wanted", async () => {
+// PostgreSQL's client and tables would cost users of SQLite 9.5 MB of memory in every thread.
+test('imports PostgreSQL early only in its own files', async () => {
   const found: string[] = []
   for (const path of new Bun.Glob('**/*.ts').scanSync(src)) {
     if (own.test(path)) continue
@@ -28,8 +28,8 @@ test("only PostgreSQL's own files import it, and whoever else wants them waits u
 
 type Bundled = { readonly inputs: Record<string, unknown>; readonly imports: readonly { path: string; kind: string }[] }
 
-// The splitting of chunks may bring along what no import names.
-test('what the executable loads without PostgreSQL holds none of it but the few words Drizzle speaks everywhere', async () => {
+// Splitting into chunks may add files that no import names.
+test("loads nothing of PostgreSQL in the executable except Drizzle's shared words", async () => {
   using folder = makeFolder()
   const { metafile } = await Bun.build({
     entrypoints: ['main.ts', 'cli/worker.ts'].map((path) => join(src, path)),

@@ -13,7 +13,7 @@ const operator = fc.integer({ min: 1, max: 2 })
 const which = fc.integer({ min: 1, max: 30 })
 const instant = fc.option(hour)
 
-/** Statements as the program writes them, and some that it never would. */
+/** SQL statements as the program writes them, and some that it never writes. */
 const move = fc.oneof(
   fc.tuple(operator, hour).map(([whose, at]) => insert('offers', { operator_id: whose, offered_at: at })),
   fc.tuple(operator, hour).map(([whose, at]) => insert('bookings', { operator_id: whose, departs_at: at, status: "'active'" })),
@@ -39,7 +39,7 @@ function text(word: string | null): string {
   return word === null ? 'NULL' : `'${word}'`
 }
 
-/** A row of which only this matters. */
+/** Inserts a row in which only these columns matter. */
 function insert(table: 'offers' | 'bookings' | 'payouts', said: Record<string, string | number>): string {
   const others = {
     offers: "SELECT random() AS trip_id, 0 AS quote_by, 0 AS departs_at, 'GBP' AS currency_code, 0 AS updated_at",
@@ -54,7 +54,7 @@ function insert(table: 'offers' | 'bookings' | 'payouts', said: Record<string, s
   return `INSERT INTO ${table} (${[...names, ...own].join()}) ${others}, ${Object.values(said).join()}`
 }
 
-test('whatever comes and moves, in whatever transaction, each list is as long as it says', () => {
+test('counts each list correctly after any changes in any transactions', () => {
   using database = new Database(':memory:')
   migrateSqlite(database, 0)
   database.run('PRAGMA foreign_keys = OFF')

@@ -20,7 +20,7 @@ const rows = 90
 type Span = { limit: number; offset: number }
 type Found = { items: readonly unknown[]; total: number }
 
-/** A list as it is asked for, the table its ids come from, and the ids it holds in their order: SQL that reads everything. */
+/** A list, the table of its ids, and SQL that reads all its ids in order. */
 type List = { table: string; find: (db: Reader, span: Span) => Promise<Found>; idOf: (item: never) => number; wanted: string }
 
 const jobFilters = {
@@ -168,7 +168,7 @@ beforeAll(() => {
   plain = new Database(path, { create: true })
   migrateSqlite(plain, now)
   plain.run('PRAGMA foreign_keys = OFF')
-  // Some instants are alike, so that the id must decide; some rows are another's, at the same instants.
+  // Some instants are equal, so that the id must decide. Some rows belong to another operator at the same instants.
   const around = (step: number, spread: number) => `${now} + (n * ${step}) % ${spread} - ${Math.floor(spread / 2)}`
   const whose = 'CASE WHEN n % 5 = 0 THEN 2 ELSE 1 END'
   fill('operators', { ref: "'OP-' || n", created_at: around(7, 40), trip_visibility_days: '30' })
@@ -228,7 +228,7 @@ const idsOf = (list: List) =>
     .all()
     .map(({ id }) => id)
 
-/** What a list prepares while it is asked for this, by the handle it has not been asked on before. */
+/** The statements that a list prepares for these spans, on a handle that it has not used before. */
 async function preparedFor(list: List, spans: readonly Span[]): Promise<string[]> {
   const fresh = openSqlite(path)
   const spy = spyOn(Database.prototype, 'prepare')
@@ -242,7 +242,7 @@ async function preparedFor(list: List, spans: readonly Span[]): Promise<string[]
 }
 
 describe.each(Object.entries(lists))('%s', (name, list) => {
-  test('each page holds what a full reading has there', async () => {
+  test('reads the same rows as a full read', async () => {
     const ids = idsOf(list)
     expect(ids.length).toBeGreaterThan(3)
     await fc.assert(
@@ -254,7 +254,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     )
   })
 
-  test('past the end it is counted, and nothing else is asked', async () => {
+  test('only counts for a page past the end', async () => {
     const { length } = idsOf(list)
     const asked = await preparedFor(
       list,
@@ -263,7 +263,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     expect(asked).toEqual(countingOf(name).map((counting) => expect.stringMatching(counting)))
   })
 
-  test('it is counted, and its ids are found, in one index that holds all it takes', async () => {
+  test('counts and finds ids in one covering index', async () => {
     const { length } = idsOf(list)
     const asked = await preparedFor(
       list,
@@ -274,7 +274,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     for (const text of ofTheList) expect(choosing(text, list.table), text).toEqual(planOf(name))
   })
 
-  test('what was counted as it came is found by its days', async () => {
+  test('sums stored counts by their day index', async () => {
     const asked = await preparedFor(list, [{ limit: 1, offset: 0 }])
     const sums = asked.filter((text) => summed.test(text))
     expect(sums).toHaveLength(countingOf(name).filter((counting) => counting === summed).length)
@@ -286,20 +286,20 @@ const read = /^select count\(\*\)/
 const summed = /^select coalesce\(sum\("total"\), 0\) from "list_counts"/
 const changed = /"updated_at" >= \?.* limit \?$/
 
-/** The statements that say how long a list is; the bookings of this page are of one day, and no whole one. */
+/** The statements that count a list. The bookings of this page are of one day, not a whole one. */
 function countingOf(name: string): RegExp[] {
   if (name.endsWith('since')) return [changed]
   if (name === 'jobs, expired') return [summed, read]
   return name === 'jobs, all' || name.startsWith('payouts') ? [summed] : [read]
 }
 
-/** To count a list, and to find its ids from either end; changes are read once for all of that. */
+/** The number of statements that count a list and find its ids from either end. Changes need one. */
 function statementsOf(name: string): number {
   if (name.endsWith('since')) return 1
   return countingOf(name).includes(read) ? 3 : 2
 }
 
-/** How the ids of a list are chosen: the steps on its own table, and whether anything is sorted for it. */
+/** The plan that chooses the ids of a list: the steps on its own table, and any sort. */
 function choosing(text: string, table: string): string[] {
   type Step = { id: number; parent: number; detail: string }
   const plan = plain.query<Step, []>(`EXPLAIN QUERY PLAN ${text}`).all()

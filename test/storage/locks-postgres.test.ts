@@ -10,7 +10,7 @@ import {
   lockOperator,
   lockTrip,
   lockTrips,
-  unlockedRows,
+  lockUnlockedRows,
 } from '../../src/storage/locks.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { touchCredentials } from '../../src/storage/queries/credentials.ts'
@@ -75,24 +75,24 @@ if (postgresUrl !== null) {
       ['a trip, and no other', (tx) => lockTrip(tx, 1), (tx) => lockTrip(tx, 2), false],
       ['several trips', (tx) => lockTrips(tx, [2, 1]), (tx) => lockTrip(tx, 2), true],
       ['an account', (tx) => lockOperator(tx, 1), (tx) => lockOperator(tx, 1), true],
-      ['a credential at work from its end', (tx) => keepCredential(tx, 1), (tx) => lockCredentials(tx, null, 1), true],
-      ['a credential that ends from work', (tx) => lockCredentials(tx, null, 1), (tx) => keepCredential(tx, 1), true],
+      ['a credential at work from being revoked', (tx) => keepCredential(tx, 1), (tx) => lockCredentials(tx, null, 1), true],
+      ['a credential from work during revocation', (tx) => lockCredentials(tx, null, 1), (tx) => keepCredential(tx, 1), true],
       [
         'the credentials of one person alone',
         (tx) => lockCredentials(tx, { userId: 1 }, null),
         (tx) => keepCredential(tx, 99),
         false,
       ],
-      ['a credential at work, and lets others work with it', (tx) => keepCredential(tx, 1), (tx) => keepCredential(tx, 1), false],
+      ['a credential without delaying other work', (tx) => keepCredential(tx, 1), (tx) => keepCredential(tx, 1), false],
       [
-        'a credential at work, and lets its use be noted',
+        'a credential without delaying the record of its use',
         (tx) => keepCredential(tx, 1),
         (tx) => touchCredentials(tx, [{ id: 1, at: 9 }]),
         false,
       ],
-      ['a driver from leaving while they are given something', (tx) => keepDriver(tx, 1), (tx) => lockDriver(tx, 1), true],
-      ['a driver who leaves from being given more', (tx) => lockDriver(tx, 1), (tx) => keepDriver(tx, 1), true],
-      ['a node that acts from being declared dead', (tx) => keepNode(tx, 'boot'), (tx) => lockNodes(tx, ['boot']), true],
+      ['a driver from removal during an assignment', (tx) => keepDriver(tx, 1), (tx) => lockDriver(tx, 1), true],
+      ['a driver who is being removed from assignments', (tx) => lockDriver(tx, 1), (tx) => keepDriver(tx, 1), true],
+      ['a node from being declared dead while it acts', (tx) => keepNode(tx, 'boot'), (tx) => lockNodes(tx, ['boot']), true],
     ])('keeps %s', async (_, first, second, isKept) => {
       await using nodes = await openTwo()
       expect(await waits(nodes, first, second)).toBe(isKept)
@@ -102,7 +102,7 @@ if (postgresUrl !== null) {
       ['a credential', (tx) => keepCredential(tx, 1), (tx) => lockCredentials(tx, null, 1)],
       ['a driver', (tx) => keepDriver(tx, 1), (tx) => lockDriver(tx, 1)],
       ['a node', (tx) => keepNode(tx, 'boot'), (tx) => lockNodes(tx, ['boot'])],
-    ])('on %s is granted before others that share it and came later', async (_, keep, lock) => {
+    ])('is granted on %s before later requests that share it', async (_, keep, lock) => {
       await using nodes = await openTwo()
       const ends = Promise.withResolvers<void>()
       const began = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ if (postgresUrl !== null) {
       expect(order).toEqual(['alone', 'later'])
     })
 
-    test('of several trips is taken in one order, so that no two wait for each other', async () => {
+    test('is taken on several trips in one order, so that no two calls deadlock', async () => {
       await using nodes = await openTwo()
       let works = 0
       const lock = (storage: Storage, ids: number[]) =>
@@ -143,7 +143,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('two who look for work at once find different rows', async () => {
+  test('gives different rows to two nodes that claim work together', async () => {
     await using nodes = await openTwo()
     const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const claim = (storage: Storage, nth: 0 | 1) =>
@@ -151,7 +151,7 @@ if (postgresUrl !== null) {
         if (nth === 1) await met[0]?.promise
         const { scheduler } = tx.t
         const free = tx.db.select({ id: scheduler.id }).from(scheduler).orderBy(asc(scheduler.id)).limit(1)
-        const rows = await unlockedRows(tx, free)
+        const rows = await lockUnlockedRows(tx, free)
         met[nth]?.resolve()
         await met[1]?.promise
         return rows.map(({ id }) => id)
@@ -159,7 +159,7 @@ if (postgresUrl !== null) {
     expect(await Promise.all([claim(nodes.one, 0), claim(nodes.other, 1)])).toEqual([[1], [2]])
   })
 
-  test('a use is noted of those that no one else has in hand, and never over a later one', async () => {
+  test('records a use of unlocked credentials only, and never overwrites a later one', async () => {
     await using nodes = await openTwo()
     const letGo = await nodes.database.hold('update credentials set name = name where id = 1')
     const note = (at: number) =>
@@ -176,7 +176,7 @@ if (postgresUrl !== null) {
     expect(uses.map(({ at }) => at)).toEqual([7, 8])
   })
 
-  test('what another has in hand is purged the next time', async () => {
+  test('purges a row that another node has locked at the next purge', async () => {
     await using nodes = await openTwo()
     await nodes.database.ask("update messages set status = 'sent'")
     const letGo = await nodes.database.hold('select 1 from messages where id = 1 for update')
@@ -185,7 +185,7 @@ if (postgresUrl !== null) {
     expect(await nodes.one.transact((tx) => purgeMessages(tx, 9, 10))).toBe(1)
   })
 
-  test('what an erasure deleted makes room for new rows', async () => {
+  test('frees the space of erased rows for new ones', async () => {
     await using nodes = await openTwo()
     await nodes.one.transact((tx) => tx.db.delete(tx.t.locations))
     await nodes.one.transact((tx) => tx.db.update(tx.t.messages).set({ encrypted: '' }).where(isNull(tx.t.messages.sentAt)))

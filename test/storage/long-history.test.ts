@@ -13,11 +13,11 @@ import { makeFolder } from '../support/folder.ts'
 import { pagesReadBy } from '../support/sqlite-read-meter.ts'
 
 const now = Date.UTC(2026, 4, 20, 8, 11, 2)
-/** So many jobs are open, quoted or booked for the days to come, however long the history is. */
+/** The number of jobs that are open, quoted or booked for the days to come, in every history. */
 const live = 60
 const histories = { short: 1_000, long: 8_000 } as const
 
-/** Statements that read more of a longer history, by their names, and why. */
+/** Statements that read more in a longer history, by name, with the reason. */
 const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^driver_trips_/, 'a driver has some hundred duties a year, and all of them are read'],
   [/^ledger_(operatorId_)?total$/, 'the platform counts every payout'],
@@ -26,7 +26,7 @@ const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^messages_/, 'messages are deleted after some weeks'],
 ]
 
-/** What statements are asked with, by the name of the placeholder. A statement that asks for something else is not run. */
+/** The values of placeholders by name. A statement with another placeholder is not run. */
 const asked: Readonly<Record<string, number | string>> = {
   operatorId: 1,
   driverId: 1,
@@ -83,7 +83,7 @@ function boundTo(param: unknown): unknown {
   return is(placeholder, Placeholder) ? asked[placeholder.name] : placeholder
 }
 
-/** Fills a database with so many jobs, the newest of which are live. */
+/** Fills a database with this many jobs, the newest of which are live. */
 function fill(path: string, jobs: number): void {
   using database = new Database(path, { create: true })
   migrateSqlite(database, now)
@@ -178,7 +178,7 @@ function fill(path: string, jobs: number): void {
   })
 }
 
-/** So many pages more are no growth: trees get a level deeper, and days are counted one by one. */
+/** So many more pages are no growth: trees become a level deeper, and days are counted one by one. */
 const fewPages = 8
 
 const grown = () => counted.filter(({ short, long }) => long > 1.5 * short + fewPages)
@@ -190,11 +190,11 @@ describe.skipIf(!existsSync('/proc/self/io'))('a history of eight times as many 
     expect(grown().filter(({ name }) => !exceptions.some(([which]) => which.test(name)))).toEqual([])
   })
 
-  test('is excepted for no statement without need', () => {
+  test('needs every exception in the list', () => {
     expect(exceptions.filter(([which]) => !grown().some(({ name }) => which.test(name)))).toEqual([])
   })
 
-  test('costs pages where quoted jobs are counted by the index of changes', () => {
+  test('costs pages if quoted jobs are counted by the index of changes', () => {
     const sql =
       'select count(*) from offers indexed by offers_changed where operator_id = 1 and outcome is null and live_quote_id > 0'
     expect(pagesReadBy(paths.long, sql, [])).toBeGreaterThan(4 * pagesReadBy(paths.short, sql, []))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { SchemaNewer } from '../../src/storage/migrating/schema-newer.ts'
-import { migratePostgres, pendingPostgres, postgresMigrations } from '../../src/storage/postgres/migrate.ts'
+import { listPendingPostgres, migratePostgres, postgresMigrations } from '../../src/storage/postgres/migrate.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const step = (name: string, ...statements: string[]) => ({ name, sql: statements.join('--> statement-breakpoint\n') })
 const first = step('0000_first', 'create table things (id bigint primary key);', 'create index things_id on things (id);')
 
-/** Asking again and again leaves the server its turn. */
+/** Gives the server a turn between repeated questions. */
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
 const tablesIn = async (database: PostgresDatabase) =>
@@ -17,13 +17,13 @@ const tablesIn = async (database: PostgresDatabase) =>
 
 if (postgresUrl !== null) {
   describe('migrating PostgreSQL', () => {
-    test('applies what is lacking, in order, and nothing twice', async () => {
+    test('applies missing steps in order, and none twice', async () => {
       await using database = await makePostgresDatabase('empty')
       const told: string[] = []
       const second = step('0001_second', 'alter table things add name text;')
       const tell = (name: string) => void told.push(name)
       expect(await migratePostgres(database.url, '0.1.0', 5, { steps: [first], tell })).toEqual(['0000_first'])
-      expect(await pendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
+      expect(await listPendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
       expect(await migratePostgres(database.url, '0.1.0', 6, { steps: [first, second], tell })).toEqual(['0001_second'])
       expect(await migratePostgres(database.url, '0.1.0', 7, { steps: [first, second], tell })).toEqual([])
       expect(told).toEqual(['0000_first', '0001_second'])
@@ -33,27 +33,27 @@ if (postgresUrl !== null) {
       ])
     })
 
-    test('a database without a schema lacks everything, and is not touched by asking', async () => {
+    test('reports every step as pending in a database without a schema, and changes nothing', async () => {
       await using database = await makePostgresDatabase('empty')
-      expect(await pendingPostgres(database.url, '0.1.0')).toEqual(postgresMigrations.map(({ name }) => name))
+      expect(await listPendingPostgres(database.url, '0.1.0')).toEqual(postgresMigrations.map(({ name }) => name))
       expect(await tablesIn(database)).toEqual([])
     })
 
-    test('a step that fails leaves nothing of itself', async () => {
+    test('undoes a step that fails', async () => {
       await using database = await makePostgresDatabase('empty')
       const broken = step('0001_broken', 'create table more (id bigint);', 'select 1 / 0;')
       await expect(migratePostgres(database.url, '0.1.0', 0, { steps: [first, broken] })).rejects.toThrow('division by zero')
       expect(await tablesIn(database)).toEqual(['master_key', 'schema_migrations', 'things'])
-      expect(await pendingPostgres(database.url, '0.1.0', [first, broken])).toEqual(['0001_broken'])
+      expect(await listPendingPostgres(database.url, '0.1.0', [first, broken])).toEqual(['0001_broken'])
     })
 
-    test('several nodes at once apply each step once', async () => {
+    test('applies each step once if several nodes migrate together', async () => {
       await using database = await makePostgresDatabase('empty')
       const applied = await Promise.all([1, 2, 3, 4].map(() => migratePostgres(database.url, '0.1.0', 0)))
       expect(applied.flat()).toEqual(postgresMigrations.map(({ name }) => name))
     })
 
-    test('a step waits for its lock in short turns, so that readers get by', async () => {
+    test('waits for a lock in short turns, so that readers continue', async () => {
       await using database = await makePostgresDatabase('empty')
       await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
       const letGo = await database.hold('select * from things')
@@ -65,7 +65,7 @@ if (postgresUrl !== null) {
             "select 1 from pg_stat_activity where datname = current_database() and query like 'alter table%' and wait_event = 'relation'",
           )
         ).length > 0
-      // A reader who comes while the step waits stands behind it, for no longer than its turn.
+      // A reader who arrives while the step waits must wait too, but only for that turn.
       for (let met = 0; met < 3; met++) {
         while (!(await isWaiting())) await pause()
         expect(await database.ask('select 1 from things')).toEqual([])
@@ -74,7 +74,7 @@ if (postgresUrl !== null) {
       expect(await migrating).toEqual(['0001_second'])
     })
 
-    test('a step that never gets its lock is unavailable, and leaves the schema as it was', async () => {
+    test('is unavailable and leaves the schema unchanged if a step never gets its lock', async () => {
       await using database = await makePostgresDatabase('empty')
       await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
       const letGo = await database.hold('select * from things')
@@ -82,10 +82,10 @@ if (postgresUrl !== null) {
       const refused = migratePostgres(database.url, '0.1.0', 0, { steps: [first, second], lockMs: 10, patienceMs: 50 })
       await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
       await letGo()
-      expect(await pendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
+      expect(await listPendingPostgres(database.url, '0.1.0', [first, second])).toEqual(['0001_second'])
     })
 
-    test('a step that says so runs outside of a transaction, and a step without SQL is no fault', async () => {
+    test('runs a step marked `outside` without a transaction, and accepts a step without SQL', async () => {
       await using database = await makePostgresDatabase('empty')
       const index = step('0001_index', '-- outside\ncreate index concurrently things_again on things (id);')
       const nothing = step('0002_nothing', '-- Only for SQLite.\n')
@@ -93,19 +93,19 @@ if (postgresUrl !== null) {
       expect(await database.ask("select 1 as it from pg_indexes where indexname = 'things_again'")).toHaveLength(1)
     })
 
-    test('what a later release left is worked on, unless it says that this one is too old', async () => {
+    test("works on a later release's schema unless that release requires a newer one", async () => {
       await using database = await makePostgresDatabase('empty')
       const added = step('0001_added', 'alter table things add name text;')
       const dropped = step('0002_dropped', '-- readable_from 0.3.0\nalter table things drop name;')
       await migratePostgres(database.url, '0.2.0', 0, { steps: [first, added] })
       expect(await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })).toEqual([])
       await migratePostgres(database.url, '0.10.0', 0, { steps: [first, added, dropped] })
-      expect(await pendingPostgres(database.url, '0.3.0', [first, added])).toEqual([])
-      await expect(pendingPostgres(database.url, '0.2.9', [first, added])).rejects.toThrow(SchemaNewer)
+      expect(await listPendingPostgres(database.url, '0.3.0', [first, added])).toEqual([])
+      await expect(listPendingPostgres(database.url, '0.2.9', [first, added])).rejects.toThrow(SchemaNewer)
       await expect(migratePostgres(database.url, '0.2.9', 0, { steps: [first, added] })).rejects.toThrow(SchemaNewer)
     })
 
-    test('through a pooler that hands connections around nothing is migrated', async () => {
+    test('refuses to migrate through a pooler in transaction mode', async () => {
       await using database = await makePostgresDatabase('empty')
       const refused = migratePostgres(`${database.url}&pooling=transaction`, '0.1.0', 0)
       await expect(refused).rejects.toBeInstanceOf(Refusal)

@@ -20,7 +20,7 @@ const migrated = () => {
   return database
 }
 
-/** Everything a schema is made of, without the way it is written down. */
+/** All parts of a schema, without the way its SQL is written. */
 function shapeOf(database: Database) {
   const list = (sql: string, name: string) => database.query<Record<string, unknown>, [string]>(sql).all(name)
   const indexSql = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL ORDER BY name"
@@ -48,7 +48,7 @@ function shapeOf(database: Database) {
 }
 
 describe('the migrations', () => {
-  test('make the tables the code speaks of', async () => {
+  test('make the tables that the code declares', async () => {
     const empty = await generateSQLiteDrizzleJson({})
     const wanted = await generateSQLiteDrizzleJson(tables, undefined, 'snake_case')
     const fresh = new Database(':memory:')
@@ -69,7 +69,7 @@ describe('the migrations', () => {
     expect(await generateSQLiteMigration(snapshot, wanted)).toEqual([])
   })
 
-  test('are those in the folder, each as it stands there, numbered without a gap, and the journal names them', () => {
+  test('match the files in the folder, are numbered without a gap, and are in the journal', () => {
     const files = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
       .sort()
@@ -83,13 +83,13 @@ describe('the migrations', () => {
     expect(journal.entries.map(({ tag }: { tag: string }) => tag)).toEqual(migrations.map(({ name }) => name))
   })
 
-  test('every table is named to drizzle-kit', () => {
+  test('cover every table that drizzle-kit receives', () => {
     expect(Object.keys(tables).sort()).toEqual(Object.keys(sqliteTables).sort())
   })
 })
 
 describe('migrating', () => {
-  test('says what it applied, once', () => {
+  test('reports applied steps once', () => {
     const database = new Database(':memory:')
     expect(migrateSqlite(database, 7)).toEqual(migrations.map(({ name }) => name))
     expect(migrateSqlite(database, 8)).toEqual([])
@@ -107,7 +107,7 @@ describe('migrating', () => {
     expect(made(whole)).toEqual(made(oneByOne))
   })
 
-  test('refuses what a later release wrote, naming both, and changes nothing', () => {
+  test('refuses a database of a later release with both names and changes nothing', () => {
     const database = migrated()
     database.run("INSERT INTO schema_migrations VALUES ('9999_later', 0)")
     const before = shapeOf(database)
@@ -116,7 +116,7 @@ describe('migrating', () => {
     expect(shapeOf(database)).toEqual(before)
   })
 
-  test('a step that fails half-way leaves the schema as it was, and those before it applied', () => {
+  test('undoes a step that fails half-way and keeps the steps before it', () => {
     const database = migrated()
     const steps = [
       ...migrations,
@@ -129,7 +129,7 @@ describe('migrating', () => {
     expect(migrateSqlite(database, 0, steps.slice(0, -1))).toEqual([])
   })
 
-  test('of two drivers whose addresses differ in capitals the first keeps the key, and whoever has left their own', () => {
+  test('gives the key to the first of two drivers with the same address in other capitals; a removed driver keeps theirs', () => {
     const database = new Database(':memory:')
     const at = migrations.findIndex(({ name }) => name.endsWith('side_by_side'))
     migrateSqlite(database, 0, migrations.slice(0, at))
@@ -154,7 +154,7 @@ describe('migrating', () => {
     expect(keys.map(({ email_key }) => email_key)).toEqual(['ann@x.org', null, 'ann@x.org', 'ann@x.org', null])
   })
 
-  test('a new file has all of its schema or none, so that no one beside it sees one on its way', () => {
+  test('gives a new file all of its schema or none', () => {
     const database = new Database(':memory:')
     const steps = [...migrations, { name: '0500_bad', sql: 'INSERT INTO nowhere VALUES (1)' }]
     expect(() => migrateSqlite(database, 0, steps)).toThrow('nowhere')
@@ -162,14 +162,14 @@ describe('migrating', () => {
     expect(migrateSqlite(database, 0)).toEqual(migrations.map(({ name }) => name))
   })
 
-  test('an existing row outlives the next step', () => {
+  test('keeps an existing row after the next step', () => {
     const database = migrated()
     database.run("INSERT INTO rate_limits (subject, bucket, state, expires_at) VALUES ('key:1', 'read', '{}', 1)")
     migrateSqlite(database, 0, [...migrations, { name: '0500_wider', sql: 'ALTER TABLE rate_limits ADD COLUMN more text' }])
     expect(database.query('SELECT subject, more FROM rate_limits').all()).toEqual([{ subject: 'key:1', more: null }])
   })
 
-  test('what was counted against guessing goes where no crash empties it', () => {
+  test('moves counts of sign-in attempts to the table that survives a crash', () => {
     const database = new Database(':memory:')
     const moved = migrations.findIndex(({ name }) => name.endsWith('_sign_in_limits'))
     migrateSqlite(database, 0, migrations.slice(0, moved))
@@ -182,7 +182,7 @@ describe('migrating', () => {
     expect(bucketsIn('sign_in_limits')).toEqual(['exchange', 'sign_in', 'sign_in_ip'])
   })
 
-  test('a step may rebuild a table that others refer to, and may leave nothing that refers to nowhere', () => {
+  test('allows a step to rebuild a referenced table, but not to leave broken references', () => {
     const database = connectSqlite(':memory:', 'write')
     const family =
       'CREATE TABLE parents (id integer PRIMARY KEY);--> statement-breakpoint\nCREATE TABLE children (parent_id integer REFERENCES parents (id))'
@@ -207,7 +207,7 @@ describe('migrating', () => {
     expect(() => database.run('INSERT INTO children VALUES (3)')).toThrow('FOREIGN KEY')
   })
 
-  test('a quote that is live or booked takes the coaches it names, for as long as its trip lasts', () => {
+  test('reserves the vehicles of a live or booked quote while its trip lasts', () => {
     const database = new Database(':memory:')
     const at = migrations.findIndex(({ name }) => name.endsWith('_blocks'))
     migrateSqlite(database, 0, migrations.slice(0, at))
@@ -238,7 +238,7 @@ describe('migrating', () => {
     )
   })
 
-  test('who drove a booking drives its first coach, which is behind where it takes several', () => {
+  test("assigns a booking's driver to its first vehicle, and marks bookings that need more", () => {
     const database = new Database(':memory:')
     const at = migrations.findIndex(({ name }) => name.endsWith('_duties'))
     migrateSqlite(database, 0, migrations.slice(0, at))

@@ -7,7 +7,7 @@ import { type Folder, makeFolder } from '../support/folder.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
-/** A copy of what a migration is made from. */
+/** Copies the files that a migration is made from. */
 function copyProject(): Folder {
   const folder = makeFolder()
   const needed = ['package.json', 'tsconfig.json', 'drizzle.config.ts', 'drizzle.postgres.config.ts', 'drizzle', 'scripts', 'src']
@@ -30,7 +30,7 @@ const listed = `
   import { migrations } from './src/storage/sqlite/migrate.ts'
   console.log(JSON.stringify([migrations, postgresMigrations]))`
 
-test('a column more and `bun run migration` are a migration the code knows of, and so is one written by hand', async () => {
+test('makes a migration from a new column or by hand, and the code lists both', async () => {
   using project = copyProject()
   const tables = project.at('src/storage/tables/accounts.ts')
   const before = readFileSync(tables, 'utf8')
@@ -56,11 +56,4 @@ test('a column more and `bun run migration` are a migration the code knows of, a
     },
     { name: `${number(postgresMigrations, 1)}_paint_coaches`, sql: expect.stringMatching(/^-- Custom/) },
   ])
-})
-
-test("PostgreSQL's first step can be made anew by a command, and is what lies there", async () => {
-  using project = copyProject()
-  const first = readFileSync(project.at('drizzle/postgres/0000_first.sql'), 'utf8')
-  await run(project, 'run', 'migration', '--first')
-  expect(readFileSync(project.at('drizzle/postgres/0000_first.sql'), 'utf8')).toBe(first)
 })

@@ -2,8 +2,12 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findOverlaps } from '../../src/storage/queries/assignments.ts'
-import { openAssignmentsOf } from '../../src/storage/queries/drivers.ts'
-import { occupationsOfDrivers, occupationsOfQuotes, occupationsOfVehicles } from '../../src/storage/queries/occupations.ts'
+import { listOpenAssignments } from '../../src/storage/queries/drivers.ts'
+import {
+  listOccupationsOfDrivers,
+  listOccupationsOfQuotes,
+  listOccupationsOfVehicles,
+} from '../../src/storage/queries/occupations.ts'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
@@ -46,7 +50,7 @@ beforeAll(() => {
   storage = openSqlite(path)
 })
 
-/** Asks the database past the seam. */
+/** Reads from the database directly, without the storage. */
 function plainly<Row>(sql: string): () => Row[] {
   return () => plain.query<Row, []>(sql).all()
 }
@@ -66,7 +70,7 @@ const own = plainly<Own>(
 
 const which = fc.constantFrom('drivers' as const, 'plates' as const)
 
-test('those on the road at the same time are found as they were assigned, and no one else', async () => {
+test('finds exactly the duties on the road at the same time, in order of assignment', async () => {
   const nth = fc.integer({ min: 0, max: own().length - 1 })
   await fc.assert(
     fc.asyncProperty(which, nth, fc.integer({ min: 0, max: 60 }), async (whose, index, restMs) => {
@@ -85,8 +89,8 @@ test('those on the road at the same time are found as they were assigned, and no
   )
 })
 
-test('what a driver is still to drive stands as it was assigned', async () => {
-  const open = await storage.read((db) => openAssignmentsOf(db, 1))
+test("lists a driver's open duties in order of assignment", async () => {
+  const open = await storage.read((db) => listOpenAssignments(db, 1))
   const ids = open.map(({ assignment }) => assignment.id)
   expect(ids.length).toBeGreaterThan(50)
   expect(ids).toEqual(ids.toSorted((one, other) => one - other))
@@ -95,7 +99,7 @@ test('what a driver is still to drive stands as it was assigned', async () => {
 test.each([
   ['a driver', 'drivers' as const, 'assignments_driver (driver_id=? AND ends_at>?)'],
   ['a coach', 'plates' as const, 'assignments_vehicle (vehicle_reg=? AND ends_at>?)'],
-])('what %s has driven long ago is not looked at', async (_, whose, index) => {
+])('reads none of the past duties of %s', async (_, whose, index) => {
   const booking = { id: 1, operatorId: 1, cancelledAt: null }
   const [asked] = await statementsExecutedBy(path, (db) => findOverlaps(db, whose, booking, 0))
 
@@ -125,12 +129,12 @@ const workshop = 'SEARCH blocks USING INDEX blocks_vehicle (vehicle_id=? AND end
 test.each([
   [
     'a fleet',
-    (db: Reader) => occupationsOfVehicles(db, [1, 2], span),
+    (db: Reader) => listOccupationsOfVehicles(db, [1, 2], span),
     [asked('vehicles'), fleet, booked, asked('vehicles'), ...promised, asked('vehicles'), workshop],
   ],
   [
     'a roster',
-    (db: Reader) => occupationsOfDrivers(db, [1, 2], span),
+    (db: Reader) => listOccupationsOfDrivers(db, [1, 2], span),
     [
       asked('drivers'),
       'SEARCH assignments USING INDEX assignments_driver (driver_id=? AND ends_at>?)',
@@ -139,8 +143,8 @@ test.each([
       'SEARCH blocks USING INDEX blocks_driver (driver_id=? AND ends_at>?)',
     ],
   ],
-  ['quotes', (db: Reader) => occupationsOfQuotes(db, [1, 2]), [named, fleet, booked, named, ...promised, named, workshop]],
-])('what took the coaches and drivers of %s long ago is not looked at', async (_, find, steps) => {
+  ['quotes', (db: Reader) => listOccupationsOfQuotes(db, [1, 2]), [named, fleet, booked, named, ...promised, named, workshop]],
+])('reads none of the past assignments of %s', async (_, find, steps) => {
   const [statement] = await statementsExecutedBy(path, find)
   const plan = plain.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement?.sql}`).all()
   const isStep = (detail: string) => !/^(COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL)$/.test(detail)

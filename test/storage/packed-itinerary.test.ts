@@ -16,7 +16,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
 const source = fc.constantFrom(...distanceSources)
 
-/** Of what is not known no one says where it comes from. */
+/** Removes the source of a distance that is unknown. */
 function withSource<T extends Pick<Leg, 'distanceM' | 'drivingSeconds' | 'distanceSource'>>(one: T): T {
   return one.distanceM === null && one.drivingSeconds === null ? { ...one, distanceSource: null } : one
 }
@@ -110,7 +110,7 @@ const itinerary = fc
   })
   .map(withSource)
 
-/** A return trip by coach, the most usual one. */
+/** A return trip by coach, the most common trip. */
 const usual = planItinerary(
   {
     pickup: { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' },
@@ -124,7 +124,7 @@ const usual = planItinerary(
 const ann = { customer: { name: 'Ann', email: 'ann@example.org', phone: null, organisation: null }, leadPassenger: null }
 
 describe('a packed itinerary', () => {
-  test('is unpacked as it was, whatever it holds', () => {
+  test('unpacks to the same itinerary, whatever it holds', () => {
     fc.assert(
       fc.property(itinerary, (whole) => {
         expect(packedItinerary.unpack(packedItinerary.pack(whole))).toEqual(whole)
@@ -132,12 +132,12 @@ describe('a packed itinerary', () => {
     )
   })
 
-  test('and so is its masked copy, which says that it is one', () => {
+  test('unpacks to the same masked copy, marked as masked', () => {
     const masked = maskItinerary(usual, ann)
     expect(packedMaskedItinerary.unpack(packedMaskedItinerary.pack(masked))).toEqual(masked)
   })
 
-  test('holds each place once, and a member that was not packed has its usual value', () => {
+  test('stores each place once, and reads missing members as their usual value', () => {
     const packed = packedItinerary.pack(usual)
     expect(packed.split('York Minster')).toHaveLength(2)
     expect(packedItinerary.unpack('[[["Leeds"]],["return"]]')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a packed itinerary', () => {
     expect(Buffer.byteLength(kept)).toBeLessThan(900)
   })
 
-  test('of before it was kept where distances come from holds those that were given', () => {
+  test('reads distances from before their source was stored as given', () => {
     const given = [
       [['Leeds']],
       ['return', null, '', null, null, null, null, null, '', [[null, null, null, null, null, null, null, null, 7]]],
@@ -163,7 +163,7 @@ describe('a packed itinerary', () => {
     expect(old).toMatchObject({ distanceM: null, distanceSource: null })
   })
 
-  test('that names a place it does not hold is refused', () => {
+  test('rejects a place number that it does not hold', () => {
     expect(() => packedItinerary.unpack('[[["Leeds"]],["return",null,"",1]]')).toThrow('no place 1')
   })
 })

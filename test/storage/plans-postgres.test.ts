@@ -11,7 +11,7 @@ import { openWireRecorder, type SentStatement } from '../support/postgres-wire-r
 import { placesOfStatements } from '../support/recorded-statements.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** Tables that may be read whole, and why. */
+/** Tables that a statement may read whole, with the reason. */
 const smallTables: Readonly<Record<string, string>> = {
   master_key: 'it has one row',
   schema_migrations: 'it has a row for each step',
@@ -21,7 +21,7 @@ const smallTables: Readonly<Record<string, string>> = {
   operators: 'a marketplace has some hundred accounts, and each is looked up by its number or its ref',
 }
 
-/** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
+/** Statements that may read more than they need, by name or by text, with the reason. */
 const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^update "scheduler" .* where \("scheduler"."lease_token" is not null and "scheduler"."boot_id" in /, 'a boot dies but once'],
   [/^select distinct "boot_id" from "scheduler"/, 'a worker begins but once'],
@@ -49,16 +49,16 @@ const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
 
 type Listed = { named: { name: string; text: string }[]; places: string[] }
 
-/** Every statement there is waits for its transaction to be kept, one after the other (ms). */
+/** Time for all statements (ms): each waits for its transaction to be committed, one after the other. */
 const patienceMs = 300_000
 
 const isAsked = ({ text }: SentStatement) => /^(select|insert|update|delete|with)\b/i.test(text)
 
-/** Five hundred rows that go at once are a twentieth of these tables, but one in thousands of those that are worth a purge. */
+/** Lowers the limit of a purge. 500 rows are 5 % of these tables, but one in thousands of tables worth a purge. */
 const asInLife = ({ text, types }: SentStatement) => ({ text: text.replace(' limit 500 ', ' limit 50 '), types })
 
 if (postgresUrl !== null) {
-  describe('on PostgreSQL, whose tables have ten thousand rows,', () => {
+  describe('statements on PostgreSQL tables of ten thousand rows', () => {
     let filled: PostgresDatabase
     let planner: PostgresPlanChecker
     let listed: Listed
@@ -66,7 +66,7 @@ if (postgresUrl !== null) {
     let served: SentStatement[] = []
     const found: { name: string; faults: string[] }[] = []
 
-    // One after the other, each with the time that one hook may take: together they are too much for a busy machine.
+    // Separate hooks, each with its own time limit: together they are too slow for a busy machine.
     beforeAll(async () => {
       filled = await makePostgresDatabase()
       await fillPostgres(filled)
@@ -99,7 +99,7 @@ if (postgresUrl !== null) {
       walked = wire.sent()
     }
 
-    /** What the executable prepares on both of its threads until a trip is booked and told of. */
+    /** The statements that the executable prepares on both of its threads until a trip is booked and its notices are sent. */
     async function recordServer(): Promise<void> {
       using folder = makeFolder()
       using receiver = startWebhookReceiver()
@@ -125,18 +125,18 @@ if (postgresUrl !== null) {
         .map(({ name, faults }) => ({ name, faults: faults.filter((fault) => !isSmall(fault)) }))
         .filter((one) => one.faults.length > 0)
 
-    test('every statement was recorded as it is sent, wherever in the source it is begun, and by the executable', () => {
+    test('include every statement in the source and in the executable', () => {
       const places = placesOfStatements('locks.ts', 'database-time.ts')
       expect(places.filter((place) => !listed.places.includes(place))).toEqual([])
       expect(walked.filter(isAsked).length).toBeGreaterThan(300)
       expect(served.filter(isAsked).length).toBeGreaterThan(100)
     })
 
-    test('every statement reads what it asks for: no whole tables or indexes, and no list is sorted', () => {
+    test('read no whole tables or indexes, and sort no list', () => {
       expect(faults().filter(({ name }) => !exceptions.some(([which]) => which.test(name)))).toEqual([])
     })
 
-    test('none is excepted without need', () => {
+    test('need every exception in the lists', () => {
       const needed = faults().map(({ name }) => name)
       expect(exceptions.filter(([which]) => !needed.some((name) => which.test(name)))).toEqual([])
       const scanned = found.flatMap(({ faults }) => faults)
@@ -148,12 +148,12 @@ if (postgresUrl !== null) {
       ['reads a whole index', 'select id from trips order by id', [], 'scan of trips_pkey'],
       ['sorts a list', 'select id from bookings where operator_id = $1 order by confirmed_at', [20], 'sort of 1000 rows'],
       ['gives a value a type that no index is for', 'select id from trips where id = $1', [701], /^scan of trips(_pkey)?$/],
-    ])('one is found that %s', async (_, text, types, said) => {
-      // Whether the table is read or the whole of its index depends on when it was vacuumed.
+    ])('are reported if one %s', async (_, text, types, said) => {
+      // The last vacuum decides whether PostgreSQL reads the table or the whole of its index.
       expect(await planner.faultsOf({ text, types })).toEqual([expect.stringMatching(said)])
     })
 
-    test('one that finds a row by its key is not', async () => {
+    test('are not reported if they find a row by its key', async () => {
       expect(await planner.faultsOf({ text: 'select id from trips where ref = $1', types: [0] })).toEqual([])
     })
   })

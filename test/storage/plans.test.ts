@@ -9,7 +9,7 @@ import { placesOfStatements } from '../support/recorded-statements.ts'
 import { startServer } from '../support/server.ts'
 import { indexesChosen, sqlitePlanFaults } from '../support/sqlite-query-plans.ts'
 
-/** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
+/** Statements that may read more than they need, by name or by text, with the reason. */
 const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
   [/^(operators_(total|near|far)|locations_of_operators)$/, 'operators are few'],
   [/^first_two_operators$/, 'it ends with the second'],
@@ -65,10 +65,10 @@ type Listed = { named: { name: string; text: string }[]; texts: string[]; places
 
 const onThreads = { main: new Set<string>(), worker: new Set<string>() }
 let listed: Listed
-/** What each statement is called: by its name, or else by its text. */
+/** The name of each statement, or its text if it has none. */
 let names: ReadonlyMap<string, string>
 
-// One after the other, each with the time that one hook may take: together they are too much for a busy machine.
+// Separate hooks, each with its own time limit: together they are too slow for a busy machine.
 beforeAll(recordDemo)
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ async function listStatements(): Promise<Listed> {
   return child.stdout.json()
 }
 
-/** What the executable prepares on both of its threads while its demo runs, until webhooks arrive. */
+/** The statements that the executable prepares on both of its threads while its demo runs, until webhooks arrive. */
 async function recordDemo(): Promise<void> {
   using folder = makeFolder()
   const path = folder.at('statements')
@@ -110,37 +110,37 @@ const faults = () =>
     .map(([text, name]) => ({ name, faults: sqlitePlanFaults(database, text) }))
     .filter(({ faults }) => faults.length > 0)
 
-describe('every statement', () => {
-  test('has a name of its own where it has one', () => {
+describe('statements', () => {
+  test('have unique names', () => {
     const all = listed.named.map(({ name }) => name)
     expect(all.length).toBeGreaterThan(200)
     expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([])
   })
 
-  test('was recorded, wherever in the source it is begun', () => {
+  test('include every statement in the source', () => {
     expect(placesOfStatements().filter((place) => !listed.places.includes(place))).toEqual([])
     expect(onThreads.main.size).toBeGreaterThan(100)
     expect(onThreads.worker.size).toBeGreaterThan(20)
   })
 
-  test('reads what it asks for: it neither reads whole tables nor sorts, and its index knows all that is equal', () => {
+  test('scan no whole table, sort nothing, and use an index with every compared column', () => {
     expect(faults().filter(({ name }) => !exceptions.some(([which]) => which.test(name)))).toEqual([])
   })
 
-  test('is not excepted without need', () => {
+  test('need every exception in the list', () => {
     const needed = faults().map(({ name }) => name)
     expect(exceptions.filter(([which]) => !needed.some((name) => which.test(name)))).toEqual([])
   })
 })
 
-test('every index is chosen by a statement or forbids two rows alike', () => {
+test('uses every index in a statement or as a unique constraint', () => {
   type Index = { name: string }
   const indexes = database.query<Index, []>("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE INDEX%'").all()
   const chosen = new Set([...names.keys()].filter(isAsked).flatMap((text) => indexesChosen(database, text)))
   expect(indexes.map(({ name }) => name).filter((name) => !chosen.has(name))).toEqual([])
 })
 
-describe('a statement is found that', () => {
+describe('the plan check', () => {
   test.each([
     ['reads a whole table', 'select * from trips', ['SCAN trips']],
     ['reads a whole index', 'select count(*) from operators', [expect.stringMatching(/^SCAN operators USING COVERING INDEX/)]],
@@ -162,11 +162,11 @@ describe('a statement is found that', () => {
         expect.stringMatching(new RegExp(` offers_changed .* although offers_${name} `)),
       ),
     ],
-  ])('%s', (_, sql, said) => {
+  ])('finds a statement that %s', (_, sql, said) => {
     expect(sqlitePlanFaults(database, sql)).toEqual(said)
   })
 
-  test('and one that finds one row by a key that is unique, or only what its index is for, is not', () => {
+  test('allows a search by a unique key and by the condition of an index', () => {
     expect(sqlitePlanFaults(database, 'select "id" from "trips" where "trips"."ref" = ? and "trips"."status" = ?')).toEqual([])
     expect(sqlitePlanFaults(database, "select count(*) from payments where status = 'in_doubt'")).toEqual([])
   })

@@ -4,12 +4,12 @@ import { Connection } from '../../src/storage/postgres/connection.ts'
 import { TransactionPooling } from '../../src/storage/postgres/faults.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { refuseTransactionPooling } from '../../src/storage/postgres/pooling.ts'
-import { inserter } from '../../src/storage/rows/statements.ts'
+import { createInserter } from '../../src/storage/rows/statements.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const settings = { answersMs: 60_000, local: '' }
 
-/** Lends two connections that come to those of the server as a pooler would have it. */
+/** Detects pooling over two connections that a pooler makes from those of the server. */
 async function ask(url: string, pooler: (server: ReservedSQL[]) => ReservedSQL[]): Promise<unknown> {
   const client = new SQL(url, { max: 2 })
   try {
@@ -21,7 +21,7 @@ async function ask(url: string, pooler: (server: ReservedSQL[]) => ReservedSQL[]
   }
 }
 
-/** The next free connection of the server for each statement. */
+/** Sends each statement to the next connection of the server. */
 function inTurn(server: ReservedSQL[]): ReservedSQL {
   let turn = 0
   return {
@@ -30,7 +30,7 @@ function inTurn(server: ReservedSQL[]): ReservedSQL {
 }
 
 if (postgresUrl !== null) {
-  test('two connections of the server, each always the same, are no pooler', async () => {
+  test('accepts two separate server connections as no pooler', async () => {
     await using database = await makePostgresDatabase('empty')
     expect(await ask(database.url, (server) => server)).toBeUndefined()
   })
@@ -39,16 +39,16 @@ if (postgresUrl !== null) {
     ['one for both', ([one]: ReservedSQL[]) => [one, one] as ReservedSQL[]],
     ['each in its turn', (server: ReservedSQL[]) => [inTurn(server), inTurn(server)]],
     ['both in turn', (server: ReservedSQL[]) => Array<ReservedSQL>(2).fill(inTurn(server))],
-  ])('a pooler that hands connections around is found: %s', async (_, pooler) => {
+  ])('detects a pooler in transaction mode: %s', async (_, pooler) => {
     await using database = await makePostgresDatabase('empty')
     expect(await ask(database.url, pooler)).toBeInstanceOf(TransactionPooling)
   })
 
-  test('with ?pooling=transaction nothing is prepared, and each transaction says its own settings', async () => {
+  test("prepares no statement with ?pooling=transaction, and sets each transaction's settings", async () => {
     await using database = await makePostgresDatabase()
     const storage = await openPostgres(`${database.url}&pooling=transaction`, { waitsMs: 1234 })
     try {
-      const insert = inserter('rateLimits')
+      const insert = createInserter('rateLimits')
       const writing = [1, 2, 3].map((number) =>
         storage.transact((tx) => insert(tx, { subject: `${number}`, bucket: 'read', state: '{}', expiresAt: number })),
       )

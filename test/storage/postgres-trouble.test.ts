@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { withPatience } from '../../src/storage/patience.ts'
+import { runWithPatience } from '../../src/storage/patience.ts'
 import { openPostgres, type PostgresLimits } from '../../src/storage/postgres/open.ts'
-import { inserter } from '../../src/storage/rows/statements.ts'
-import { prepared, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
+import { createInserter } from '../../src/storage/rows/statements.ts'
+import { prepareStatement, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
 import { openCommitCuttingProxy } from '../support/commit-cutting-proxy.ts'
 import { openDatabaseLink } from '../support/database-link.ts'
 import { stretchedForLoad } from '../support/patience.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
 
-const insert = inserter('rateLimits')
+const insert = createInserter('rateLimits')
 const row = (subject: string) => ({ subject, bucket: 'read', state: '{}', expiresAt: 1 })
 
-/** A storage over a database of its own. */
+/** A storage on a database of its own. */
 interface Opened extends AsyncDisposable {
   readonly database: PostgresDatabase
   readonly storage: Storage
@@ -52,34 +52,34 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   throw fault
 }
 
-/** Fails with an SQLSTATE as the server says it. */
+/** Fails with this SQLSTATE, as the server reports it. */
 const failWith = (tx: Writer, state: string) => numberFrom(tx, `fail_with('${state}')`)
 
 const failing = `create function fail_with(state text) returns int language plpgsql as $$
   begin raise exception 'as told' using errcode = state; end $$`
 
 if (postgresUrl !== null) {
-  const question = prepared('question', ({ db }) =>
+  const question = prepareStatement('question', ({ db }) =>
     db.select({ it: sql`${sql.placeholder('it')}::text` }).from(sql`(values (1)) as one`),
   )
 
-  /** A statement that was never asked before, with a value. */
+  /** Sends a statement with a value that was never sent before. */
   const echoOf = async ({ db }: Reader, number: number) => {
     const it = sql<string>`${`novel ${number}`}::text || ${sql.raw(`' and ${number}'`)}`
     const [found] = await db.select({ it }).from(sql`(values (1)) as one`)
     return found?.it
   }
 
-  test.each([1, 2, 8])('every answer is the answer to its question, over %d connections', async (connections) => {
+  test.each([1, 2, 8])('returns every answer to its own question over %d connections', async (connections) => {
     await using opened = await open({ connections: Math.max(2, connections), waitsMs: 60_000 })
     const done = Promise.withResolvers<void>()
-    // There are two at least, of which one may be kept from everyone.
+    // There are at least two connections; for a count of 1, the test occupies one.
     const kept = connections === 1 ? opened.storage.read((db) => backendOf(db).then(() => done.promise)) : null
     let novel = 0
     const wrong: unknown[] = []
     const ask = async (db: Reader, mine: number) => {
       const number = novel++
-      // Sent at once, each in a way of its own: known to the server, as a text, and as a text with a value.
+      // Sent together in three forms: prepared, as text, and as text with a value.
       const [[prepared], counted, echoed] = await Promise.all([
         question(db).execute({ it: `prepared ${mine}` }) as Promise<{ it: string }[]>,
         numberFrom(db, `${number} + 0`),
@@ -102,14 +102,14 @@ if (postgresUrl !== null) {
     expect(novel).toBe(2000)
   })
 
-  test('a call waits for the database no longer than its patience in all', async () => {
+  test("limits a call's waits for the database to its patience", async () => {
     // Each single wait would be longer than a test may take.
     await using opened = await open({ connections: 2, waitsMs: 600_000, answersMs: 600_000 })
     const { database, storage } = opened
     await storage.transact((tx) => insert(tx, row('one')))
     const letGo = await database.hold('select 1 from rate_limits for update')
     const lock = (tx: Writer) => tx.db.update(tx.t.rateLimits).set({ state: '[]' })
-    const refusals = await withPatience(200, async () => [
+    const refusals = await runWithPatience(200, async () => [
       (await refusalOf(storage.transact(lock))).code,
       (await refusalOf(storage.read(backendOf))).code,
       (await refusalOf(storage.version())).code,
@@ -119,18 +119,18 @@ if (postgresUrl !== null) {
     await storage.transact(lock)
   })
 
-  test('a call waits for a connection no longer than its patience in all', async () => {
+  test("limits a call's wait for a connection to its patience", async () => {
     await using opened = await open({ connections: 2, waitsMs: 600_000 })
     const ends = Promise.withResolvers<void>()
     const holding = [1, 2].map(() => opened.storage.read((db) => backendOf(db).then(() => ends.promise)))
-    const waiting = () => withPatience(200, () => refusalOf(opened.storage.read(backendOf)))
+    const waiting = () => runWithPatience(200, () => refusalOf(opened.storage.read(backendOf)))
     expect((await waiting()).code).toBe('unavailable')
     ends.resolve()
     await Promise.all(holding)
-    expect(await withPatience(60_000, () => opened.storage.read(backendOf))).toBeGreaterThan(0)
+    expect(await runWithPatience(60_000, () => opened.storage.read(backendOf))).toBeGreaterThan(0)
   })
 
-  test('a call that is cut off from the database waits no longer than its patience in all, and the next one works', async () => {
+  test('limits the waits of a call that is cut off from the database, and serves the next', async () => {
     await using database = await makePostgresDatabase()
     using link = openDatabaseLink(database.url)
     // Each single wait would be longer than a test may take.
@@ -139,7 +139,7 @@ if (postgresUrl !== null) {
     link.cut()
     const refusals = await Promise.all(
       [1, 2, 3].map((number) =>
-        withPatience(200, async () => [
+        runWithPatience(200, async () => [
           (await refusalOf(storage.it.transact((tx) => insert(tx, row(`cut ${number}`))))).code,
           (await refusalOf(storage.it.read(backendOf))).code,
         ]),
@@ -151,8 +151,8 @@ if (postgresUrl !== null) {
     expect(await subjectsIn(database)).toEqual(['one', 'two'])
   })
 
-  describe('a connection that is lost', () => {
-    test('between two statements takes the whole transaction along, and only that', async () => {
+  describe('a lost connection', () => {
+    test('undoes the whole transaction and no other if lost between two statements', async () => {
       await using opened = await open()
       const failing = opened.storage.transact(async (tx) => {
         await insert(tx, row('one'))
@@ -165,7 +165,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(opened.database)).toEqual(['three'])
     })
 
-    test('while no one used it is not noticed by the next caller', async () => {
+    test('is replaced before the next call if it was idle', async () => {
       await using opened = await open({ connections: 4 })
       const reads = () => Promise.all([1, 2, 3, 4].map(() => opened.storage.read(backendOf)))
       const before = await reads()
@@ -175,7 +175,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(opened.database)).toEqual(['one'])
     })
 
-    test('at a COMMIT that was done is found to have been done', async () => {
+    test('keeps the result of a COMMIT that succeeded', async () => {
       await using database = await makePostgresDatabase()
       using between = await openCommitCuttingProxy(database.url)
       await using storage = await disposable(between.url)
@@ -189,7 +189,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(database)).toEqual(['one'])
     })
 
-    test('at a COMMIT that was not done has the work done again', async () => {
+    test('runs the work again after a COMMIT that failed', async () => {
       await using opened = await open()
       await opened.database.ask(`
         create sequence commits;
@@ -206,7 +206,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(opened.database)).toEqual(['one'])
     })
 
-    test('at a COMMIT no one can be asked about is told as it is', async () => {
+    test('is unavailable without a claim about the COMMIT if its result stays unknown', async () => {
       await using database = await makePostgresDatabase()
       using between = await openCommitCuttingProxy(database.url)
       await using storage = await disposable(between.url, { waitsMs: stretchedForLoad(300) })
@@ -217,7 +217,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('a server that is frozen is given up, and nothing is written when it comes to', async () => {
+  test('abandons a frozen server and writes nothing when the server continues', async () => {
     await using opened = await open({ answersMs: stretchedForLoad(1000), connections: 2 })
     let backend = 0
     const failing = opened.storage.transact(async (tx) => {
@@ -236,8 +236,8 @@ if (postgresUrl !== null) {
     expect((await subjectsIn(opened.database)).sort()).toEqual(['after 1', 'after 2', 'after 3'])
   })
 
-  describe("rivals in each other's way", () => {
-    test('both come to their end, though PostgreSQL ends one of two that wait for each other', async () => {
+  describe('conflicting transactions', () => {
+    test('all complete although PostgreSQL ends one of two in a deadlock', async () => {
       await using opened = await open()
       await opened.database.ask(`alter database ${new URL(opened.database.url).pathname.slice(1)} set deadlock_timeout = '20ms'`)
       await using storage = await disposable(opened.database.url)
@@ -256,7 +256,7 @@ if (postgresUrl !== null) {
           await tx.db.update(rateLimits).set({ state: first }).where(sql`${rateLimits.subject} = ${second}`)
         })
       await Promise.all([touch('a', 'b'), touch('b', 'a')])
-      // The loser begins again, and may take its row before the winner, which then meets it once more.
+      // The loser starts again, and may lock its row before the winner, which then meets it again.
       expect(works).toBeGreaterThan(2)
       expect(works).toBeLessThanOrEqual(7)
     })
@@ -267,7 +267,7 @@ if (postgresUrl !== null) {
       ['23505', 3, '23505'],
       ['22012', 1, '22012'],
       ['53100', 1, 'unavailable'],
-    ])('%s is tried %d times and then told as %s', async (state, times, told) => {
+    ])('report %s after %d attempts as %s', async (state, times, told) => {
       await using opened = await open()
       await opened.database.ask(failing)
       let works = 0
@@ -281,7 +281,7 @@ if (postgresUrl !== null) {
       expect(works).toBe(times)
     })
 
-    test('who comes second finds what the first has done', async () => {
+    test('return the result of the attempt that succeeds', async () => {
       await using opened = await open()
       await opened.database.ask(failing)
       let works = 0
@@ -293,7 +293,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(opened.database)).toEqual(['one'])
     })
 
-    test('a refusal of the work itself is told at once', async () => {
+    test('report a refusal of the work itself immediately', async () => {
       await using opened = await open()
       let works = 0
       const refused = opened.storage.transact(async () => {
@@ -306,7 +306,7 @@ if (postgresUrl !== null) {
   })
 
   describe('connections', () => {
-    test('are waited for, and not longer than a caller is patient', async () => {
+    test("are waited for until the caller's limit", async () => {
       await using opened = await open({ connections: 2, waitsMs: stretchedForLoad(300) })
       const ended = Promise.withResolvers<void>()
       const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -325,7 +325,7 @@ if (postgresUrl !== null) {
       expect(await subjectsIn(opened.database)).toHaveLength(3)
     })
 
-    test('that are refused are told to all who wait, and tried again for the next', async () => {
+    test('report a refused connection to all waiting callers and try again for the next', async () => {
       await using opened = await open({ connections: 2, waitsMs: 60_000 })
       const name = new URL(opened.database.url).pathname.slice(1)
       await runOnPostgresServer(`alter database ${name} allow_connections false`)
@@ -336,7 +336,7 @@ if (postgresUrl !== null) {
       expect(await opened.storage.read(backendOf)).toBeGreaterThan(0)
     })
 
-    test('are let go when the storage is closed, after what was in flight', async () => {
+    test('are closed with the storage after the running work', async () => {
       await using database = await makePostgresDatabase()
       const storage = await openPostgres(database.url)
       const begun = Promise.withResolvers<void>()

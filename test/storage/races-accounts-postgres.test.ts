@@ -6,7 +6,7 @@ import { deadlocksOf, type InProcessNodes, openInProcessNodes } from '../support
 import { type ApiAnswer, apiDataOf, apiStatusAndCode, type InProcessServer } from '../support/in-process-server.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
-/** A person signed in on an account: the id, the id of the credential, and the token. */
+/** A person who is signed in to an account, with the ids of person and credential and the token. */
 async function admin({ one: { desk } }: InProcessNodes, name: string) {
   const { app, operator } = desk
   const user = await app.storage.transact((tx) =>
@@ -33,8 +33,8 @@ const drop = (path: string, token: string) => (on: InProcessServer) => on.call('
 const patch = (path: string, token: string, body: unknown) => (on: InProcessServer) => on.call('PATCH', path, { token, body })
 
 if (postgresUrl !== null) {
-  describe('two nodes at once leave an account', () => {
-    test('an admin, though two remove each other', async () => {
+  describe('an account with calls on two nodes together', () => {
+    test('keeps an admin if two admins remove each other', async () => {
       await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
@@ -46,7 +46,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select name from users where removed_at is null')).toEqual([{ name: 'ann' }])
     })
 
-    test('an admin, though two give up their role', async () => {
+    test('keeps an admin if two admins give up their role', async () => {
       await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
@@ -54,14 +54,14 @@ if (postgresUrl !== null) {
       expect(await nodes.raced(stepDown(ann), stepDown(bea))).toEqual(['200', '409 last_admin'])
     })
 
-    test('one person with an address', async () => {
+    test('adds one person with an address', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const invite = post('/portal/v1/users', token, { email: 'Jo@dales.example', name: 'Jo', role: 'accounts' })
       expect(await nodes.raced(invite, invite)).toEqual(['201', '422 validation_failed'])
     })
 
-    test('20 subscriptions', async () => {
+    test('adds at most 20 subscriptions', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await nodes.one.desk.mint()
       const subscribe = post('/api/v1/webhooks', token, hook)
@@ -69,21 +69,21 @@ if (postgresUrl !== null) {
       expect(await nodes.raced(subscribe, subscribe)).toEqual(['201', '422 validation_failed'])
     })
 
-    test('one driver with an address, however it is written', async () => {
+    test('adds one driver with an address, whatever its capitals', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await nodes.one.desk.mint()
       const add = (email: string) => post('/api/v1/drivers', token, { name: 'Ann', email })
       expect(await nodes.raced(add('Ann@x.org'), add('ann@x.org'))).toEqual(['201', '422 validation_failed'])
     })
 
-    test('one vehicle with a plate', async () => {
+    test('adds one vehicle with a plate', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const add = post('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
       expect(await nodes.raced(add, add)).toEqual(['201', '422 validation_failed'])
     })
 
-    test('both changes to its settings', async () => {
+    test('saves both changes to its settings', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const change = (settings: object) => patch('/portal/v1/operator', token, { settings })
@@ -94,8 +94,8 @@ if (postgresUrl !== null) {
     })
   })
 
-  describe('a credential that ends on one node', () => {
-    test('does nothing more on another', async () => {
+  describe('a credential that is revoked on one node', () => {
+    test('is refused on another node', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const key = await nodes.one.desk.mint()
@@ -104,7 +104,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select id from webhook_subscriptions')).toEqual([])
     })
 
-    test('takes along what it has just begun there', async () => {
+    test('revokes what it has just created on another node', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const key = await nodes.one.desk.mint()
@@ -115,7 +115,7 @@ if (postgresUrl !== null) {
       ])
     })
 
-    test('ends while work under it waits, and that work is undone', async () => {
+    test('ends while its work waits, and that work is undone', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const key = await nodes.one.desk.mint()
@@ -130,7 +130,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select id from drivers')).toEqual([])
     })
 
-    test('is replaced once', async () => {
+    test('is rotated once', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const rotate = post('/api/v1/auth/rotate', token)
@@ -139,18 +139,18 @@ if (postgresUrl !== null) {
     })
   })
 
-  describe('whoever signs in', () => {
+  describe('signing in on two nodes together', () => {
     const link = async ({ one: { desk } }: InProcessNodes, userId: number) =>
       (await desk.app.storage.transact((tx) => makeSignInLink(tx, { userId }, 1e9, desk.app.clock()))).token
 
-    test('does so once with a link', async () => {
+    test('uses a link once', async () => {
       await using nodes = await openInProcessNodes()
       const token = await link(nodes, (await admin(nodes, 'ann')).userId)
       const exchange = post('/api/v1/auth/exchange', undefined, { token })
       expect(await nodes.raced(exchange, exchange)).toEqual(['201', '401 invalid_sign_in_link'])
     })
 
-    test.each(['role first', 'sign-in first'])('may do what their role lets them: %s', async (order) => {
+    test.each(['role first', 'sign-in first'])('grants only the abilities of the role: %s', async (order) => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
@@ -164,7 +164,7 @@ if (postgresUrl !== null) {
       expect(newest?.abilities).not.toContain('quotes:write')
     })
 
-    test('has each wrong code counted', async () => {
+    test('counts each wrong code', async () => {
       await using nodes = await openInProcessNodes()
       const phone = '+447700900123'
       await driver(nodes, { phone })
@@ -175,8 +175,8 @@ if (postgresUrl !== null) {
     })
   })
 
-  describe('of a driver two nodes at once', () => {
-    test('hand out two exports a day', async () => {
+  describe('a driver with calls on two nodes together', () => {
+    test('receives at most two exports a day', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const take = (on: InProcessServer) => on.call('GET', '/api/v1/driver/privacy/export', { token })
@@ -184,7 +184,7 @@ if (postgresUrl !== null) {
       expect(await nodes.raced(take, take)).toEqual(['200', '429 rate_limited'])
     })
 
-    test('hand out two exports a day, though each was asked for at an earlier time than the one before', async () => {
+    test('receives at most two exports a day although each request carries an earlier time', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const letGo = await nodes.database.hold(
@@ -202,21 +202,21 @@ if (postgresUrl !== null) {
       expect(heard).toEqual(['200', '200', ...Array(4).fill('429 rate_limited')])
     })
 
-    test('schedule one erasure', async () => {
+    test('schedules one erasure', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const erase = post('/api/v1/driver/privacy/erasure', token, { confirm: true })
       expect((await nodes.raced(erase, erase))[1]).toBe('409 erasure_already_scheduled')
     })
 
-    test('send one invitation', async () => {
+    test('receives one invitation', async () => {
       await using nodes = await openInProcessNodes()
       const { id, key } = await driver(nodes)
       const invite = post(`/api/v1/drivers/${id}/reinvite`, key)
       expect((await nodes.raced(invite, invite))[1]).toBe('429 rate_limited')
     })
 
-    test('keep two changes, though one is the driver\u2019s own', async () => {
+    test('keeps both changes, one by an admin and one by the driver', async () => {
       await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const { id, token } = await driver(nodes)
@@ -228,7 +228,7 @@ if (postgresUrl !== null) {
       expect(kept).toEqual({ license_kind: 'D', locale: 'en-GB' })
     })
 
-    test('keep no word of one who has just left', async () => {
+    test('rejects a change by a driver who was just removed', async () => {
       await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const { id, token } = await driver(nodes)
@@ -239,7 +239,7 @@ if (postgresUrl !== null) {
       expect(answers).toEqual(['204', '401 unauthenticated'])
     })
 
-    test('know a plate unsafe or fit by its latest check, whichever came first', async () => {
+    test('marks a plate by its latest check, whichever arrives first', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const now = nodes.one.desk.app.clock()
@@ -258,7 +258,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('two who end each other are not kept waiting for a deadlock to be found', async () => {
+  test('avoids a deadlock between two admins who remove each other', async () => {
     await using nodes = await openInProcessNodes()
     const ann = await admin(nodes, 'ann')
     const bea = await admin(nodes, 'bea')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
-import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { recoverWork, scheduledTasks } from '../../src/actions/tasks.ts'
 import type { ChargeAnswer } from '../../src/gateways/payments/payments.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
 import { type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
@@ -10,7 +10,7 @@ import { postgresUrl } from '../support/postgres.ts'
 
 const card = 'pm_card_visa'
 
-/** A bank that remembers keys, and answers a charge when it is let; two at once with one key are a conflict, as with a real one. */
+/** A bank that remembers keys and answers on release. Two charges together with one key conflict, as with a real bank. */
 function openBank() {
   const entered = new Map<string, ChargeAnswer>()
   const asking = new Set<string>()
@@ -27,31 +27,31 @@ function openBank() {
       entered.set(key, answer)
       return answer
     },
-    giveUp: async (_, { key }) => entered.get(key) ?? null,
+    cancelCharge: async (_, { key }) => entered.get(key) ?? null,
   })
   return {
     payments,
-    /** How many charges it has entered. */
+    /** The number of charges it has entered. */
     charges: () => entered.size,
-    /** How often it was asked. */
+    /** The number of requests it received. */
     asked: () => asked.length,
-    /** From now on it says nothing until it is let. */
+    /** Holds all answers until the returned function releases them. */
     keepSilent() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
       return resolve
     },
-    /** A process died amid a question: it is heard of no more. */
+    /** Ends the requests of a process that died. */
     forgetAsking: () => asking.clear(),
   }
 }
 
-/** Asked again whenever the process has nothing better to do. */
+/** Asks again whenever the process is idle. */
 const eventually = async (isSo: () => boolean | Promise<boolean>) => {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Both calls at once, the second when the bank has been asked for the first; it is let when the second waits, or is done. */
+/** Makes both calls, the second after the bank received the first. The bank answers when the second waits or is done. */
 async function whileCharging(
   nodes: InProcessNodes,
   bank: ReturnType<typeof openBank>,
@@ -68,7 +68,7 @@ async function whileCharging(
   return { answers: [apiStatusAndCode(await charging), apiStatusAndCode(await beside)], isEarly }
 }
 
-/** Whether a call on the other node is answered before it has looked often whether it may go on. */
+/** Whether a call on the other node is answered before it has often checked whether it may continue. */
 async function decidesEarly({ other }: InProcessNodes, call: Promise<ApiAnswer>): Promise<boolean> {
   let isDone = false
   call.finally(() => {
@@ -90,8 +90,8 @@ async function paymentsIn({ database }: InProcessNodes): Promise<string[]> {
 }
 
 if (postgresUrl !== null) {
-  describe('while one node charges, another', () => {
-    test('waits with the same, and charges no second time', async () => {
+  describe('a second node while the first charges', () => {
+    test('waits with the same request and does not charge again', async () => {
       const bank = openBank()
       await using nodes = await openInProcessNodes(bank.payments)
       const trips = await openTripCalls(nodes)
@@ -105,7 +105,7 @@ if (postgresUrl !== null) {
       })
     })
 
-    test('calls the trip off afterwards, and what was paid goes back', async () => {
+    test('cancels the trip afterwards and refunds the payment', async () => {
       const bank = openBank()
       await using nodes = await openInProcessNodes(bank.payments)
       const trips = await openTripCalls(nodes)
@@ -126,7 +126,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('two nodes whose clocks both say that a balance is due charge it once', async () => {
+  test('charges a due balance once although two nodes have the task', async () => {
     const bank = openBank()
     await using nodes = await openInProcessNodes(bank.payments)
     const trips = await openTripCalls(nodes)
@@ -136,7 +136,7 @@ if (postgresUrl !== null) {
     const [{ id: tripId }] = (await nodes.database.ask('select id from trips')) as [{ id: number }]
     const [due] = await claimDueTasks(nodes.one.desk.app, 50).then((tasks) => tasks.filter(({ kind }) => kind === 'balance'))
     if (due === undefined) throw new Error('no balance is due')
-    // The second one thinks that it has the task as well.
+    // The second node believes that it has the task as well.
     await Promise.all([nodes.one, nodes.other].map(({ desk }) => scheduledTasks.balance?.(desk.app, tripId, due)))
     const charging = (await claimDueTasks(nodes.other.desk.app, 50, 'payments')).filter(({ kind }) => kind === 'charge')
     expect(charging).toHaveLength(1)
@@ -148,13 +148,13 @@ if (postgresUrl !== null) {
     expect(bank.charges()).toBe(2)
   })
 
-  test('a charge that begins between looking and deciding is waited for', async () => {
+  test('waits for a charge that begins between reading and deciding', async () => {
     const bank = openBank()
     await using nodes = await openInProcessNodes(bank.payments)
     const trips = await openTripCalls(nodes)
     const trip = await requested(nodes, trips)
     const answerAll = bank.keepSilent()
-    // The first transaction of a confirmation looks at its credential, the second begins the charge.
+    // The first transaction of a confirmation reads its credential; the second begins the charge.
     const { reached, letGo } = nodes.one.hold(1)
     const charging = trips.job('confirm-booking-request', trip)(nodes.one.desk)
     await reached
@@ -167,8 +167,8 @@ if (postgresUrl !== null) {
     expect(await paymentsIn(nodes)).toEqual(['deposit succeeded', 'refund refund_due'])
   })
 
-  describe('a node that dies amid a charge', () => {
-    /** A charge that the first node has begun and will never come back from. */
+  describe('a node that dies during a charge', () => {
+    /** A charge that the first node has begun and will never finish. */
     async function abandoned(bank: ReturnType<typeof openBank>, nodes: InProcessNodes) {
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
@@ -185,7 +185,7 @@ if (postgresUrl !== null) {
       return { trip, trips, again: trips.book(trip, card, key), answerAll, lost }
     }
 
-    test('is taken over under the key it began with, and charges once', async () => {
+    test('passes the charge to another node under its key, which charges once', async () => {
       const bank = openBank()
       await using nodes = await openInProcessNodes(bank.payments)
       const { again, answerAll, lost } = await abandoned(bank, nodes)
@@ -199,12 +199,12 @@ if (postgresUrl !== null) {
       expect(await paymentsIn(nodes)).toEqual(['deposit succeeded'])
     })
 
-    test('has its tasks and charges resumed by one that starts, and none of a node that lives', async () => {
+    test('leaves its tasks and charges to a new node, which takes none of a live node', async () => {
       const bank = openBank()
       await using nodes = await openInProcessNodes(bank.payments)
       const { answerAll, lost } = await abandoned(bank, nodes)
       const chargeDue = async (on: InProcessServer) => {
-        await recover(on.app)
+        await recoverWork(on.app)
         return (await claimDueTasks(on.app, 50, 'payments')).filter(({ kind }) => kind === 'charge')
       }
       expect(await chargeDue(nodes.other.desk)).toEqual([])
@@ -219,7 +219,7 @@ if (postgresUrl !== null) {
     })
   })
 
-  test('twenty confirmations on two nodes charge once and book once', async () => {
+  test('charges once and books once for twenty confirmations on two nodes', async () => {
     const bank = openBank()
     await using nodes = await openInProcessNodes(bank.payments)
     const trips = await openTripCalls(nodes)

@@ -15,7 +15,7 @@ async function adminOf({ one: { desk } }: InProcessNodes): Promise<string> {
   return (await desk.mint({ kind: 'operator_device', userId: id, expiresAt: desk.app.clock() + 1e9 })).token
 }
 
-/** What both answer, and that neither had to begin again: the second waited before it read anything. */
+/** Returns both answers, and asserts that no transaction retried: the second call waited before it read. */
 async function raced(nodes: InProcessNodes, ...calls: Parameters<InProcessNodes['raced']>): Promise<[string, string]> {
   const before = nodes.retries()
   const answers = await nodes.raced(...calls)
@@ -24,8 +24,8 @@ async function raced(nodes: InProcessNodes, ...calls: Parameters<InProcessNodes[
 }
 
 if (postgresUrl !== null) {
-  describe('of a job two nodes at once', () => {
-    test('take two quotes one after the other', async () => {
+  describe('a job with calls on two nodes together', () => {
+    test('accepts two quotes one after the other', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.trip()
@@ -37,7 +37,7 @@ if (postgresUrl !== null) {
       ])
     })
 
-    test('do not take a quote back and let it be booked', async () => {
+    test('refuses to withdraw a requested quote, and to request a withdrawn one', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const likely = await trips.quoted('likely')
@@ -49,7 +49,7 @@ if (postgresUrl !== null) {
     test.each([
       ['book', 'confirmed'],
       ['request-booking', 'likely'],
-    ])('do not change a quote and let it be taken as it was shown (%s)', async (task, availability) => {
+    ])('refuses a customer’s choice of a quote that was just revised (%s)', async (task, availability) => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const shown = await trips.quoted(availability)
@@ -59,7 +59,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select 1 from payments union all select 1 from booking_requests')).toEqual([])
     })
 
-    test('do not let a quote be asked for and change it', async () => {
+    test('refuses to revise a quote that was just requested', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const likely = await trips.quoted('likely')
@@ -67,7 +67,7 @@ if (postgresUrl !== null) {
       expect(await raced(nodes, trips.request(likely), revise)).toEqual(['200', '409 quote_locked'])
     })
 
-    test('do not forget a mail about offers while another one comes', async () => {
+    test('keeps an email about quotes while another quote arrives', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const gone = await trips.quoted('likely')
@@ -91,7 +91,7 @@ if (postgresUrl !== null) {
       expect(texts).toEqual([expect.stringContaining('£900.00')])
     })
 
-    test('do not turn a request down and let it be taken back', async () => {
+    test('refuses to cancel a request that was just rejected', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
@@ -100,14 +100,14 @@ if (postgresUrl !== null) {
       expect(await raced(nodes, reject, trips.customer('cancel-request', trip))).toEqual(['200', '409 no_booking_request'])
     })
 
-    test('do not decline it and quote on it', async () => {
+    test('refuses to decline after a quote', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.trip()
       expect(await raced(nodes, trips.quote(trip), trips.job('decline', trip))).toEqual(['200', '409 live_quote_exists'])
     })
 
-    test('do not call the trip off and confirm it', async () => {
+    test('never confirms a cancelled trip, and refunds a deposit that arrived before the cancellation', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
@@ -121,7 +121,7 @@ if (postgresUrl !== null) {
       ])
     })
 
-    test('see the money come once', async () => {
+    test('records a deposit once', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
@@ -129,7 +129,7 @@ if (postgresUrl !== null) {
       expect(await raced(nodes, trips.receive(trip), trips.receive(trip))).toEqual(['200', '409 no_payment_due'])
     })
 
-    test('let a deadline pass once, and whoever comes late sees it passed', async () => {
+    test('applies a deadline once and refuses both late calls', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
@@ -141,8 +141,8 @@ if (postgresUrl !== null) {
     })
   })
 
-  describe('of a booking two nodes at once', () => {
-    test('give one driver the trip', async () => {
+  describe('a booking with calls on two nodes together', () => {
+    test('has one driver after two assignments', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const [pat, sam] = [await trips.driver('Pat'), await trips.driver('Sam')]
@@ -155,7 +155,7 @@ if (postgresUrl !== null) {
       ])
     })
 
-    test.each(['removed first', 'assigned first'])('leave no trip with a driver who has left: %s', async (order) => {
+    test.each(['removed first', 'assigned first'])('has no removed driver: %s', async (order) => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const token = await adminOf(nodes)
@@ -164,14 +164,14 @@ if (postgresUrl !== null) {
       const remove = (on: typeof nodes.one.desk) => on.call('DELETE', `/portal/v1/drivers/${pat.id}`, { token })
       const assign = trips.assign(trip, pat)
       const isRemovedFirst = order === 'removed first'
-      // Who had no trip when they were to leave is looked at again.
+      // A removal that found no trip checks again.
       const answers = await nodes.raced(isRemovedFirst ? remove : assign, isRemovedFirst ? assign : remove)
       expect(answers).toEqual(isRemovedFirst ? ['204', '422 validation_failed'] : ['200', '204'])
       const [booking] = await nodes.database.ask('select trip_status, assignment_id from bookings')
       expect(booking).toEqual({ trip_status: 'unassigned', assignment_id: null })
     })
 
-    test.each(['vehicle first', 'assignment first'])('find the vehicle of a plate: %s', async (order) => {
+    test.each(['vehicle first', 'assignment first'])('links the vehicle of its plate: %s', async (order) => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const token = await adminOf(nodes)
@@ -184,7 +184,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select vehicle_id::int from assignments')).toEqual([{ vehicle_id: 1 }])
     })
 
-    test('change it to coaches that were promised, and book those, without waiting for a deadlock', async () => {
+    test('accepts a change to promised vehicles while they are booked, without a deadlock', async () => {
       await using nodes = await openInProcessNodes()
       const { one, other } = nodes
       const trips = await openTripCalls(nodes)
@@ -223,7 +223,7 @@ if (postgresUrl !== null) {
       expect(await deadlocksOf(nodes)).toBe(0)
     })
 
-    test('write each step down once', async () => {
+    test('records each step once', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
@@ -235,7 +235,7 @@ if (postgresUrl !== null) {
       expect(await nodes.database.ask('select status from trip_events')).toEqual([{ status: 'en_route' }])
     })
 
-    test('do not let a driver decline what has begun', async () => {
+    test('refuses a driver’s decline after the trip has begun', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
@@ -247,7 +247,7 @@ if (postgresUrl !== null) {
       expect(answers).toEqual(['200', '409 invalid_transition'])
     })
 
-    test.each(['seen first', 'acknowledged first'])('keep that it was seen and acknowledged: %s', async (order) => {
+    test.each(['seen first', 'acknowledged first'])('keeps both seen and acknowledged: %s', async (order) => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
@@ -263,7 +263,7 @@ if (postgresUrl !== null) {
       expect(kept).toEqual({ seen: true, acknowledged: true })
     })
 
-    test('take no incident of a trip that is called off', async () => {
+    test('refuses an incident after the trip was cancelled', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
@@ -274,7 +274,7 @@ if (postgresUrl !== null) {
       expect(await raced(nodes, trips.cancel(trip), enter)).toEqual(['200', '409 trip_cancelled'])
     })
 
-    test('keep no point once the consent is taken back', async () => {
+    test('stores no location after consent is withdrawn', async () => {
       await using nodes = await openInProcessNodes()
       const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')

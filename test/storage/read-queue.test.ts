@@ -2,20 +2,20 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ReadQueue } from '../../src/storage/sqlite/read-queue.ts'
 
-/** A read that is in flight until it is told to end, so that others queue behind it. */
+/** Holds a read open until the returned function ends it, so that others queue behind it. */
 function holdOpen(queue: ReadQueue): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   queue.take(() => promise, null)
   return resolve
 }
 
-/** Reads so long that every other read must wait: nothing else runs on this thread meanwhile. */
+/** Blocks the thread with a long read, so that every other read must wait. */
 function readFor(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
 
-test('callers are served in turn, however many each asked for', async () => {
+test('serves callers in turn, however many reads each requested', async () => {
   const queue = new ReadQueue()
   const served: string[] = []
   const ask = (caller: number, which: string) => queue.take(async () => served.push(which), caller)
@@ -28,7 +28,7 @@ test('callers are served in turn, however many each asked for', async () => {
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('no one waits for more than one read of each other caller, and each is served in their own order', async () => {
+test('serves at most one read of each other caller before the next, in each caller’s order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 }), async (callers) => {
       const queue = new ReadQueue()
@@ -48,7 +48,7 @@ test('no one waits for more than one read of each other caller, and each is serv
   )
 })
 
-test('what is read for no one in particular goes first', async () => {
+test('serves reads without a caller first', async () => {
   const queue = new ReadQueue()
   const served: string[] = []
   const go = holdOpen(queue)
@@ -64,7 +64,7 @@ test('what is read for no one in particular goes first', async () => {
   expect(served).toEqual(['who is this?', 'and this?', 'list'])
 })
 
-test('one read at a time, and one that fails takes no other along', async () => {
+test('runs one read at a time, and continues after a failed one', async () => {
   const queue = new ReadQueue()
   let together = 0
   const reads = [0, 1, 2, 3].map((index) =>
@@ -85,7 +85,7 @@ test('one read at a time, and one that fails takes no other along', async () => 
   ])
 })
 
-test('everything else on the thread gets its turns between long reads', async () => {
+test('yields to other work on the thread between long reads', async () => {
   const queue = new ReadQueue()
   let finished = 0
   const seen: number[] = []
@@ -104,7 +104,7 @@ test('everything else on the thread gets its turns between long reads', async ()
   expect(new Set(seen.filter((count) => count > 0 && count < 20)).size).toBeGreaterThan(5)
 })
 
-test('it is idle when the last one has been served, and only then', async () => {
+test('is idle only after the last read', async () => {
   const queue = new ReadQueue()
   await queue.whenIdle()
   const served: number[] = []

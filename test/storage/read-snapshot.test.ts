@@ -16,19 +16,19 @@ afterEach(() => desk[Symbol.asyncDispose]())
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** The operator's name, as a read of its own finds it. */
+/** The operator's name, in a read of its own. */
 async function nameNow(): Promise<string | undefined> {
   const [operator] = await desk.app.storage.read(({ db, t }) => db.select({ name: t.operators.name }).from(t.operators))
   return operator?.name
 }
 
-/** Another process changes the operator's name. */
+/** Changes the operator's name from another connection. */
 function renameOutside(name: string): void {
   using database = connectSqlite(join(desk.folder, 'charabanc.sqlite'), 'write')
   database.prepare('UPDATE operators SET name = ?').run(name)
 }
 
-test('what is read in one turn of the event loop is read on one snapshot, and in the next on another', async () => {
+test('uses one snapshot for the reads of one turn of the event loop, and a new one in the next', async () => {
   using database = connectSqlite(join(desk.folder, 'charabanc.sqlite'), 'read')
   const snapshot = new ReadSnapshot(database, () => 0)
   const name = () => snapshot.hold(async () => database.query('SELECT name FROM operators').values().join())
@@ -41,7 +41,7 @@ test('what is read in one turn of the event loop is read on one snapshot, and in
   snapshot.end()
 })
 
-test('a turn that takes long does not hide what another process has written meanwhile', async () => {
+test('shows writes of another process during a long turn', async () => {
   using database = connectSqlite(join(desk.folder, 'charabanc.sqlite'), 'read')
   let elapsed = 0
   const snapshot = new ReadSnapshot(database, () => elapsed)
@@ -53,7 +53,7 @@ test('a turn that takes long does not hide what another process has written mean
   snapshot.end()
 })
 
-test('what was written here is seen by every read after it, in the same turn too', async () => {
+test('shows a write of this process in every later read, in the same turn too', async () => {
   let operator = desk.operator
   for (const name of ['Aire Coaches', 'Nidd Coaches', 'Ure Coaches']) {
     await nameNow()
@@ -62,7 +62,7 @@ test('what was written here is seen by every read after it, in the same turn too
   }
 })
 
-test('a write that ends while something is being read lets that end, and is seen by what is read next', async () => {
+test('keeps a running read unchanged by a write, and shows it to the next read', async () => {
   const { storage } = desk.app
   const written = Promise.withResolvers<void>()
   const reading = storage.read(async ({ db, t }) => {
@@ -79,13 +79,13 @@ test('a write that ends while something is being read lets that end, and is seen
   expect(await next).toBe('Aire Coaches')
 })
 
-test('a read that failed takes its snapshot with it', async () => {
+test('ends the snapshot of a failed read', async () => {
   await expect(desk.app.storage.read(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   renameOutside('Wharfe Coaches')
   expect(await nameNow()).toBe('Wharfe Coaches')
 })
 
-test('no snapshot outlives its turn, so that the log can be brought into the file', async () => {
+test('ends a snapshot with its turn, so that the log can be checkpointed', async () => {
   await nameNow()
   renameOutside('Wharfe Coaches')
   await nextTurn()
@@ -94,7 +94,7 @@ test('no snapshot outlives its turn, so that the log can be brought into the fil
   expect(database.query('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 })
 })
 
-test('who is calling and what they ask for is read on one snapshot', async () => {
+test('reads the credential and the requested data on one snapshot', async () => {
   const begun: string[] = []
   const prepare = Database.prototype.prepare
   const spy = spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database, ...given) {
@@ -117,6 +117,6 @@ test('who is calling and what they ask for is read on one snapshot', async () =>
     taken.push(begun.filter((sql) => sql === 'BEGIN').length)
     expect(begun.filter((sql) => sql === 'ROLLBACK')).toHaveLength(taken.at(-1) ?? 0)
   }
-  // After much reading others get their turn in between, and with it the snapshot ends.
+  // After many reads, other work gets its turn in between, and the snapshot ends with it.
   expect(Math.min(...taken)).toBe(1)
 })

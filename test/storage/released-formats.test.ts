@@ -8,7 +8,7 @@ import { encryptAddresses } from '../../src/storage/sqlite/encrypt-addresses.ts'
 import { rewriteItineraries } from '../../src/storage/sqlite/plain-itineraries.ts'
 import { fullItinerary } from '../support/sample-itineraries.ts'
 
-// What 0.1.0 kept otherwise than later releases do, by the very text: upgrades from it bring each member to where it is now.
+// The exact texts of formats that only 0.1.0 wrote. An upgrade from 0.1.0 moves each member to its place today.
 
 const minster =
   '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null}'
@@ -19,10 +19,10 @@ const services =
 const stop = `{"sequence":4,"kind":"comfort","place":${services},"arrive_at":"2027-01-26T21:46:41+00:00","depart_at":"2027-01-26T21:46:42+00:00","waiting_minutes":21,"note":"Coffee"}`
 const leg = `{"sequence":3,"kind":"standby","pickup":${services},"dropoff":${minster},"departs_at":"2027-01-26T21:46:43+00:00","arrive_by":"2027-01-26T21:46:44+00:00","passenger_count":31,"waiting_minutes":32,"distance_m":33,"driving_seconds":34,"stops":[${stop}]}`
 
-/** As the API of 0.1.0 showed it, with advice that was worked out, and without the time to quote by. */
+/** The text of an itinerary in the API of 0.1.0, with computed advice and without the time to quote by. */
 const sheet = `{"trip_type":"multi_day","purpose":"school","summary":"Leeds → York, 45 passengers","pickup":${minster},"dropoff":${hall},"departs_at":"2027-01-26T21:46:45+00:00","returns_at":"2027-01-26T21:46:46+00:00","ends_at":"2027-01-26T21:46:47+00:00","timezone":"Europe/London","legs":[${leg}],"passenger_count":45,"passengers":{"adults":41,"children":42,"infants":43},"luggage":{"suitcases":51,"hand_luggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},"vehicles_requested":[{"type":"coach_49","count":61,"min_seats":62}],"accessibility":{"wheelchair_spaces":71,"wheelchair_remains_seated":true,"lift_required":false,"step_free":true,"psvar_required":false,"assistance_dogs":72,"note":"A ramp"},"amenities_required":["toilet","wifi"],"coach_stays_with_group":true,"waiting_minutes":81,"driver_provisions":{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"dbs_required":"enhanced","flight":{"number":"BA123","direction":"arrival","scheduled_at":"2027-01-26T21:46:48+00:00"},"distance_m":91,"driving_seconds":92,"hours_advice":{"driving_minutes":600,"duty_minutes":975,"breaks_minutes":90,"second_driver_likely":true,"rules":["rest_11h"]},"notes":"Three bags"}`
 
-test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy', () => {
+test('converts an itinerary of 0.1.0 and its masked copy', () => {
   using database = new Database(':memory:')
   database.run(
     'CREATE TABLE trips (id INTEGER PRIMARY KEY, itinerary TEXT, masked_itinerary TEXT, departs_at INTEGER, returns_at INTEGER, ends_at INTEGER, quote_by INTEGER)',
@@ -33,7 +33,7 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
   database.run('CREATE TABLE stops (leg_id INTEGER, sequence INTEGER, arrive_at INTEGER, depart_at INTEGER)')
   const { departsAt, returnsAt, endsAt, quoteBy } = fullItinerary
   database.query('INSERT INTO trips VALUES (1, ?, ?, ?, ?, ?, ?)').run(sheet, sheet, departsAt, returnsAt, endsAt, quoteBy)
-  // The row of a leg or stop has milliseconds, which the text has not.
+  // The rows of legs and stops have milliseconds; the text has none.
   database.query('INSERT INTO legs VALUES (5, 1, 3, ?, ?)').run(1_801_000_003_250, 1_801_000_004_250)
   database.query('INSERT INTO stops VALUES (5, 4, ?, ?)').run(1_801_000_001_250, 1_801_000_002_250)
 
@@ -43,7 +43,7 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
   const kept = database
     .query<{ itinerary: string; masked: string }, []>('SELECT itinerary, masked_itinerary AS masked FROM trips')
     .get()
-  // What it kept of a distance was given, always.
+  // Every distance that 0.1.0 stored was given.
   const exact = {
     ...fullItinerary,
     distanceSource: 'given' as const,
@@ -59,7 +59,7 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
   expect(packedMaskedItinerary.unpack(kept?.masked ?? '')).toEqual({ ...exact, isMasked: true })
 })
 
-test('an address of a webhook and of a device, which 0.1.0 kept in clear, is encrypted where it is looked for now', () => {
+test('encrypts the webhook and device addresses that 0.1.0 stored in clear', () => {
   using database = new Database(':memory:')
   database.run('CREATE TABLE webhook_subscriptions (id INTEGER PRIMARY KEY, sealed_endpoint_url TEXT, endpoint_host TEXT)')
   database.run('CREATE TABLE devices (id INTEGER PRIMARY KEY, sealed_push_token TEXT)')

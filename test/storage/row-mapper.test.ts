@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../src/storage/storage.ts'
+import { prepareStatement, type Reader } from '../../src/storage/storage.ts'
 import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 let desk: InProcessServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** Rows of every kind: of one table, of joins that found something or nothing, expressions, booleans, JSON and NULL. */
+/** Selects of every kind: one table, joins with and without a match, expressions, booleans, JSON and NULL. */
 const selects = {
   'a table': ({ db, t }: Reader) => db.select().from(t.quotes),
   'a table with booleans': ({ db, t }: Reader) => db.select().from(t.operators),
@@ -54,7 +54,7 @@ const selects = {
 
 test.each(Object.keys(selects) as (keyof typeof selects)[])('reads %s as Drizzle does', async (name) => {
   const select = selects[name] as (handle: Reader) => ReturnType<(typeof selects)['a table']>
-  const held = prepared(`row_mapper_${name}`, select)
+  const held = prepareStatement(`row_mapper_${name}`, select)
 
   await desk.app.storage.read(async (handle) => {
     const rows = await held(handle).execute()

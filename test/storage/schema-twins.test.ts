@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
-/** What of a schema must be the same in both databases, each a sentence. */
+/** The parts of a schema that must be the same in both databases, each a sentence. */
 type Schema = readonly string[]
 
-/** Whole numbers, yes and no, and text: SQLite keeps the second among the first. */
+/** Kinds of columns: numbers and text. SQLite stores booleans as numbers. */
 const kinds: Readonly<Record<string, string>> = { bigint: 'number', boolean: 'number', integer: 'number', text: 'text' }
 
 type ColumnFound = {
@@ -20,7 +20,7 @@ type ColumnFound = {
 
 function columnIn({ table, name, type, required, key, otherwise }: ColumnFound): string {
   const must = required ? 'required' : 'optional'
-  // A key's next number comes from elsewhere.
+  // The next number of a key has no default in the column.
   const value = key || otherwise === null ? '' : ` else ${otherwise.replace(/::.*$/, '')}`
   return `${table}.${name}: ${kinds[type] ?? type}, ${must}${key ? ', key' : ''}${value}`
 }
@@ -31,7 +31,7 @@ function indexIn({ table, name, unique, columns, predicate }: IndexFound): strin
   const words = (predicate ?? '')
     .toLowerCase()
     .replaceAll(/::text|[()"`]/g, '')
-    // How PostgreSQL tells a list.
+    // PostgreSQL writes a list of values as an array.
     .replaceAll(/= any array\[(.*?)\]/g, 'in $1')
     .trim()
   return `${name} on ${table} (${columns})${unique ? ', unique' : ''}${words === '' ? '' : `, where ${words}`}`
@@ -95,7 +95,7 @@ async function schemaOfPostgres(database: PostgresDatabase): Promise<Schema> {
 }
 
 if (postgresUrl !== null) {
-  test('both databases have the same tables, columns, keys, indexes and references', async () => {
+  test('has the same tables, columns, keys, indexes and references in both databases', async () => {
     await using database = await makePostgresDatabase()
     const inSqlite = schemaOfSqlite()
     expect(await schemaOfPostgres(database)).toEqual([...inSqlite])
@@ -104,7 +104,7 @@ if (postgresUrl !== null) {
     expect(inSqlite.filter((sentence) => sentence.includes('refers to')).length).toBeGreaterThan(30)
   })
 
-  test('text is ordered by its bytes, and what changes all the time has room to', async () => {
+  test('orders text by its bytes, and leaves room in tables that change often', async () => {
     await using database = await makePostgresDatabase()
     expect(
       await database.ask(`select attrelid::regclass::text, attname from pg_attribute join pg_class c on c.oid = attrelid

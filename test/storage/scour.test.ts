@@ -15,7 +15,7 @@ function holds(path: string, word: string): boolean {
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file, 'latin1').includes(word))
 }
 
-test('what was deleted is in neither the file nor its log, and the rest still is', async () => {
+test('removes deleted rows from the file and its log, and keeps all others', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)
@@ -24,7 +24,7 @@ test('what was deleted is in neither the file nor its log, and the rest still is
     storage.transact(async (tx) => {
       await tx.db.insert(tx.t.rateLimits).values({ subject, bucket: 'read', state: 'x'.repeat(200), expiresAt: 1 })
     })
-  // Written among many others, so that pages split around it and leave copies behind.
+  // Many rows are written around this one, so that pages split and leave copies behind.
   for (let nth = 0; nth < 300; nth++) await keep(nth === 150 ? 'quillfeather' : `${(nth * 7919) % 300} stays`)
   await storage.transact(async (tx) => {
     await tx.db.run("delete from rate_limits where subject = 'quillfeather'")
@@ -39,7 +39,7 @@ test('what was deleted is in neither the file nor its log, and the rest still is
   await storage.close()
 })
 
-test('a long reader of the log is waited for, then it is tried another time', async () => {
+test('waits for a long reader of the log, and succeeds at the next attempt', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)

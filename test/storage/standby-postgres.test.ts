@@ -1,26 +1,27 @@
 import { expect, test } from 'bun:test'
+import { version } from '../../package.json'
 import { migratePostgres } from '../../src/storage/postgres/migrate.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { findOperatorByRef } from '../../src/storage/queries/operators.ts'
-import { holdCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
+import { keepCounter, lockCounter } from '../../src/storage/queries/rate-limits.ts'
 import type { Writer } from '../../src/storage/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 
 const findOne = (tx: Writer) => findOperatorByRef(tx, 'OP-00000')
-const hold = (bucket: string) => (tx: Writer) => holdCounter(tx, 'one', bucket, 1)
+const hold = (bucket: string) => (tx: Writer) => lockCounter(tx, 'one', bucket, 1)
 const write = (tx: Writer) => keepCounter(tx, { subject: 'one', bucket: 'readyz', state: '{}', expiresAt: 1 })
 
 if (postgresUrl !== null) {
-  test('of a primary that became a standby every write is unavailable, and the connection is left for the next', async () => {
+  test('refuses every write after a primary became a standby, and keeps the connection for later', async () => {
     await using server = await PostgresServer.open()
-    await migratePostgres(server.url, '0.1.0', 0)
+    await migratePostgres(server.url, version, 0)
     const storage = await openPostgres(server.url, { connections: 2 })
     try {
       await storage.transact(write)
       await server.demote()
-      // A standby cannot even read a table that is not logged, and says so in a way of its own.
+      // A standby cannot even read an unlogged table, and reports that with an error of its own.
       for (const work of [
         findOne,
         hold('read'),
@@ -40,7 +41,7 @@ if (postgresUrl !== null) {
   })
 }
 
-/** How many of ours are open on which something was asked; the client may hold a new one ready. */
+/** The number of our open connections that have run a statement; the client may hold a new one ready. */
 async function connectionsKept(server: PostgresServer): Promise<number> {
   const client = new Bun.SQL(server.url, { max: 1 })
   try {

@@ -13,12 +13,12 @@ import type { Row } from '../../src/storage/tables.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
 import { defaultItinerary, fullItinerary } from '../support/sample-itineraries.ts'
 
-// What columns keep as text, and the very text: a database of any release is read by every later one. Where a release writes another
-// text, its literal is added, and the one that stood here stays, at least to be read.
+// The exact texts that columns store: every later release reads a database of any release. If a release writes another text, add
+// its literal and keep the old one, at least for reading.
 
 type TableName = keyof Tables
 
-/** Literals are typed as their rows are, so that a member which is called something else fails here first. */
+/** A stored value and its text. The row's type makes a renamed member fail to compile. */
 function kept<T extends TableName, C extends keyof Row<T> & string>(
   table: T,
   column: C,
@@ -237,7 +237,7 @@ const literals = [
   ),
 ]
 
-/** Texts of earlier releases, which no one writes any more: what they kept of a distance was given. */
+/** Texts of earlier releases, which stored only given distances. No release writes them now. */
 const ofEarlier = <T extends { readonly legs: readonly object[] }>(whole: T) => ({
   ...whole,
   legs: whole.legs.map((leg) => ({ ...leg, distanceSource: 'given' as const })),
@@ -271,11 +271,11 @@ describe.each(databases)('a text in a column of %s', (_, tables) => {
     return found
   }
 
-  test.each(literals)('$name is written as it always was', ({ table, column, value, text }) => {
+  test.each(literals)('$name is written without a change since its release', ({ table, column, value, text }) => {
     expect(columnOf({ table, column }).mapToDriverValue(value)).toBe(text)
   })
 
-  test.each([...literals, ...onlyRead])('$name is read as what it always meant', ({ table, column, value, text }) => {
+  test.each([...literals, ...onlyRead])('$name is read without a change since its release', ({ table, column, value, text }) => {
     const read = columnOf({ table, column }).mapFromDriverValue(text)
     expect(plain(read)).toEqual(plain(value))
   })
@@ -285,7 +285,7 @@ function plain(value: unknown): unknown {
   return value instanceof Stored ? value.read() : value
 }
 
-test('no column keeps a value as text without a literal of it', () => {
+test('has a literal for every column that stores a value as text', () => {
   const packed = Object.values(sqliteTables).flatMap((table) =>
     Object.entries<AnyColumn>(getTableColumns(table))
       .filter(([, column]) => isPacked(column))

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { keyAtHand, putKey } from '../../src/cli/master-key.ts'
+import { readMasterKey, writeMasterKey } from '../../src/cli/master-key.ts'
 import type { Manifest } from '../../src/domain/backup.ts'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import type { LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
 import { listBackups, readManifest, writeManifest } from '../../src/storage/sqlite/manifest.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { sampleCharge, samplePaymentPage } from '../support/sample-payments.ts'
 
-// The files that one release leaves to the next, by the very text. A literal that stands here stays; another form gets one of its own.
+// The exact files that one release leaves to the next. Never change a literal here; add one for another format.
 
 describe('the manifest of a backup', () => {
   const name = 'charabanc-20270126T214640Z.sqlite'
@@ -33,13 +33,13 @@ describe('the manifest of a backup', () => {
 }
 `
 
-  test('is written as ever', () => {
+  test('is written without a change since its release', () => {
     using folder = makeFolder()
     writeManifest(folder.at(name), manifest)
     expect(readFileSync(folder.at(`${name}.json`), 'utf8')).toBe(text)
   })
 
-  test('is read as ever, and its backup is found by it', () => {
+  test('is read without a change since its release, and finds its backup', () => {
     using folder = makeFolder()
     writeFileSync(folder.at(name), '')
     writeFileSync(folder.at(`${name}.json`), text)
@@ -47,7 +47,7 @@ describe('the manifest of a backup', () => {
     expect(listBackups(folder.path, manifest.madeAt)).toEqual([{ ...manifest, path: folder.at(name) }])
   })
 
-  test('of a backup without a key says so by null', () => {
+  test('has a null fingerprint for a backup without a key', () => {
     using folder = makeFolder()
     writeManifest(folder.at(name), { ...manifest, keyFingerprint: null })
     const keyless = text.replace('"ec44dedd1757bb43"', 'null')
@@ -56,15 +56,15 @@ describe('the manifest of a backup', () => {
   })
 })
 
-test('the key lies in its file as ever', () => {
+test('writes and reads the key file without a change since its release', () => {
   using folder = makeFolder()
   const key = Uint8Array.from({ length: 32 }, (_, nth) => nth * 8)
   const text = 'AAgQGCAoMDhASFBYYGhweICIkJigqLC4wMjQ2ODo8Pg=\n'
-  putKey({ dataDir: folder.path }, key)
+  writeMasterKey({ dataDir: folder.path }, key)
   expect(readFileSync(folder.at('master.key'), 'utf8')).toBe(text)
   using other = makeFolder()
   writeFileSync(other.at('master.key'), text)
-  expect(keyAtHand({ dataDir: other.path, masterKey: null })).toEqual(Buffer.from(key))
+  expect(readMasterKey({ dataDir: other.path, masterKey: null })).toEqual(Buffer.from(key))
 })
 
 const at = 1_801_000_000_000
@@ -75,7 +75,7 @@ const memo =
   '{\\"key\\":\\"page-1\\",\\"tripRef\\":\\"TR-7K3MQ2\\",\\"purpose\\":\\"payment\\",\\"title\\":\\"Deposit\\",\\"summary\\":\\"Leeds to York\\",\\"consent\\":\\"I agree\\",\\"backUrl\\":\\"https://example.org/trip?back=TR-7K3MQ2\\",\\"expiresAt\\":1801000600000}'
 const [pageRef, otherRef] = ['page_0eb236e50de35c59c03b6362', 'page_0f6724ab77e487b74587299f']
 
-/** What the provider of play money enters under each key, by the names of their files. */
+/** The files that the test money provider writes, by name. */
 const entered: Readonly<Record<string, string>> = {
   '5e52917c7a19f1dce93e1284da07a7a0d9d15793583bd7da91d71355ad5c046f.json':
     '{"key":"deposit-1","kind":"charge","amount":12800,"currencyCode":"GBP","outcome":"succeeded","ref":"ch_5e52917c7a19f1dce93e1284","tripRef":"TR-7K3MQ2","at":1801000000000}\n',
@@ -89,8 +89,8 @@ const entered: Readonly<Record<string, string>> = {
 const refund = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5, currencyCode: 'GBP' }
 
 function openMoney(folder: Folder, now = at) {
-  const ledger = folderLedger(folder.at('ledger'))
-  return { ledger, money: sandboxPayments(ledger, 0, () => now) }
+  const ledger = openFolderLedger(folder.at('ledger'))
+  return { ledger, money: createSandboxPayments(ledger, 0, () => now) }
 }
 
 function layDown(folder: Folder) {
@@ -98,8 +98,8 @@ function layDown(folder: Folder) {
   for (const [name, text] of Object.entries(entered)) writeFileSync(folder.at(`ledger/${name}`), text)
 }
 
-describe('the ledger of play money', () => {
-  test('is written as ever', async () => {
+describe('the ledger of test money', () => {
+  test('is written without a change since its release', async () => {
     using folder = makeFolder()
     const { money } = openMoney(folder)
     await money.charge('pi_1', sampleCharge())
@@ -111,13 +111,13 @@ describe('the ledger of play money', () => {
     expect(Object.fromEntries(texts)).toEqual(entered)
   })
 
-  test('is read as ever: nothing is charged twice, and each page stands where it stood', async () => {
+  test('is read without a change: nothing is charged twice, and each page keeps its state', async () => {
     using folder = makeFolder()
     layDown(folder)
     const { ledger, money } = openMoney(folder)
     const charged = { outcome: 'succeeded', ref: 'ch_5e52917c7a19f1dce93e1284' } as const
     expect(await money.charge('pi_1', sampleCharge({ method: 'pm_card_chargeDeclined' }))).toMatchObject(charged)
-    expect(await money.giveUp('pi_1', sampleCharge())).toMatchObject(charged)
+    expect(await money.cancelCharge('pi_1', sampleCharge())).toMatchObject(charged)
     expect(await ledger.find('refund-1')).toEqual({
       ...{ key: 'refund-1', kind: 'refund', amount: 4_500, currencyCode: 'GBP', outcome: 'succeeded' },
       ...{ ref: 're_04f3320a08d7710b246f423c', memo: charged.ref, tripRef: 'TR-7K3MQ2', at },
@@ -126,14 +126,14 @@ describe('the ledger of play money', () => {
     const { expiresAt: _, ...told } = shown
     expect(await money.pages.look(pageRef)).toMatchObject({ purpose: 'payment', amount: 12_800, currencyCode: 'GBP', ...told })
     expect(await money.readPage(otherRef)).toMatchObject({ status: 'saved', card: { method: 'pm_card_visa' } })
-    const made = await Array.fromAsync(money.madeSince(at))
+    const made = await Array.fromAsync(money.listCreatedSince(at))
     expect(made).toContainEqual(
       expect.objectContaining({ kind: 'charge', key: 'deposit-1', tripRef: 'TR-7K3MQ2', amount: 12_800, returnedAmount: 4_500 }),
     )
     expect(readdirSync(folder.at('ledger')).toSorted()).toEqual(Object.keys(entered).toSorted())
   })
 
-  test('of 0.1.0 is read too, which does not say whose money it was and when', async () => {
+  test('is read from 0.1.0, which stored no trip and no time', async () => {
     using folder = makeFolder()
     const text =
       '{"key":"deposit-1","kind":"charge","amount":12800,"currencyCode":"GBP","outcome":"requires_action","ref":"ch_5e52917c7a19f1dce93e1284"}\n'

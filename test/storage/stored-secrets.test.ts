@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { createDecipheriv } from 'node:crypto'
 import { resolve } from 'node:path'
-import { addressOfPage, pageContext } from '../../src/actions/cards/card-pages.ts'
+import { buildPageContext, findPageAddress } from '../../src/actions/cards/card-pages.ts'
 import { performInSteps, Replay } from '../../src/actions/idempotency.ts'
 import { keepMailServer, showMailServer } from '../../src/actions/messages/mail-server.ts'
 import { openFirstRun } from '../../src/actions/office/first-run.ts'
 import { hashToken } from '../../src/actions/people/credentials.ts'
-import { phoneHashOf } from '../../src/actions/people/sign-in-codes.ts'
+import { computePhoneHash } from '../../src/actions/people/sign-in-codes.ts'
 import type { MailServer } from '../../src/domain/mail-server.ts'
-import { messageLinkToken } from '../../src/domain/message-link.ts'
-import { isGood, sheetPath } from '../../src/domain/signed-sheet.ts'
-import { isTokenText, kindOfToken, type TokenKind, tokenHint, tokenText } from '../../src/domain/token.ts'
+import { deriveMessageToken } from '../../src/domain/message-link.ts'
+import { buildSheetPath, isSheetAddressValid } from '../../src/domain/signed-sheet.ts'
+import { findTokenKind, formatToken, formatTokenHint, isTokenText, type TokenKind } from '../../src/domain/token.ts'
 import { insertMessage, type MessageRow, openMessage } from '../../src/storage/queries/messages.ts'
 import type { PaymentRow } from '../../src/storage/queries/payments.ts'
-import { putServerSetting } from '../../src/storage/queries/server-settings.ts'
+import { saveServerSetting } from '../../src/storage/queries/server-settings.ts'
 import { insertStoredResponse } from '../../src/storage/queries/stored-responses.ts'
 import {
   decryptEndpoint,
@@ -24,21 +24,21 @@ import {
   encryptSecret,
   showPushToken,
 } from '../../src/storage/rows/encryption.ts'
-import { createSecretBox, keyFingerprint, type SecretBox } from '../../src/storage/secret-box.ts'
+import { computeKeyFingerprint, createSecretBox, type SecretBox } from '../../src/storage/secret-box.ts'
 import { dropDatabase, openStorageOf, prepareDatabase } from '../support/database.ts'
 import { makeFolder } from '../support/folder.ts'
 import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
-// What is encrypted, hashed or signed, by the very text: keys and rows outlive releases, so that what one release encrypted every later
-// one opens, and finds again what one has hashed. A literal that stands here stays.
+// The exact texts that are encrypted, hashed or signed. Keys and rows outlive releases, so every later release must decrypt and
+// find them. Never change a literal here.
 
 const key = new Uint8Array(32).fill(7)
 const secretBox = createSecretBox(key)
 
-/** Tells what would have been encrypted, and under which text. */
+/** A secret box that returns the clear text with its context. */
 const glass: SecretBox = { ...secretBox, encrypt: (text, context) => `${context} <- ${text}` }
 
-/** How a text of key 1 is opened, step by step. */
+/** Decrypts a text of key 1 step by step. */
 function openByHand(encrypted: string, context: string): string {
   const bytes = Buffer.from(encrypted, 'base64')
   expect(bytes[0]).toBe(1)
@@ -49,23 +49,23 @@ function openByHand(encrypted: string, context: string): string {
 }
 
 describe('the secret box', () => {
-  test('writes the number of its key, a nonce, the text and a tag, and opens what it wrote before', () => {
+  test('writes key number, nonce, text and tag, and decrypts an old text', () => {
     expect(openByHand(secretBox.encrypt('Grüße aus Leeds', 'row:1'), 'row:1')).toBe('Grüße aus Leeds')
     const literal = 'AeK9hzA+vRg1G7Y7scs2uPaHfqn0ARP3T935LukAMLoSxTa9pbUpj6mS8Lhbpg=='
     expect(secretBox.decrypt(literal, 'row:1')).toBe('Grüße aus Leeds')
   })
 
-  test('finds again what it has hashed, and a key by its fingerprint', () => {
+  test('finds an old hash, and a key by its fingerprint', () => {
     const found = '8f8354462dd71065b81c2715e708ea11cf48aeba0e7b432f3fb09b32383f2a85'
     expect(secretBox.blindIndex('phone +447700900123')).toBe(found)
-    expect(phoneHashOf({ secretBox, phoneCountry: 'GB' }, '07700 900123', null)).toBe(found)
-    expect(keyFingerprint(key)).toBe('ec44dedd1757bb43')
+    expect(computePhoneHash({ secretBox, phoneCountry: 'GB' }, '07700 900123', null)).toBe(found)
+    expect(computeKeyFingerprint(key)).toBe('ec44dedd1757bb43')
   })
 })
 
-test('the token of an emailed link is derived from the key, the message and the trip', () => {
+test('derives the token of an emailed link from the key, the message and the trip', () => {
   const message = { tripId: 5, messageId: 7, queuedAt: 1_767_225_600_000 }
-  const token = messageLinkToken(message, { ref: 'TR-ABC234', linkSalt: 'AAECAwQFBgcICQoLDA0ODw' }, secretBox.blindIndex)
+  const token = deriveMessageToken(message, { ref: 'TR-ABC234', linkSalt: 'AAECAwQFBgcICQoLDA0ODw' }, secretBox.blindIndex)
   expect(token).toBe('cbt_qPxnz1IeqsnaJac683hkgFY6ybaiXr6wtx2iy5C3XaM1KWddD')
 })
 
@@ -96,7 +96,7 @@ async function answer(desk: InProcessServer, app: InProcessServer['app']) {
   return performInSteps(app, request, async ({ complete }) => app.storage.transact((tx) => complete(tx, null)))
 }
 
-/** Of every kind of what is encrypted: what is written, and what is read where that was written. */
+/** The written and the read value of every kind of secret. */
 const secrets: Readonly<Record<EncryptedKind, FrozenSecret>> = {
   webhook: {
     write: () => encryptSecret(glass, 7, 'whsec_0123456789'),
@@ -176,17 +176,17 @@ const secrets: Readonly<Record<EncryptedKind, FrozenSecret>> = {
       const encrypted =
         'AWtE7KWTA6Q3J2ogbcjb/C+sCN2v2ZEmmB14WHvLxCrEF5ugkRvVfCbYxmENNI3oPrfcNuJfyzZ4vONR2iNZ3dLVRmFa/oJv8IN2hVo59+T5RYbdViy95twyaKHu0B8GXetPgUUICuGyxBsk0PhGtp6bfigjVacV4zRjjVv3S/wEWvK4csz6sx4zq/zXKdtNMseZNRj+c1gN5asBYjY9eA=='
       const setting = { name: 'mail_server', value: { host: 'mail.example.org', port: 465 }, encrypted, updatedAt: 5 }
-      await app.storage.transact((tx) => putServerSetting(tx, setting))
+      await app.storage.transact((tx) => saveServerSetting(tx, setting))
       return app.storage.read(async (db) => (await showMailServer(db, app)).mailServer)
     },
     meant: mailServer,
   },
   'payment-page': {
-    write: () => glass.encrypt('https://pay.example.org/c/1', pageContext({ id: 9 })),
+    write: () => glass.encrypt('https://pay.example.org/c/1', buildPageContext({ id: 9 })),
     written: 'payment-page:9 <- https://pay.example.org/c/1',
     read: () => {
       const pageUrl = 'AXx9mwX4CnVjEPxsHWRuLCL6iUj4MVReQ1Yir3iyp4hOCyWlDAhnR6nbcrpYUqBipRdGEQuSP6w='
-      return addressOfPage({ secretBox }, { id: 9, status: 'awaiting_customer', sessionRef: 'cs_1', pageUrl } as PaymentRow)
+      return findPageAddress({ secretBox }, { id: 9, status: 'awaiting_customer', sessionRef: 'cs_1', pageUrl } as PaymentRow)
     },
     meant: 'https://pay.example.org/c/1',
   },
@@ -194,18 +194,18 @@ const secrets: Readonly<Record<EncryptedKind, FrozenSecret>> = {
 
 const frozen = Object.entries(secrets).map(([kind, secret]) => ({ kind, ...secret }))
 
-describe('what is encrypted', () => {
-  test.each(frozen)('as a $kind is written under the text of its row', async ({ write, written }) => {
+describe('an encrypted secret', () => {
+  test.each(frozen)('encrypts a $kind in the context of its row', async ({ write, written }) => {
     await using desk = await startInProcess()
     expect(await write(desk)).toEqual(written)
   })
 
-  test.each(frozen)('as a $kind is opened as it was written', async ({ read, meant }) => {
+  test.each(frozen)('decrypts a $kind to the original value', async ({ read, meant }) => {
     await using desk = await startInProcess()
     expect(await read(desk)).toEqual(meant)
   })
 
-  test('is of one of these kinds, wherever it is', async () => {
+  test('is one of these kinds everywhere in the source', async () => {
     const source = resolve(import.meta.dir, '../../src')
     const calls: string[] = []
     for (const path of new Bun.Glob('**/*.ts').scanSync(source)) {
@@ -229,25 +229,25 @@ const tokens: Readonly<Record<TokenKind, string>> = {
   feed: 'cbf_00P7TMJAMtIAKPK15KMeONVl8lPkp3Q5J7OZtDH3YNd04hJ4k',
 }
 
-describe('a token that somebody holds', () => {
-  test.each(Object.entries(tokens) as [TokenKind, string][])('of %s is made and known again', (kind, token) => {
-    expect(tokenText(kind, bytes)).toBe(token)
+describe('a token', () => {
+  test.each(Object.entries(tokens) as [TokenKind, string][])('of %s is made and recognised', (kind, token) => {
+    expect(formatToken(kind, bytes)).toBe(token)
     expect(isTokenText(token)).toBe(true)
-    expect(kindOfToken(token)).toBe(kind)
+    expect(findTokenKind(token)).toBe(kind)
   })
 
-  test('is found by its hash, and told by its hint', () => {
+  test('is found by its hash, and shown by its hint', () => {
     expect(hashToken(tokens.api_key)).toBe('866b4fc45d52833c2e928f49ad02e5bb62e58262013372caa2933c5909ac7b77')
-    expect(tokenHint(tokens.api_key)).toBe('cbk_akYk')
+    expect(formatTokenHint(tokens.api_key)).toBe('cbk_akYk')
   })
 
-  test('of the first run is worked out again from what is kept of it', async () => {
+  test('is derived again from its stored nonce for the first run', async () => {
     using folder = makeFolder()
     await prepareDatabase(folder.path)
     const storage = await openStorageOf(folder.path)
     const nonce = '0b0c9f4e-8f0e-4a52-9d8a-0b1f6a5c7d21'
     const setting = { name: 'setup_link', value: { credentialId: 3, nonce }, encrypted: null, updatedAt: 5 }
-    await storage.transact((tx) => putServerSetting(tx, setting))
+    await storage.transact((tx) => saveServerSetting(tx, setting))
     const open = () => storage.transact((tx) => openFirstRun(tx, secretBox, { isAnew: false, now: 6 }))
     expect(await open()).toBe('cbs_kGAdxz6IewCCMBY40MkEudVeirVz04vKwwsj9PjT0IF1Ta0G8')
     await storage.close()
@@ -255,11 +255,11 @@ describe('a token that somebody holds', () => {
   })
 })
 
-test('the address of a job sheet is signed and opened as ever', () => {
+test('signs and checks the address of a job sheet without a change since its release', () => {
   const signature = '5a1115e35770c06819a36aa622d9b0b4c1a86229b4600aefd60f76c7dac154b9'
-  expect(sheetPath(12, 1_801_000_000_000, secretBox.blindIndex)).toBe(
+  expect(buildSheetPath(12, 1_801_000_000_000, secretBox.blindIndex)).toBe(
     `/papers/job-sheets/12.pdf?expires=1801000900&signature=${signature}`,
   )
   const address = { dutyId: 12, expires: '1801000900', signature }
-  expect(isGood(address, 1_801_000_000_000, secretBox.blindIndex)).toBe(true)
+  expect(isSheetAddressValid(address, 1_801_000_000_000, secretBox.blindIndex)).toBe(true)
 })

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'bun:test'
-import { pageUrl, signInUrl } from '../../src/actions/people/sign-in-links.ts'
+import { buildPageUrl, buildSignInUrl } from '../../src/actions/people/sign-in-links.ts'
 import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import { SharedRateLimiter } from '../../src/actions/server/shared-rate-limits.ts'
 import type { EarlierNames } from '../../src/domain/calendar-names.ts'
-import { dutyEvents, type TripOnCalendar } from '../../src/domain/duty-calendar.ts'
+import { listDutyEvents, type TripOnCalendar } from '../../src/domain/duty-calendar.ts'
 import { type MaskedItinerary, maskItinerary, maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { readCounters } from '../../src/domain/rate-limit.ts'
-import { searchText, searchTextOfTrip } from '../../src/domain/search.ts'
-import { tripEvents } from '../../src/domain/trip-calendar.ts'
-import { wordsOfTrip } from '../../src/domain/trip-words.ts'
+import { buildTripSearchText, searchText } from '../../src/domain/search.ts'
+import { buildTripEvents } from '../../src/domain/trip-calendar.ts'
+import { listTripWords } from '../../src/domain/trip-words.ts'
 import { eventBodies } from '../../src/http/contracts/event.ts'
-import { fingerprint } from '../../src/http/idempotency.ts'
+import { computeFingerprint } from '../../src/http/idempotency.ts'
 import { findCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
 import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
 import { Stored } from '../../src/storage/rows/stored.ts'
 import { rateLimitsOf, startInProcess } from '../support/in-process-server.ts'
 import { fullItinerary } from '../support/sample-itineraries.ts'
 
-// Texts that rows keep beside their packed columns, and those that somebody outside keeps, by the very text: a later release reads them
-// as the one that made them would. A literal that stands here stays.
+// The exact texts that rows store beside their packed columns, and that other systems keep. A later release reads them as the
+// release that wrote them did. Never change a literal here.
 
 const at = 1_801_000_000_000
 
-describe('what was called lately', () => {
+describe('a rate limit counter', () => {
   const text = '{"60000":{"hits":[1801000000000,1801000000250]},"86400000":{"startedAt":1801000000000,"count":2}}'
   const counters = {
     60000: { hits: [1_801_000_000_000, 1_801_000_000_250] },
@@ -34,7 +34,7 @@ describe('what was called lately', () => {
     ['for all nodes together', SharedRateLimiter],
   ] as const
 
-  test.each(ways)('is written as ever, counted %s', async (_, Limiter) => {
+  test.each(ways)('is written without a change since its release, counted %s', async (_, Limiter) => {
     await using desk = await startInProcess()
     const { storage } = desk.app
     const limiter = new Limiter(storage, limits, (fault) => expect(fault).toBeNull())
@@ -44,7 +44,7 @@ describe('what was called lately', () => {
     expect(await storage.read((db) => findCounter(db, 'key:7', 'read'))).toBe(text)
   })
 
-  test.each(ways)('is read as ever, counted %s', async (_, Limiter) => {
+  test.each(ways)('is read without a change since its release, counted %s', async (_, Limiter) => {
     expect(readCounters(text)).toEqual(counters)
     await using desk = await startInProcess()
     const { storage } = desk.app
@@ -61,13 +61,13 @@ describe('what was called lately', () => {
 })
 
 describe('a request under an Idempotency-Key', () => {
-  test('is known again by what it said', () => {
+  test('is recognised by its content', () => {
     const body = { url: 'https://a.example', events: ['job.offered'], nested: { b: 1, a: null } }
     const found = '355e022c16ad51d62f9d16b262c22d15a34c1e250144abfcfeefb548b6d4cf6f'
-    expect(fingerprint('POST', '/api/v1/webhooks', body)).toBe(found)
+    expect(computeFingerprint('POST', '/api/v1/webhooks', body)).toBe(found)
   })
 
-  test('is known again by whose it is', async () => {
+  test('is recognised by its account', async () => {
     await using desk = await startInProcess()
     const { token } = await desk.mint()
     const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
@@ -85,7 +85,7 @@ describe('a request under an Idempotency-Key', () => {
   })
 })
 
-describe('what a webhook says', () => {
+describe('the body of a webhook', () => {
   const masked = Stored.of<MaskedItinerary>({ ...fullItinerary, isMasked: true }, packedMaskedItinerary)
   const head = '"operator_ref":"OP-M4VW8","occurred_at":"2027-01-26T21:46:40Z"'
   const minster =
@@ -95,7 +95,7 @@ describe('what a webhook says', () => {
   const offered = `{"event":"job.offered",${head},"data":{"ref":"TR-7K3MQ2","trip_type":"multi_day","pickup":${minster},"dropoff":${hall},"departs_at":"2027-01-26T21:46:45+00:00","returns_at":"2027-01-26T21:46:46+00:00","timezone":"Europe/London","passenger_count":45,"quote_by":"2027-01-26T21:46:49Z","currency_code":"GBP"}}`
   const confirmed = `{"event":"booking.confirmed",${head},"data":{"ref":"TR-7K3MQ2","departs_at":"2027-01-26T21:46:45+00:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2027-01-26T21:46:41Z"}}`
 
-  test('is written as ever', () => {
+  test('is written without a change since its release', () => {
     const offer = { operatorId: 1, tripId: 2, quoteBy: at + 9_000, currencyCode: 'GBP' }
     const trip = { ref: 'TR-7K3MQ2', maskedItinerary: masked, itinerary: fullItinerary }
     expect(eventBodies.of({ event: 'job.offered', trip, offer }, 'OP-M4VW8', at)).toBe(offered)
@@ -104,28 +104,28 @@ describe('what a webhook says', () => {
     expect(eventBodies.of({ event: 'booking.confirmed', trip, booking }, 'OP-M4VW8', at)).toBe(confirmed)
   })
 
-  test('goes without its data as ever', () => {
+  test('loses its data without a change since its release', () => {
     expect(eventBodies.withoutData(offered)).toBe(`{"event":"job.offered",${head},"data":{}}`)
     expect(eventBodies.withoutData(confirmed)).toBe(`{"event":"booking.confirmed",${head},"data":{}}`)
   })
 })
 
-/** Where one of these becomes another, the rows that keep it are written anew: by a migration, or under a `maskVersion` of its own. */
-describe('what a row is found by, or shows of another column', () => {
+/** If one of these texts changes, the stored rows must be written again: by a migration, or under a new `maskVersion`. */
+describe('a text derived from other columns', () => {
   const customer = { name: 'Ánn Øster-Smith', email: 'ann@example.org', phone: null, organisation: 'Straße & Söhne' }
   const trip = { ref: 'TR-7K3MQ2', itinerary: fullItinerary }
 
-  test('is the words of a search', () => {
+  test('holds the words of a search', () => {
     expect(searchText(['Ánn Øster-Smith', null, 'Łódź'])).toBe('ann oster-smith lodz')
-    expect(searchTextOfTrip(trip, customer)).toBe(
+    expect(buildTripSearchText(trip, customer)).toBe(
       'tr-7k3mq2 strasse & sohne ann oster-smith york minster yo1 7hh leeds town hall ls1 3ad skelton lake',
     )
-    expect(wordsOfTrip({ ...trip, customer }).join()).toBe(
+    expect(listTripWords({ ...trip, customer }).join()).toBe(
       '7k3mq2,ann,øster,smith,strasse,sohne,york,minster,yo1,7hh,leeds,town,hall,ls1,3ad,skelton,lake',
     )
   })
 
-  test('is a copy without whom it is for', () => {
+  test('holds a masked copy without the customer', () => {
     const home = { ...fullItinerary.dropoff, kind: 'residential' as const, label: '14 Acacia Avenue' }
     const told = { ...fullItinerary, dropoff: home, notes: 'Ring Ann Smith or ann@example.org' }
     const ann = { name: 'Ann Smith', email: 'ann@example.org', phone: null, organisation: null }
@@ -137,12 +137,12 @@ describe('what a row is found by, or shows of another column', () => {
   })
 })
 
-describe('what somebody outside keeps', () => {
-  test('names the events of a calendar, which a phone has once and moves', () => {
+describe('texts that other systems keep', () => {
+  test('name the events of a calendar, which a phone saves once and then moves', () => {
     const legs = fullItinerary.legs.map((leg) => ({ ...leg, kind: 'transfer' as const }))
     const itinerary = { ...fullItinerary, legs }
     const booked = { ref: 'TR-7K3MQ2', status: 'active', revision: 2, updatedAt: at, itinerary } as const
-    const [drive] = tripEvents({ ...booked, operator: { name: 'Dales', phone: null }, dropped: [] }, 'b.example')
+    const [drive] = buildTripEvents({ ...booked, operator: { name: 'Dales', phone: null }, dropped: [] }, 'b.example')
     expect(drive?.uid).toBe('TR-7K3MQ2-3@b.example')
     const booking: TripOnCalendar['booking'] = {
       ...{ id: 5, ref: 'TR-7K3MQ2', status: 'active', revision: 2, departsAt: at, endsAt: at + 1, vehiclesNeeded: 2 },
@@ -155,7 +155,7 @@ describe('what somebody outside keeps', () => {
     const names = { installation: '9f3c', earlier: null }
     const unstaffed: TripOnCalendar = { booking, itinerary, duty: null, driverName: null, crewChanges: 0, changesSince: 0 }
     const uidsOf = (trips: readonly TripOnCalendar[], earlier: EarlierNames | null = null) =>
-      dutyEvents(trips, { show: 'full', names: { ...names, earlier }, now: at, isWhole: true }).map(({ uid }) => uid)
+      listDutyEvents(trips, { show: 'full', names: { ...names, earlier }, now: at, isWhole: true }).map(({ uid }) => uid)
     expect(uidsOf([unstaffed])).toEqual(['booking-5@9f3c'])
     expect(uidsOf([{ ...unstaffed, duty }])).toEqual(['duty-7@9f3c', 'booking-5-coach-2@9f3c'])
     const staffed = [{ ...unstaffed, duty }]
@@ -164,11 +164,11 @@ describe('what somebody outside keeps', () => {
     expect(uidsOf(staffed, { ...earlier, lastDutyId: 7 })).toEqual(['duty-7@b.example', 'booking-5-coach-2@b.example'])
   })
 
-  test('are the links of mails', () => {
-    expect(signInUrl('https://b.example', 'driver', 'cbl_x', '/trips/TR-7K3MQ2')).toBe(
+  test('are the links in emails', () => {
+    expect(buildSignInUrl('https://b.example', 'driver', 'cbl_x', '/trips/TR-7K3MQ2')).toBe(
       'https://b.example/driver/sign-in?to=%2Ftrips%2FTR-7K3MQ2#cbl_x',
     )
-    expect(signInUrl('https://b.example', 'marketplace', 'cbl_x')).toBe('https://b.example/console/sign-in#cbl_x')
-    expect(pageUrl('https://b.example', 'office', '/bookings/TR-7K3MQ2')).toBe('https://b.example/portal/bookings/TR-7K3MQ2')
+    expect(buildSignInUrl('https://b.example', 'marketplace', 'cbl_x')).toBe('https://b.example/console/sign-in#cbl_x')
+    expect(buildPageUrl('https://b.example', 'office', '/bookings/TR-7K3MQ2')).toBe('https://b.example/portal/bookings/TR-7K3MQ2')
   })
 })

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import type { TaskKind } from '../../src/domain/task-kind.ts'
 import type { Row, Tables } from '../../src/storage/tables.ts'
 
-// Every word that columns of closed vocabularies keep. A database of any release is read by every later one, so that a word is never
-// called something else: one that is new is added here, and one leaves only with a migration that leaves no row with it.
+// Every word that columns of closed vocabularies store. Every later release reads a database of any release, so a word is never
+// renamed. Add new words here; remove one only with a migration that removes its rows.
 
 type WordsIn<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordsIn<Rest> : Text
 
-/** Compiles where the text has these words and no others. */
+/** Compiles only if the text has exactly these words. */
 type Exactly<Text extends string, Word extends string> = [Exclude<WordsIn<Text>, Word>, Exclude<Word, WordsIn<Text>>] extends [
   never,
   never,
@@ -152,7 +152,7 @@ const kept = [
   ),
 ]
 
-/** What waits under one of these names when a server is upgraded is done after it. */
+/** The kinds of tasks. A task that waits during an upgrade runs after it under the same name. */
 const tasks: Readonly<Record<TaskKind, true>> = {
   trip: true,
   balance: true,
@@ -179,7 +179,7 @@ const tasks: Readonly<Record<TaskKind, true>> = {
 
 const source = resolve(import.meta.dir, '../../src/storage/tables')
 
-test('no column has a closed vocabulary that is not written down here', async () => {
+test('lists every column with a closed vocabulary', async () => {
   const columns: string[] = []
   for (const file of new Bun.Glob('*.ts').scanSync(source)) {
     const text = await Bun.file(`${source}/${file}`).text()
@@ -188,6 +188,6 @@ test('no column has a closed vocabulary that is not written down here', async ()
   expect(kept.map(({ column }) => column as string).toSorted()).toEqual(columns.toSorted())
 })
 
-test('each word is one that every database compares alike', () => {
+test('uses only words that every database compares alike', () => {
   for (const word of [...kept.flatMap((column) => column.words), ...Object.keys(tasks)]) expect(word).toMatch(/^[a-z][a-z_./+]*$/)
 })

@@ -1,19 +1,19 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
-import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks, findMsUntilNextTask, retryLater } from '../../src/actions/server/due-tasks.ts'
 import type { Lane } from '../../src/domain/task-kind.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
 import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'payments']
 
-test('each lane takes its own work, what has waited longest first', async () => {
+test('claims only the tasks of its lane, the longest waiting first', async () => {
   await using room = await openWebhookDispatcher()
   const now = room.stopClock()
   await room.storage.transact(async (tx) => {
     for (const [nth, kind] of (['trip', 'refund', 'message', 'charge', 'purge', 'sms'] as const).entries()) {
-      await schedule(tx, kind, nth, now - nth, now)
+      await scheduleTask(tx, kind, nth, now - nth, now)
     }
   })
   const taken = await Promise.all(lanes.map((lane) => claimDueTasks(room.context, 50, lane)))
@@ -25,23 +25,23 @@ test('each lane takes its own work, what has waited longest first', async () => 
   ])
 })
 
-test('what failed and what is claimed is waited for, not asked for again and again', async () => {
+test('waits for failed and claimed tasks without asking repeatedly', async () => {
   await using room = await openWebhookDispatcher()
   const now = room.stopClock()
-  expect(await untilNextDue(room.context)).toBe(Number.POSITIVE_INFINITY)
-  await room.storage.transact((tx) => schedule(tx, 'trip', 1, now, now))
-  expect(await untilNextDue(room.context)).toBe(0)
+  expect(await findMsUntilNextTask(room.context)).toBe(Number.POSITIVE_INFINITY)
+  await room.storage.transact((tx) => scheduleTask(tx, 'trip', 1, now, now))
+  expect(await findMsUntilNextTask(room.context)).toBe(0)
   const [task] = await claimDueTasks(room.context, 50)
   if (task === undefined) throw new Error('nothing was due')
-  expect(await untilNextDue(room.context)).toBe(60_000)
+  expect(await findMsUntilNextTask(room.context)).toBe(60_000)
   await retryLater(room.context, task, new Error('not yet'))
-  expect(await untilNextDue(room.context)).toBe(2_000)
+  expect(await findMsUntilNextTask(room.context)).toBe(2_000)
   expect(await claimDueTasks(room.context, 50)).toEqual([])
   room.setBack(-2_000)
   expect(await claimDueTasks(room.context, 50)).toHaveLength(1)
 })
 
-test('what failed keeps the words of its fault, whatever was thrown', async () => {
+test('stores the message of the error, whatever was thrown', async () => {
   await using room = await openWebhookDispatcher()
   let now = room.stopClock()
   for (const [fault, kept] of [
@@ -49,7 +49,7 @@ test('what failed keeps the words of its fault, whatever was thrown', async () =
     ['no answer', 'no answer'],
     [new Error('x'.repeat(300)), 'x'.repeat(200)],
   ]) {
-    await room.storage.transact((tx) => schedule(tx, 'trip', 1, now, now))
+    await room.storage.transact((tx) => scheduleTask(tx, 'trip', 1, now, now))
     const [task] = await claimDueTasks(room.context, 50)
     if (task === undefined) throw new Error('nothing was due')
     await retryLater(room.context, task, fault)
@@ -59,11 +59,11 @@ test('what failed keeps the words of its fault, whatever was thrown', async () =
   }
 })
 
-test('the next task and those that are due are found by one step into an index', async () => {
+test('finds the next task and the due tasks with one search in an index', async () => {
   const statements = new Set<string>()
   using prepare = spyOn(Database.prototype, 'prepare')
   await using room = await openWebhookDispatcher({ isFile: true })
-  await untilNextDue(room.context)
+  await findMsUntilNextTask(room.context)
   await claimDueTasks(room.context, 50)
   for (const [sql] of prepare.mock.calls) if (/^select.*from "scheduler"/.test(sql)) statements.add(sql)
   expect(statements.size).toBe(2)
@@ -73,7 +73,7 @@ test('the next task and those that are due are found by one step into an index',
   }
 })
 
-test('the step that gave tasks their lanes uses no id of one that was done before', () => {
+test('reuses no id of a completed task in the migration that added lanes', () => {
   using database = new Database(':memory:')
   const before = migrations.slice(
     0,

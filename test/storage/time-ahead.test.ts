@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { bounds } from '../../src/storage/queries/time-ahead.ts'
+import { bounds } from '../../src/storage/queries/future-tasks.ts'
 
-/** Why the columns of a table that hold instants are brought back by nothing, or by something else. */
+/** Columns of instants that need no rescheduling after a wrong clock, by the reason. */
 const others = {
   'says when something happened, and nothing waits for it': [
     'operators: suspendedAt createdAt updatedAt',
@@ -84,7 +84,7 @@ const columnsOf = (line: string) => {
   return columns.split(' ').map((column) => `${table}.${column}`)
 }
 
-/** The columns of instants that a file of tables declares, as `table.column`; what several tables have alike stands before them. */
+/** The columns of instants that a file of tables declares, as `table.column`, with those of shared groups before the tables. */
 function instantsIn(text: string): string[] {
   const shared = new Map<string, readonly string[]>()
   return text.split(/^ {2}const (?=\w+ = )/m).flatMap((part) => {
@@ -99,7 +99,7 @@ function instantsIn(text: string): string[] {
   })
 }
 
-test('each column that holds instants is brought back after a clock ran ahead, or has a reason not to be', async () => {
+test('covers each column of instants by a reschedule or a reason after the clock ran ahead', async () => {
   const paths = [...new Glob('src/storage/tables/*.ts').scanSync('.')]
   const found = (await Promise.all(paths.map(async (path) => instantsIn(await Bun.file(path).text())))).flat()
   const bound = bounds.map(({ table, column }) => `${table}.${column}`)

@@ -15,7 +15,7 @@ function migrated(path: string): void {
   file.close()
 }
 
-/** A foreign key that is only looked at when everything is to be written. */
+/** Breaks a foreign key that is checked only at commit. */
 async function spoilCommit(tx: Writer): Promise<void> {
   await tx.db.run('PRAGMA defer_foreign_keys = ON')
   await tx.db.run(
@@ -23,7 +23,7 @@ async function spoilCommit(tx: Writer): Promise<void> {
   )
 }
 
-test('a ring is heard in another thread, and one that came before the wait counts', async () => {
+test('wakes another thread, and counts a ring before the wait', async () => {
   const bell = new WriterBell()
   const thread = new Worker(new URL('../processes/ring-bell.ts', import.meta.url).href)
   await new Promise((resolve) => thread.addEventListener('message', resolve, { once: true }))
@@ -36,14 +36,14 @@ test('a ring is heard in another thread, and one that came before the wait count
   thread.terminate()
 })
 
-test('a writer is let in by the ring of the one before, also after one whose commit failed', async () => {
+test('wakes the next writer after a commit and after a failed commit', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)
   const bell = new WriterBell()
   let waits = 0
   const wait = bell.wait.bind(bell)
-  // Without a ring no one would ever ask again.
+  // Without a ring, no writer would ever ask again.
   bell.wait = (count) => {
     waits++
     return wait(count, forEver)
@@ -69,7 +69,7 @@ test('a writer is let in by the ring of the one before, also after one whose com
   await Promise.all([one.close(), other.close()])
 })
 
-test('one that writes without a pause lets in who asks, each time after one turn', async () => {
+test('serves a waiting writer after one turn of a busy one', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)
@@ -93,7 +93,7 @@ test('one that writes without a pause lets in who asks, each time after one turn
   await Promise.all([busy.close(), other.close()])
 })
 
-test('the log of a patient opening grows, and another writer brings it into the file', async () => {
+test('grows the log of a storage with a late checkpoint until another writer checkpoints it', async () => {
   using folder = makeFolder()
   const path = folder.at('charabanc.sqlite')
   migrated(path)

@@ -2,20 +2,20 @@ import type { CustomerClient, Market, MarketAnswer, OperatorClient } from './mar
 
 type Trip = { readonly ref: string }
 
-/** What a change is asked for with; say what differs. */
+/** The body of a proposed change, with the given differences. */
 export function amendmentBody(changes: object, differing: object = {}): object {
   return { changes, reason: 'The school has more pupils.', consent: 'given', ...differing }
 }
 
-/** Who changes bookings: an operator's dispatcher, or the platform. */
+/** A client that changes bookings: an operator's dispatcher, or the platform. */
 export type AmendmentClient = {
-  /** Asks for a change and answers it. */
+  /** Proposes a change and returns the answer. */
   propose(trip: Trip, body: object, key?: string): Promise<MarketAnswer>
   move(trip: Trip, id: unknown, move: 'apply' | 'withdraw' | 'decline', body?: object): Promise<MarketAnswer>
   list(trip: Trip): Promise<MarketAnswer>
 }
 
-/** Somebody of an operator who changes its bookings. */
+/** A person of an operator who changes its bookings. */
 export async function amendmentClientOf(
   market: Market,
   desk: OperatorClient,
@@ -31,7 +31,7 @@ export async function amendmentClientOf(
   }
 }
 
-/** The platform, changing whichever trip. */
+/** The platform, which can change any trip. */
 export function platformAmendmentClient(market: Market): AmendmentClient {
   const at = ({ ref }: Trip, rest = '') => `/trips/${ref}/amendments${rest}`
   return {
@@ -41,7 +41,7 @@ export function platformAmendmentClient(market: Market): AmendmentClient {
   }
 }
 
-/** What a customer does about changes of their trip. */
+/** Calls of a customer about changes of their trip. */
 export function customerAmendmentClient(customer: CustomerClient) {
   return {
     wish: (changes: object, more: object = {}) => customer.post('amendments', { changes, ...more }),

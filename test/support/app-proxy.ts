@@ -1,9 +1,9 @@
 import type { Server } from 'bun'
 
-/** Between a browser and the server: what has happened to the network, and which release of the driver's app it serves. */
+/** A proxy between a browser and the server that can break the network and serve a new release of the driver's app. */
 export class AppProxy implements Disposable {
   readonly #listener: Server<undefined>
-  /** No write reaches the office while it stands. */
+  /** Whether writes fail before they reach the office. */
   refusesWrites = false
   #next: ReadonlyMap<string, string> | null = null
 
@@ -15,7 +15,7 @@ export class AppProxy implements Disposable {
     return `http://127.0.0.1:${this.#listener.port}`
   }
 
-  /** From now on the next release of the app is served: its script has another name and says `data-release="next"`. */
+  /** Serves the next release of the app: its script has another name and contains `data-release="next"`. */
   async serveNextRelease(): Promise<void> {
     const textOf = async (path: string) => (await fetch(this.origin + path)).text()
     const [page, worker] = await Promise.all([textOf('/driver'), textOf('/driver/sw.js')])
@@ -46,7 +46,7 @@ export class AppProxy implements Disposable {
       redirect: 'manual',
     })
     const told = new Headers(heard.headers)
-    // It was unpacked on the way.
+    // `fetch` has decoded the body.
     for (const name of ['content-encoding', 'content-length']) told.delete(name)
     if (changed === undefined) return new Response(heard.body, { status: heard.status, headers: told })
     told.delete('etag')

@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema is whatever the document says
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema has any shape
 type Schema = Record<string, any>
 
-/** Source of arbitrary requests: the document's schemas by name, and values that mean something to the running server. */
+/** The source of arbitrary requests: the document's schemas by name, and values that exist on the running server. */
 export interface ExampleValues {
   readonly schemas: Readonly<Record<string, Schema>>
-  /** Values for fields of these names, or null where there are none. */
+  /** Existing values for fields of this name; null if there are none. */
   meaningful(field: string): readonly unknown[] | null
 }
 
@@ -31,7 +31,7 @@ export const anyJson: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** A value that suits a schema most of the time, and is anything at all the rest of it. */
+/** A value that usually fits a schema, and otherwise is any JSON. */
 export function arbitraryFor(schema: Schema, exampleValues: ExampleValues, field = ''): Arbitrary<unknown> {
   const suited = suiting(schema, exampleValues, field)
   return fc.oneof({ weight: 24, arbitrary: suited }, { weight: 1, arbitrary: anyJson })
@@ -75,7 +75,7 @@ function guessObject(schema: Schema, exampleValues: ExampleValues): Arbitrary<un
     name,
     arbitraryFor(one, exampleValues, name),
   ])
-  // Now and then one that is required stays away.
+  // Sometimes a required field is missing.
   const always = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
   return fc.oneof(
     { weight: 15, arbitrary: always },

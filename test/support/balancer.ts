@@ -1,10 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What stands before several nodes: each connection goes to the next of them, byte by byte. */
+/** A load balancer before several nodes: each connection goes to the next node, byte by byte. */
 export interface Balancer extends Disposable {
-  /** Where it listens, from the moment it is open. */
+  /** The address at which it listens as soon as it is open. */
   readonly url: string
-  /** From now on calls go to these; to none before. */
+  /** Forwards calls to these nodes; before the first call to none. */
   forwardTo(nodes: readonly URL[]): void
 }
 
@@ -17,7 +17,7 @@ export async function openBalancer(): Promise<Balancer> {
   const tie = (socket: Socket, other: Socket) => {
     open.add(socket)
     socket.on('error', () => {})
-    // A node that is killed takes its callers with it.
+    // A killed node ends the connections of its callers.
     socket.on('close', () => {
       open.delete(socket)
       other.destroy()

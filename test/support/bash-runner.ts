@@ -1,13 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { makeFolder } from './folder.ts'
 
-/** What a line left behind. */
+/** The exit code and output of a line. */
 export interface BashResult {
   readonly exitCode: number
   readonly stdout: string
 }
 
-/** Runs lines as somebody would who pasted them into a terminal; `standIn` uses our own curl even where there is one. */
+/** Runs lines as if pasted into a terminal; `standIn` uses the tests' own curl even if one is installed. */
 export async function runInBash(
   lines: string,
   { env = {}, standIn = Bun.which('curl') === null }: { env?: Readonly<Record<string, string>>; standIn?: boolean } = {},

@@ -3,10 +3,10 @@ import { days, goodCard, type Market, type MarketAnswer, ok, quoteTerms } from '
 import type { NodeRotation } from './node-rotation.ts'
 import type { WebhookReceiver } from './webhook-receiver.ts'
 
-/** Asks the database everyone shares; counts come as numbers. */
+/** Asks the shared database; counts are numbers. */
 type Ask = <T>(query: string) => Promise<T[]>
 
-/** What was promised to callers, by the trip's ref. */
+/** The trips with successful answers, by ref. */
 interface Promised {
   readonly offered: Set<string>
   readonly quoted: Set<string>
@@ -14,8 +14,8 @@ interface Promised {
 }
 
 /**
- * Customers who each want a coach, are quoted and book it with their card: every call goes to the next node, under a key, and is made
- * again until it has its answer.
+ * Customers who each request a coach, receive a quote and book it by card. Every call goes to the next node, under a key, and is
+ * repeated until it is answered.
  */
 export async function openBookingLoad(rotation: NodeRotation, receiver: WebhookReceiver) {
   const { first } = rotation
@@ -33,7 +33,7 @@ export async function openBookingLoad(rotation: NodeRotation, receiver: WebhookR
 
   return {
     promised,
-    /** What one of these callers does: one customer after another, each from the wish to the booking. */
+    /** The life of one caller: one customer after another, each from the request to the booking. */
     lifeOf(callers: ConcurrentCallers) {
       const lot = crypto.randomUUID()
       const insist = async (what: string, call: (at: Market) => Promise<MarketAnswer>) =>
@@ -51,11 +51,11 @@ export async function openBookingLoad(rotation: NodeRotation, receiver: WebhookR
         await insist('inbox', (at) => at.call('GET', '/api/v1/jobs', { token: dales.token }))
       }
     },
-    /** Whether every delivery that is owed is known to have arrived. */
+    /** Whether every pending delivery has arrived. */
     async settled(ask: Ask): Promise<boolean> {
       return (await ask("select 1 from webhook_deliveries where status = 'pending'")).length === 0
     },
-    /** What is not as it was promised, a line for each; nothing when all is well. */
+    /** Lists each broken promise, a line each; empty if all promises were kept. */
     async broken(ask: Ask): Promise<string[]> {
       const refs = async (query: string) => (await ask<{ ref: string }>(query)).map(({ ref }) => ref)
       const trips = await refs('select ref from trips')
@@ -88,7 +88,7 @@ export async function openBookingLoad(rotation: NodeRotation, receiver: WebhookR
   }
 }
 
-/** Each of `promised` must be found exactly once, and nothing else. */
+/** Lists each of `promised` that was not found exactly once, and everything else that was found. */
 function differing(what: string, promised: ReadonlySet<string>, found: readonly string[]): string[] {
   const times = Map.groupBy([...promised, ...found], (ref) => ref)
   const isRight = (ref: string, count: number) => promised.has(ref) && count === 2

@@ -3,7 +3,7 @@ import { ok } from './market.ts'
 
 type Trip = { readonly ref: string }
 
-/** Somebody of an operator who keeps the books of its bookings. */
+/** A person of an operator who keeps the books of its bookings. */
 export async function bookkeepingClientOf(
   market: Market,
   desk: OperatorClient,
@@ -19,7 +19,7 @@ export async function bookkeepingClientOf(
     token,
     call,
 
-    /** Changes how the operator likes things done. */
+    /** Changes the operator's settings. */
     settings: async (settings: object) => ok(await call('PATCH', '/operator', { settings })).settings,
 
     record: (trip: Trip, differing: object = {}, key?: string) =>
@@ -49,7 +49,7 @@ export function paymentLinesOf(booking: { readonly payments: readonly Record<str
   return booking.payments.map(({ kind, method, amount, status }) => `${kind} ${method} ${amount} ${status}`)
 }
 
-/** Where the money of a booking stands, in short. */
+/** The money of a booking, in short. */
 export function balanceSummaryOf({
   paid_amount: paid,
   due_amount: due,

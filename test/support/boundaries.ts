@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { readRepositoryFile } from './repository-pages.ts'
 
-/** Which folders a folder may import from, beside itself. `root` are the files right under src. */
+/** The folders that a folder may import from, beside itself. `root` are the files directly in src. */
 const importable: Readonly<Record<string, readonly string[]>> = {
   root: ['domain'],
   domain: [],
@@ -15,7 +15,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   web: ['domain'],
 }
 
-/** Which apps of the browser may import from which, beside themselves and the domain. */
+/** The browser apps that an app may import from, beside itself and the domain. */
 const webImportable: Readonly<Record<string, readonly string[]>> = {
   plain: [],
   look: [],
@@ -26,7 +26,7 @@ const webImportable: Readonly<Record<string, readonly string[]>> = {
   customer: ['plain', 'look'],
 }
 
-/** The rooms of folders that have too many files to lie beside each other, and the files beside them, as docs/architecture.md lists them. */
+/** The subfolders of folders with too many files, and the files beside them, as docs/architecture.md lists them. */
 export const rooms: ReadonlySet<string> = new Set(roomsOn(readRepositoryFile('docs/architecture.md')))
 
 /** The paths in the first column of the table of rooms on a page. */
@@ -35,7 +35,7 @@ export function roomsOn(page: string): string[] {
   return [...section.matchAll(/^\| `([\w./-]+)` \|/gm)].map(([, path = '']) => path)
 }
 
-/** Two rooms that know nothing of each other: one database each. */
+/** Two folders that may not import each other: one for each database. */
 const apart = ['storage/postgres', 'storage/sqlite']
 
 function isPair(room: string, other: string): boolean {
@@ -48,13 +48,13 @@ const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[]
   { file: /^worker\/main\.ts$/, imports: /^(storage\/(open|secret-box)|config|log|clock)\.ts$/ },
 ]
 
-/** Types that are shared: all but the domain may name a logger and a clock, and http the seam of storage and its rows. */
+/** Shared types: all but the domain may name a logger and a clock, and http the interface of storage and its rows. */
 const sharedTypes: readonly { readonly to: RegExp; readonly types: RegExp }[] = [
   { to: /^(?!domain\/)/, types: /^(log|clock)\.ts$/ },
   { to: /^http\//, types: /^storage\/(storage|queries\/[\w-]+)\.ts$/ },
 ]
 
-/** Where a library is at home; one that stands here nowhere belongs nowhere yet. */
+/** The folder that may import a library. A library that is not listed may not be imported. */
 const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, home: /^(storage\/.*|cli\/lock\.ts)$/ },
   { name: /^(elysia|@elysiajs\/.*|@sinclair\/typebox(\/.*)?)$/, home: /^http\// },
@@ -79,7 +79,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^bun$/, home: /^(?!domain\/|actions\/)/ },
 ]
 
-/** What may not be said in a file, and why. */
+/** Text that a file may not contain, with the reason. */
 const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly why: string }[] = [
   {
     where: /^(?!config\.ts$)/,
@@ -92,7 +92,7 @@ const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly 
     why: 'the domain does no I/O and has no clock and no chance',
   },
   { where: /^actions\//, said: /(:\s*|\bnew\s+|<)(Request|Response)\b/, why: 'actions know nothing of HTTP' },
-  // The body of a webhook is a text that is kept; a body that is made or of any shape is a response.
+  // The body of a webhook is a stored text; any other body is a response.
   {
     where: /^actions\/(?!server\/metrics\.ts$)/,
     said: /\b\w*[sS]tatus(Code)?\b['"\]]*\s*[:=]\s*([1-5]\d\d|number)\b|\bbody: (?!string\b|whole\b)/,
@@ -107,15 +107,15 @@ const drawers = /^(utils?|helpers?|common|types?|services?|manager|data|info|ind
 const goodName = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(d\.ts|ts|tsx)$/
 const mostLines = 300
 
-/** One import of a file: where it comes from, and whether only types are taken. */
+/** One import of a file: its path, and whether it imports only types. */
 export interface Import {
   readonly from: string
   readonly onlyTypes: boolean
-  /** Whether it is loaded only once it is wanted, so that neither file waits for the other. */
+  /** Whether it is loaded only when needed, so that neither file waits for the other. */
   readonly isLater: boolean
 }
 
-/** Everything that is wrong with one source file by the rules of the server; `path` counts from src. */
+/** Every breach of the server's rules in one source file; `path` is relative to src. */
 export function faultsOf(path: string, source: string): string[] {
   const code = withoutComments(source)
   const lines = source.trimEnd().split('\n').length
@@ -187,7 +187,7 @@ function isInARoom(path: string): boolean {
   return !hasRooms || rooms.has(roomOf(path))
 }
 
-/** The room of a file, or the file itself where it lies beside the rooms of its folder. */
+/** The subfolder of a file, or the file itself if it is beside the subfolders. */
 export function roomOf(path: string): string {
   return path.split('/').slice(0, 2).join('/')
 }
@@ -196,7 +196,10 @@ function appOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
-/** Every circle among files that import each other at once, of types too, as the paths in it; `sources` are the texts by path from src. */
+/**
+ * Every circle of files that import each other statically, types included, as the paths in it; `sources` are texts by path from
+ * src.
+ */
 export function importCyclesIn(sources: ReadonlyMap<string, string>): string[][] {
   const imports = new Map(
     [...sources].map(([path, source]) => {
@@ -204,7 +207,7 @@ export function importCyclesIn(sources: ReadonlyMap<string, string>): string[][]
       return [path, targets.filter((target) => sources.has(target))]
     }),
   )
-  // Whatever imports nothing that is left is in no circle, and neither is what imports only that.
+  // A file that imports no remaining file is in no circle. The same is true of a file that imports only such files.
   for (;;) {
     const ends = [...imports].filter(([, targets]) => !targets.some((target) => imports.has(target)))
     if (ends.length === 0) break

@@ -1,8 +1,8 @@
 import type { BrowserVisit } from './browser.ts'
 
 /**
- * Spends the token of a link for the cookie that the sign-in page would get, and opens a page of the app. Signing in on the page itself
- * is for tests of that: it loads the app twice more.
+ * Exchanges the token of a link for the cookie of the sign-in page, and opens a page of the app. Signing in on the page itself
+ * loads the app twice more; only tests of signing in do that.
  */
 export async function openSignedIn({ context, page }: BrowserVisit, app: 'portal' | 'console', token: string, path = '/') {
   const data = { token, device_name: 'Chromium' }

@@ -5,20 +5,23 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { layoutFaults } from './page-layout.ts'
 import { isDeepRun } from './test-depth.ts'
 
-/** Not the time zone of any operator of a test: what a page tells must not depend on where it is read. */
+/** A time zone that no test operator uses: a page must show the same times wherever it is read. */
 const timezoneId = 'Asia/Kolkata'
 
-/** A name of this machine over plain http, where browsers trust less than on loopback: `http://coach.lan:PORT`. */
+/** A name of this machine over plain http, which browsers trust less than loopback: `http://coach.lan:PORT`. */
 export const lanHostName = 'coach.lan'
 
-/** A desk, a tablet, and the narrowest phone, which is also a small window at 200 %. */
+/** A desktop, a tablet, and the narrowest phone, which is also a small window at 200 %. */
 const sizes = [
   [1440, 900],
   [1024, 768],
   [360, 780],
 ] as const
 
-/** Each page is looked at in every one of these in full and for pictures; else by day, and by axe at the desk only. */
+/**
+ * Whether each page is checked in every size and scheme. Otherwise it is checked in the light scheme, and by axe at desktop size
+ * only.
+ */
 const isLookedAtEverywhere = isDeepRun || Boolean(process.env.CHARABANC_SHOTS)
 const looks = sizes.flatMap(([width, height]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, height, colorScheme })),
@@ -30,21 +33,21 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 interface VisitWishes {
   readonly scheme?: 'light' | 'dark'
-  /** In CSS pixels: 360 is the narrowest phone; 1440 without it. */
+  /** The width in CSS pixels: 360 is the narrowest phone; 1440 by default. */
   readonly width?: number
   readonly height?: number
-  /** On paper, as `@media print` has it. */
+  /** Whether `@media print` applies. */
   readonly isPrinted?: boolean
-  /** As a browser has it whose owner has turned scripts off. */
+  /** Whether scripts are turned off. */
   readonly isWithoutScript?: boolean
 }
 
-/** Opens a fresh browser profile at the server with this address: no cookie, no storage, nothing cached. */
+/** Opens a fresh browser profile at the server with this address: no cookie, no storage, no cache. */
 export type OpenBrowserVisit = (url: string, wishes?: VisitWishes) => Promise<BrowserVisit>
 
 /**
- * One Chromium for all tests of the file or `describe` that calls this: `const openVisit = shareBrowser()`, and in a test
- * `await using visit = await openVisit(market.server.url)`. A test fails with whatever trouble its pages had and it did not expect.
+ * One Chromium for all tests of the file or `describe` that calls this: `const openVisit = shareBrowser()`, and in a test `await
+ * using visit = await openVisit(market.server.url)`. A test fails with any error on its pages that it did not expect.
  */
 export function shareBrowser(): OpenBrowserVisit {
   let launching: Promise<Browser> | null = null
@@ -82,10 +85,10 @@ export function shareBrowser(): OpenBrowserVisit {
 /** The whole browser. */
 const wholeChromium = '/usr/bin/chromium'
 
-/** Its shell has no window of its own to draw, which takes a quarter of the processor's time from a run of these tests. */
+/** The headless shell draws no window, which saves 25 % of the processor time of these tests. */
 const chromiumShell = '/usr/bin/chromium-headless-shell'
 
-/** Where Chromium is. Throws where there is none: what only a browser can show is never left out in silence. */
+/** The path of Chromium. Throws if it is missing, so that browser tests are never skipped silently. */
 export function chromiumPath(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   const path = environment.CHROMIUM ?? (existsSync(chromiumShell) ? chromiumShell : wholeChromium)
   if (!existsSync(path)) {
@@ -94,20 +97,20 @@ export function chromiumPath(environment: Readonly<Record<string, string | undef
   return path
 }
 
-/** The same of the whole browser: its shell keeps no page in memory to go back to. */
+/** The path of the whole browser: its shell keeps no page in memory to go back to. */
 export function wholeChromiumPath(): string {
   return chromiumPath({ CHROMIUM: process.env.CHROMIUM ?? wholeChromium })
 }
 
 function launch(): Promise<Browser> {
-  // It never looks further than this machine, whatever a page asks for; what it asks for is told all the same.
+  // It connects only to this machine, whatever a page requests; the requests are still reported.
   const hosts = `MAP ${lanHostName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`
   return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', `--host-resolver-rules=${hosts}`] })
 }
 
 let axe: Promise<string> | null = null
 
-/** One person at one browser. `page` is the first of its tabs; `context` opens others. Everything its tabs complain of is kept. */
+/** One person at one browser. `page` is the first of its tabs; `context` opens others. It records every error of its tabs. */
 export class BrowserVisit implements AsyncDisposable {
   readonly #troubles: string[] = []
   readonly #expected: RegExp[] = []
@@ -119,7 +122,7 @@ export class BrowserVisit implements AsyncDisposable {
   ) {
     context.on('weberror', (fault) => this.#troubles.push(`thrown: ${fault.error().message}`))
     context.on('console', (said) => {
-      // Chromium says once more what the response below says better.
+      // Chromium repeats the failed response that the handler below reports better.
       if (said.type() !== 'error' || said.text().startsWith('Failed to load resource')) return
       this.#troubles.push(`console: ${said.text()}`)
     })
@@ -135,17 +138,17 @@ export class BrowserVisit implements AsyncDisposable {
     })
   }
 
-  /** Trouble that the test makes on purpose: `visit.expect(/^409: POST .*\/quote$/)`. */
+  /** Errors that the test causes on purpose: `visit.expect(/^409: POST .*\/quote$/)`. */
   expect(...troubles: readonly RegExp[]): void {
     this.#expected.push(...troubles)
   }
 
-  /** What has gone wrong on its pages so far: `thrown: …`, `console: …`, `foreign: URL`, `STATUS: METHOD PATH`. */
+  /** The unexpected errors on its pages so far: `thrown: …`, `console: …`, `foreign: URL`, `STATUS: METHOD PATH`. */
   unexpected(): readonly string[] {
     return this.#troubles.filter((trouble) => !this.#expected.some((one) => one.test(trouble)))
   }
 
-  /** What axe finds against WCAG 2.2 AA on the page as it stands, an element in a line; empty is what is wanted. */
+  /** The findings of axe for WCAG 2.2 AA on the current page, an element a line. */
   async axe(page: Page = this.page): Promise<readonly string[]> {
     axe ??= Bun.file(new URL(import.meta.resolve('axe-core/axe.min.js'))).text()
     await page.evaluate(await axe)
@@ -153,15 +156,15 @@ export class BrowserVisit implements AsyncDisposable {
       ({ id, help, nodes }) => nodes.map(({ target, any, all }) => [id, target.join(' '), [...any, ...all][0]?.message ?? help].join(': '))))`)
   }
 
-  /** Text over text, text outside its card, and a page wider than its window; empty is what is wanted. */
+  /** Overlapping text, text outside its card, and a page wider than its window. */
   layout(page: Page = this.page): Promise<readonly string[]> {
     return layoutFaults(page)
   }
 
   /**
-   * The page as it stands (a drawer or dialog with it), in full in every width and both schemes: axe finds nothing, and `bun run
-   * screenshots` keeps a picture of each under this name. In every width no text lies over other text or leaves its card, and nothing
-   * scrolls sideways. The window is as wide as before afterwards.
+   * Expects no finding of axe on the current page with its drawer or dialog, in full in every width and both schemes. `bun run
+   * screenshots` saves a picture of each under this name. In every width no text overlaps other text or leaves its card, and
+   * nothing scrolls sideways. The window has its old size afterwards.
    */
   async expectAccessible(name: string, page: Page = this.page): Promise<void> {
     const before = page.viewportSize() ?? { width: 1440, height: 900 }
@@ -172,7 +175,7 @@ export class BrowserVisit implements AsyncDisposable {
       await this.takeScreenshot(look, page)
       const isReadByAxe = isLookedAtEverywhere ? width !== 1024 : width === 1440
       if (isReadByAxe) {
-        // In a window as tall as the page nothing lies under the bars at its foot that could be scrolled from there.
+        // In a window as tall as the page, the bars at its foot cover nothing that could be scrolled.
         const tall: number = await page.evaluate('document.documentElement.scrollHeight')
         await page.setViewportSize({ width, height: Math.max(height, tall) })
         const found = await this.axe(page)
@@ -185,8 +188,8 @@ export class BrowserVisit implements AsyncDisposable {
   }
 
   /**
-   * Keeps a picture of the whole page for people to look at, or of what lies over it, in the folder `CHARABANC_SHOTS`; without one
-   * it does nothing.
+   * Saves a picture of the whole page, or of the layer over it, in the folder `CHARABANC_SHOTS`; without a folder it does
+   * nothing.
    */
   async takeScreenshot(name: string, page: Page = this.page): Promise<void> {
     const folder = process.env.CHARABANC_SHOTS

@@ -1,6 +1,6 @@
 import type { Socket } from 'bun'
 
-/** What is to go out by a socket, as much at a time as it takes. */
+/** Writes data to a socket, as much at a time as the socket accepts. */
 export class BufferedSocketWriter {
   #socket: Socket<unknown> | null = null
   #waiting = Buffer.alloc(0)

@@ -6,10 +6,10 @@ import { days, hours, type Market, type OperatorClient, openMarket } from './mar
 import { startSilentMailServer } from './test-mail-server.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-/** A server that is stopped while it has everything in flight that it ever has. */
+/** A server that is stopped during work of every kind. */
 export interface BusyMarket extends AsyncDisposable {
   readonly market: Market
-  /** Starts it, lets everybody call at once, and stops it in the middle: its exit code, and how long that took. */
+  /** Starts it, makes all calls together, and stops it in the middle; returns its exit code and the duration of the stop. */
   interrupt(
     isCopying: boolean,
     whenToldToStop?: (pid: number) => void,
@@ -17,13 +17,13 @@ export interface BusyMarket extends AsyncDisposable {
 }
 
 const writers = 6
-/** A copy of so much takes a while. */
+/** A copy of this many bytes takes a while. */
 const ballastBytes = 24_000_000
 const email = 'desk@example.org'
 
 /**
- * Opens a server whose receivers of webhooks answer promptly, slowly and never, and whose mail server never says a word. Both are
- * given up after a second or two, so that no stop has a reason to take long.
+ * Opens a server with webhook receivers that answer promptly, slowly and never, and a mail server that never answers. The server
+ * gives up both after a second or two, so that no stop needs long.
  */
 export async function openBusyMarket(): Promise<BusyMarket> {
   const receiver = startWebhookReceiver()
@@ -45,7 +45,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
   for (const path of ['/prompt', '/slow', '/hangs']) await receiver.subscribe(desk, path)
   await market.server.cliJson(['user', 'create', '--operator', desk.ref, '--email', email, '--name', 'Desk', '--role', 'admin'])
   await market.server.stop()
-  // Tables of others are tolerated.
+  // The server tolerates tables of other programs.
   const ballast = `INSERT INTO ballast VALUES (randomblob(${ballastBytes}))`
   writeToSqliteFile(join(market.server.dataDir, 'charabanc.sqlite'), 'CREATE TABLE ballast (bytes blob)', ballast)
 
@@ -60,7 +60,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
         await server.advance(days(1) + hours(2))
         await eventually(() => isHalfCopied(join(server.dataDir, 'backups')))
       }
-      // Any moment of the work will do, and nothing announces most of them.
+      // Any moment of the work is fine, and no event marks most of them.
       await Bun.sleep(Math.random() * 300)
       whenToldToStop(server.pid)
       const startedAt = performance.now()
@@ -78,12 +78,12 @@ export async function openBusyMarket(): Promise<BusyMarket> {
   }
 }
 
-/** Trips, until the server is gone. */
+/** Enters trips until the server has stopped. */
 async function offer(market: Market, desk: OperatorClient, over: AbortSignal): Promise<void> {
   try {
     while (!over.aborted) await market.trip([desk])
   } catch {
-    // It has been stopped.
+    // The server has been stopped.
   }
 }
 

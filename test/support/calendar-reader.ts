@@ -11,7 +11,7 @@ function readEvents(text: string): ReadEvent[] {
   })
 }
 
-/** Reads the calendar at a secret address, by whichever URL the server listens now. */
+/** Reads the calendar at a secret address from the server's current URL. */
 export async function readFeed(server: Server, url: string): Promise<ReadEvent[]> {
   const answer = await server.fetch(new URL(url).pathname)
   if (answer.status !== 200) throw new Error(`a calendar answered ${answer.status}`)

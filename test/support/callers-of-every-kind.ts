@@ -1,11 +1,11 @@
 import { eventually } from './eventually.ts'
 import { type CustomerClient, type Market, OperatorClient, ok } from './market.ts'
 
-/** One of everybody who may come to the desk, and a valid token of every kind; a stranger has none. */
+/** One caller of every kind with a valid token; the stranger has none. */
 export interface CallersOfEveryKind {
   readonly operator: OperatorClient
   readonly customer: CustomerClient
-  /** The driver on the operator's roster who signed in. */
+  /** The operator's driver who signed in. */
   readonly driverId: number
   readonly tokens: Readonly<Record<CallerTokenKind, string | null>>
 }
@@ -14,7 +14,7 @@ export type CallerTokenKind = 'api_key' | 'operator_device' | 'driver_device' | 
 
 let accounts = 0
 
-/** Opens one more account on a market, with an admin and a driver who signed in and a customer whose trip was offered. */
+/** Opens one more account on a market, with an admin and a driver who signed in and a customer with an offered trip. */
 export async function createCallersOfEveryKind(market: Market): Promise<CallersOfEveryKind> {
   const number = ++accounts
   const account = await market.server.cliJson<{ operator_ref: string; admin_link: string }>([

@@ -6,12 +6,12 @@ export interface Certificate {
   readonly key: string
 }
 
-/** An authority of a test's own, and what it signs. `path` is its certificate, for those who should trust it. */
+/** A certificate authority of a test. `path` is its certificate, for clients that should trust it. */
 export interface Authority {
   readonly path: string
-  /** Signs a certificate for names (`DNS:hooks.example.com`, `IP:::1`), good for so many days from now; -1 has expired. */
+  /** Signs a certificate for names (`DNS:hooks.example.com`, `IP:::1`), valid for this many days from now; -1 has expired. */
   sign(names: string, days?: number): Promise<Certificate>
-  /** A certificate that no one but its owner signed. */
+  /** A self-signed certificate. */
   selfSigned(names: string): Promise<Certificate>
 }
 

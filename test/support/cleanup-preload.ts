@@ -4,7 +4,7 @@ import { dropDatabase } from './database.ts'
 import { removeFolders } from './folder.ts'
 import { isDeepRun } from './test-depth.ts'
 
-// Preloaded by bunfig.toml, so that this runs once after the last file: what a failed test left running and lying about goes too.
+// Preloaded by bunfig.toml, so that this runs once after the last file. It removes the processes and folders of failed tests.
 afterAll(async () => {
   await killChildProcesses()
   await dropDatabase()
@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 if (isDeepRun) {
-  // Ten times as many runs of each property that does not say how many; where one fails it tells its seed.
+  // Ten times as many runs of each property without a count of its own; a failed property prints its seed.
   const { default: fc } = await import('fast-check')
   fc.configureGlobal({ numRuns: 1_000 })
 }

@@ -4,7 +4,7 @@ import { makeFolder } from './folder.ts'
 import { Market, noRateLimits, openMarket } from './market.ts'
 import { type Server, startServer } from './server.ts'
 
-/** Several nodes on one PostgreSQL, in `env` or of their own, whose clocks are the machine's: the market speaks to the first. */
+/** Several nodes on one PostgreSQL, in `env` or of their own, with the machine's clock. The market calls the first node. */
 export async function openCluster(count: number, env: Readonly<Record<string, string>> = {}) {
   const folder = makeFolder()
   const shared = {
@@ -23,9 +23,9 @@ export async function openCluster(count: number, env: Readonly<Record<string, st
   return {
     market,
     servers,
-    /** What one more node of it is started with. */
+    /** The settings of one more node. */
     settings,
-    /** The same market as another node shows it. */
+    /** The same market through another node. */
     through: (server: Server) => new Market(server, market.platformToken),
     async [Symbol.asyncDispose]() {
       for (const other of others) await other[Symbol.asyncDispose]()
@@ -35,7 +35,7 @@ export async function openCluster(count: number, env: Readonly<Record<string, st
   }
 }
 
-/** The name under which a server's boots are known to the others. */
+/** The name that a server's boots have among the nodes. */
 export async function nodeNameOf({ dataDir }: Server): Promise<string> {
   return (await Bun.file(join(dataDir, 'node-name')).text()).trim()
 }

@@ -5,7 +5,7 @@ import { databaseSettings } from './database.ts'
 import { makeFolder } from './folder.ts'
 import { isDeepRun } from './test-depth.ts'
 
-/** What a command left behind. */
+/** The exit code and output of a command. */
 export interface CommandResult {
   readonly exitCode: number
   readonly stdout: string
@@ -13,22 +13,22 @@ export interface CommandResult {
 }
 
 export interface CommandOptions {
-  /** The data folder the command works on. */
+  /** The data folder that the command works on. */
   readonly dataDir?: string
-  /** Variables beside it; nothing else of the test's own environment reaches the command. */
+  /** Further variables; the command receives nothing else of the test's own environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where it is called from; without it an empty folder that goes with it. */
+  /** The folder that it runs in; by default an empty folder that is deleted afterwards. */
   readonly cwd?: string
 }
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 
-/** Names among a command's variables the executable of another release, which is called instead. */
+/** The variable that names the executable of another release, to run instead. */
 export const releaseVariable = 'TEST_RELEASE'
 
 /**
- * A tenth of what starting takes is compiling functions that are called a few times more and never again, since most servers of tests
- * live for seconds. The gate lets the engine begin that ten times as late; the deep run leaves it as it is.
+ * Settings that delay the engine's optimising compiler tenfold in the gate. Compiling functions that are called a few more times
+ * is 10 % of a start, and most test servers live for seconds. A deep run uses the defaults.
  */
 const lateCompiling = isDeepRun
   ? {}
@@ -40,10 +40,10 @@ const lateCompiling = isDeepRun
 
 const children = new Set<Subprocess>()
 
-/** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
+/** Starts the compiled executable with an environment of its own; it ends with the tests at the latest. */
 export function spawnExecutable<Log extends 'pipe' | number = 'pipe'>(
   words: readonly string[],
-  /** `log` is the descriptor that stderr goes to, where it is not read here. */
+  /** `log` is the descriptor for stderr, unless stderr is read here. */
   { dataDir, env = {}, cwd, log = 'pipe' as Log }: CommandOptions & { cwd: string; log?: Log },
 ) {
   const { [releaseVariable]: executable = binary, ...variables } = env
@@ -66,7 +66,9 @@ export function spawnExecutable<Log extends 'pipe' | number = 'pipe'>(
   return child
 }
 
-/** Runs a command of the compiled executable to its end: `await runExecutable(['key', 'list', '--operator', ref], { dataDir })`. */
+/**
+ * Runs a command of the compiled executable to its end: `await runExecutable(['key', 'list', '--operator', ref], { dataDir })`.
+ */
 export async function runExecutable(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   using elsewhere = makeFolder()
   const child = spawnExecutable(words, { cwd: elsewhere.path, ...options })
@@ -74,7 +76,7 @@ export async function runExecutable(words: readonly string[], options: CommandOp
   return { exitCode, stdout, stderr }
 }
 
-/** Runs a command with `--json` and answers the object it printed; a command that fails fails the test, with what it said. */
+/** Runs a command with `--json` and returns the printed object; a failed command fails the test with its output. */
 export async function runExecutableJson<T>(words: readonly string[], options: CommandOptions = {}): Promise<T> {
   const { exitCode, stdout, stderr } = await runExecutable([...words, '--json'], options)
   if (exitCode !== 0) throw new Error(`charabanc ${words.join(' ')} left with ${exitCode}: ${stderr}`)
@@ -89,7 +91,7 @@ export async function killChildProcesses(): Promise<void> {
   }
 }
 
-/** Runs a command of the executable on a data folder as a user of the machine to whom nothing in it belongs; only root may. */
+/** Runs a command on a data folder as a user who owns none of its files; only root may do that. */
 export async function runAsStranger(words: readonly string[], dataDir: string): Promise<CommandResult> {
   const child = Bun.spawn(
     ['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', binary, ...words, '--data-dir', dataDir],

@@ -4,10 +4,10 @@ import { postgresSocketNameOf } from './postgres.ts'
 
 type Pair = { readonly toServer: BufferedSocketWriter; readonly toClient: BufferedSocketWriter }
 
-/** Something between a client of PostgreSQL and its server that forwards all there is, until a COMMIT is answered. */
+/** A proxy between a PostgreSQL client and its server that forwards everything until a COMMIT is answered. */
 export interface CommitCuttingProxy extends Disposable {
   readonly url: string
-  /** From now on the first client whose COMMIT was done never hears of it; nor does any other of anything, where all are cut. */
+  /** Cuts the next client after its successful COMMIT, before the answer; with `all`, every other client too. */
   cutAtCommit(which: 'one' | 'all'): void
 }
 
@@ -34,7 +34,7 @@ export async function openCommitCuttingProxy(url: string): Promise<CommitCutting
             data(_, bytes) {
               const at = cut === null ? -1 : bytes.indexOf('COMMIT\0')
               if (at < 0) return toClient.write(bytes)
-              // What comes before is another answer; five bytes say what kind of message this one is.
+              // The bytes before are another answer; five bytes hold the kind and length of this message.
               toClient.write(bytes.subarray(0, at - 5))
               if (cut === 'all') listener.stop(true)
               else client.end()

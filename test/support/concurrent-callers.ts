@@ -1,30 +1,30 @@
 import type { MarketAnswer } from './market.ts'
 
-/** One call as its caller saw it; without an answer where the connection ended before one, or there was none to be had. */
+/** One call as its caller saw it. The answer is null if the connection ended before one or could not be opened. */
 export interface RecordedCall {
   readonly what: string
   readonly answer: MarketAnswer | null
   readonly isCutOff: boolean
-  /** When it was made, as `performance.now()`, and how long it took (ms). */
+  /** The time of the call, as `performance.now()`, and its duration (ms). */
   readonly at: number
   readonly ms: number
 }
 
-/** How long a caller is busy with other things between two calls, and before one is made again (ms). */
+/** The pause of a caller between two calls, and before a call is repeated (ms). */
 const paceMs = { between: 20, again: 100 }
 
-/** Those who call a business at once, each one thing after another, and remember what they heard. */
+/** Callers who call a server concurrently, each one call after another, and record the answers. */
 export class ConcurrentCallers {
   readonly calls: RecordedCall[] = []
   #isOver = false
   readonly #calling: Promise<void>[] = []
 
-  /** Nobody calls any more: they were told to end, or one of them heard what should not be. */
+  /** Whether calling has ended: by request, or because a caller received a wrong answer. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** So many more call from now on, until told to end: `life` is what one does, again and again, and throws what should not be. */
+  /** Starts this many callers until the end: `life` is repeated, and throws on a wrong answer. */
   begin(count: number, life: (turn: string) => Promise<void>): void {
     const caller = async (who: number) => {
       for (let turn = 0; !this.#isOver; turn++) {
@@ -42,7 +42,7 @@ export class ConcurrentCallers {
     }
   }
 
-  /** Everyone ends what they are at; rejects as any of them did. */
+  /** Waits for the end of all current calls; rejects if any caller failed. */
   async end(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#calling)
@@ -53,7 +53,7 @@ export class ConcurrentCallers {
     const at = performance.now()
     let isCutOff = false
     const answer = await call().catch((fault) => {
-      // A load balancer tries the next node where it could not even connect.
+      // A load balancer tries the next node if it cannot connect.
       isCutOff = fault.code !== 'ECONNREFUSED'
       return null
     })
@@ -62,19 +62,19 @@ export class ConcurrentCallers {
   }
 
   /**
-   * Makes a call again and again while it may be made again: where no answer came, at a 503, and while the first try is still in hand.
-   * It should carry an Idempotency-Key.
+   * Repeats a call while it may be repeated: without an answer, at a 503, and while the first attempt is in progress. The call
+   * should carry an Idempotency-Key.
    */
   async callUntilAnswered(what: string, call: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
     for (;;) {
       const answer = await this.callOnce(what, call)
       if (answer !== null && !isPassing(answer)) return answer
-      // As `Retry-After` has it, or sooner: the impatient are a load too.
+      // Sometimes sooner than `Retry-After`: impatient clients are a load too.
       await Bun.sleep(paceMs.again)
     }
   }
 
-  /** What was heard that is neither a success nor a failure that says when to come back, each once. */
+  /** The unexpected answers, each once. A success is expected, and a failure with Retry-After. */
   unexpected(): string[] {
     const odd = this.calls.flatMap(({ what, answer }) => {
       if (answer === null || answer.status < 300 || isPassing(answer)) return []
@@ -88,13 +88,13 @@ export class ConcurrentCallers {
     return this.calls.filter(({ answer }) => answer?.status === 503)
   }
 
-  /** The calls that heard nothing before their connection ended. */
+  /** The calls that lost their connection without an answer. */
   get cutOff(): string[] {
     return this.calls.flatMap(({ what, isCutOff, ms }) => (isCutOff ? [`${what} after ${Math.round(ms)} ms`] : []))
   }
 }
 
-/** In the one shape of every failure, with a time to come back. */
+/** Whether a failure has the usual shape and a Retry-After. */
 function isPassing({ status, headers, json }: MarketAnswer): boolean {
   const { code, message, ...more } = json?.error ?? {}
   return (

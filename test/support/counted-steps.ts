@@ -5,7 +5,7 @@ import { addOperatorPerson } from './people.ts'
 import type { WebhookReceiver } from './webhook-receiver.ts'
 import { countWritten, type WriteMeter } from './write-meter.ts'
 
-/** The steps whose cost is kept at the gate, their messages and all that follows from them included. */
+/** The steps that the gate checks for their cost, with their messages and all that follows from them. */
 const countedSteps = [
   'a trip entered and offered to one',
   'a first quote',
@@ -16,16 +16,16 @@ const countedSteps = [
   'a step of a driver',
   'a cancellation by the customer',
   'a link to sign in, asked for and mailed',
-  'a trip offered to one who hears of it by a webhook',
+  'a trip offered to one with a webhook',
   'a day with a trip that nobody quoted and one that was driven',
 ] as const
 
 export type CountedStep = (typeof countedSteps)[number]
 
-/** How often each step is done: the least figure counts. */
+/** The number of times that each step is done: the lowest figure counts. */
 export const repeats = 5
 
-/** Does each step several times on a market of its own, and tells what each time was written. */
+/** Does each step several times on a market of its own, and returns the writes of each time. */
 export async function countSteps<Counts>(
   market: Market,
   receiver: WebhookReceiver,
@@ -52,7 +52,7 @@ export async function countSteps<Counts>(
   receiver.answer('/in', 204)
   await receiver.subscribe(moor, '/in', ['job.offered'])
 
-  /** Everybody calls once, and that is noted: for a minute no call of theirs is written down again. */
+  /** Makes one call for each credential, so that its use is recorded: for a minute, no further use is written. */
   async function noteUse(trip: { readonly ref: string; readonly readTrip: () => Promise<unknown> }): Promise<void> {
     await market.advance(minutes(2))
     const since = market.now()
@@ -85,7 +85,7 @@ export async function countSteps<Counts>(
       ok(await market.call('POST', '/api/v1/auth/link', { body: { email } })),
     )
     const quoteBy = market.at(hours(12))
-    await count('a trip offered to one who hears of it by a webhook', () =>
+    await count('a trip offered to one with a webhook', () =>
       market.trip([moor], { customer, departsIn: days(20), quote_by: quoteBy }),
     )
     await count('a day with a trip that nobody quoted and one that was driven', () => market.advance(days(1)))

@@ -3,11 +3,11 @@ import { BufferedSocketWriter } from './buffered-socket-writer.ts'
 import { makeFolder } from './folder.ts'
 import { postgresSocketNameOf } from './postgres.ts'
 
-/** A way to a PostgreSQL server that can be cut, so that nothing arrives and no side notices it. */
+/** A connection to a PostgreSQL server that can be cut, so that nothing arrives and no side notices. */
 export interface DatabaseLink extends Disposable {
   readonly url: string
   cut(): void
-  /** Forwards new connections again. Those from before have lost bytes, and end. */
+  /** Forwards new connections again. Older connections have lost bytes, and end. */
   restore(): void
 }
 

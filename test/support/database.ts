@@ -8,23 +8,26 @@ import { WriterBell } from '../../src/storage/sqlite/writer-bell.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
 
-/** A SQLite file with the schema of this release, which others are copied from; null where each is migrated. */
+/** A SQLite file with the schema of this release, to copy; null if each file is migrated instead. */
 const template = process.env.CHARABANC_TEST_SQLITE_TEMPLATE ?? null
 
-/** A database of PostgreSQL that belongs to a data folder, with a connection that asks it and a storage for who works beside its server. */
+/** A PostgreSQL database of a data folder, with a connection for queries and a storage beside the server's. */
 type Held = { readonly database: PostgresDatabase; readonly client: SQL; storage: Promise<Storage> | null }
 
-/** By data folder; of a folder that is not here it is the SQLite file in it. */
+/** PostgreSQL databases by data folder. A folder that is not here has a SQLite file. */
 const held = new Map<string, Held>()
 
-/** Gives a data folder a database with the tables of this release on the server that tests may use, unless it has one. */
+/** Gives a data folder a database with the tables of this release on the tests' PostgreSQL server, unless it has one. */
 export async function ensureDatabase(dataDir: string): Promise<void> {
   if (held.has(dataDir)) return
   const database = await makePostgresDatabase()
   held.set(dataDir, { database, client: new SQL(database.url, { max: 1, bigint: true }), storage: null })
 }
 
-/** Makes the tables of this release for a data folder before any server does: where the tests run on PostgreSQL there, unless it `isFile`. */
+/**
+ * Makes this release's tables for a data folder before its server starts: on the tests' PostgreSQL if there is one, unless
+ * `isFile`.
+ */
 export async function prepareDatabase(dataDir: string, isFile = false): Promise<void> {
   if (postgresUrl !== null && !isFile) return ensureDatabase(dataDir)
   const path = join(dataDir, 'charabanc.sqlite')
@@ -33,7 +36,7 @@ export async function prepareDatabase(dataDir: string, isFile = false): Promise<
   migrateSqlite(file, 0)
 }
 
-/** Opens a handle on the database of a data folder; `clock` is what the log of what happened goes by. */
+/** Opens a handle on the database of a data folder; `clock` dates the log of activities. */
 export function openStorageOf(dataDir: string, clock?: () => number): Promise<Storage> {
   const found = held.get(dataDir)
   if (found === undefined) {
@@ -44,16 +47,16 @@ export function openStorageOf(dataDir: string, clock?: () => number): Promise<St
   return openStorage({ kind: 'postgres', url, directUrl: url, origin: 'a test' }, 'front', undefined, clock)
 }
 
-/** What the executable must be told to find the database of a data folder. */
+/** The settings with which the executable finds the database of a data folder. */
 export function databaseSettings(dataDir: string | undefined): Record<string, string> {
   const found = held.get(dataDir ?? '')
   return found === undefined ? {} : { CHARABANC_DATABASE_URL: found.database.url }
 }
 
-/** Asks a database: `?` stands for each value. */
+/** Asks a database; `?` is the place of each value. */
 export type DatabaseQuery = <T>(query: string, ...values: readonly (number | string)[]) => Promise<T[]>
 
-/** Does `work` with a way to ask the database of a data folder, while its server goes on: on one connection, however much is asked. */
+/** Runs `work` with queries to the database of a data folder beside its server, all on one connection. */
 export async function withDatabaseQueries<T>(dataDir: string, work: (ask: DatabaseQuery) => Promise<T>): Promise<T> {
   const found = held.get(dataDir)
   if (found === undefined) {
@@ -72,12 +75,12 @@ export async function withDatabaseQueries<T>(dataDir: string, work: (ask: Databa
   })
 }
 
-/** What a query finds in the database of a data folder, while its server goes on; `?` stands for each value. */
+/** The rows of a query in the database of a data folder beside its server; `?` is the place of each value. */
 export function queryDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
   return withDatabaseQueries(dataDir, (ask) => ask<T>(query, ...values))
 }
 
-/** The names of the tables in the database of a data folder, but for those that are about the schema. */
+/** The tables in the database of a data folder, without those about the schema. */
 export async function tablesOf(dataDir: string): Promise<string[]> {
   const query = held.has(dataDir)
     ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
@@ -86,7 +89,7 @@ export async function tablesOf(dataDir: string): Promise<string[]> {
   return found.map(({ name }) => name).filter((name) => !['master_key', 'schema_migrations'].includes(name))
 }
 
-/** Everything a data folder's database holds, as who has its files reads it: the bytes of SQLite's, and of PostgreSQL every row. */
+/** All content of a data folder's database, as a thief of its files would read it: SQLite's bytes, or every PostgreSQL row. */
 export async function readWholeDatabase(dataDir: string): Promise<string> {
   if (!held.has(dataDir)) {
     const files = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) => join(dataDir, name)).filter(existsSync)
@@ -96,7 +99,7 @@ export async function readWholeDatabase(dataDir: string): Promise<string> {
   return (await Promise.all(tables)).flatMap((rows) => rows.flatMap(Object.values)).join('\n')
 }
 
-/** Writes to the database of a data folder behind everyone's back. */
+/** Writes to the database of a data folder without the server's knowledge. */
 export async function changeDatabase(dataDir: string, ...statements: readonly string[]): Promise<void> {
   const found = held.get(dataDir)
   if (found !== undefined) {
@@ -104,12 +107,12 @@ export async function changeDatabase(dataDir: string, ...statements: readonly st
     return
   }
   using file = new Database(join(dataDir, 'charabanc.sqlite'))
-  // It has no place in the queue of the server's writers, and on a busy machine these leave it little room.
+  // This connection has no place in the queue of the server's writers. On a busy machine they leave it little room.
   file.run('PRAGMA busy_timeout = 60000')
   for (const statement of statements) file.run(statement)
 }
 
-/** Does `work` with a storage of the tests' own, beside the server's, whose clock it goes by. */
+/** Runs `work` with a storage of the tests, beside the server's and with its clock. */
 export async function withStorageOf<T>(
   dataDir: string,
   work: (storage: Storage) => Promise<T>,
@@ -128,7 +131,7 @@ export async function withStorageOf<T>(
   }
 }
 
-/** Takes a data folder's database away; without a folder all of them. */
+/** Deletes a data folder's database; without a folder, all of them. */
 export async function dropDatabase(dataDir?: string): Promise<void> {
   for (const [folder, { database, client, storage }] of held) {
     if (dataDir !== undefined && folder !== dataDir) continue
@@ -139,7 +142,7 @@ export async function dropDatabase(dataDir?: string): Promise<void> {
   }
 }
 
-/** SQLite has numbers only: a count is one, and so are yes and no. */
+/** Converts counts and booleans to numbers, as SQLite returns them. */
 function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   const asNumber = (value: unknown) => (typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : value)
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asNumber(value)]))

@@ -4,8 +4,8 @@ import type { WebhookReceiver } from './webhook-receiver.ts'
 let opened = 0
 
 /**
- * Another operator, who tells that the dispatcher has gone round: what was due before `pass` has set out when it resolves. Its
- * own requests are not among `others`.
+ * Another operator with webhooks that show a round of the dispatcher: deliveries due before `pass` have been sent when it
+ * resolves. Its own requests are not among `others`.
  */
 export async function openDispatcherCheckpoint(market: Market, receiver: WebhookReceiver) {
   const path = `/witness/${++opened}`
@@ -14,7 +14,7 @@ export async function openDispatcherCheckpoint(market: Market, receiver: Webhook
   let heard = 0
   return {
     async pass(): Promise<void> {
-      // What starts in the same round as the first has set out when the second arrives.
+      // Deliveries of the same round as the first have been sent when the second arrives.
       for (let n = 0; n < 2; n++) {
         await market.trip([desk])
         await receiver.atLeast(++heard, path)

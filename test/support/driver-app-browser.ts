@@ -5,17 +5,17 @@ import { DriverClient } from './driver-client.ts'
 import type { Market, OperatorClient } from './market.ts'
 import { signInDriverByLink } from './people.ts'
 
-/** How large the pages of a phone are, in CSS pixels. */
+/** The size of a phone's page, in CSS pixels. */
 export const phoneSize = { width: 390, height: 844 }
 
-/** A phone in a hand, whose clock shows the server's time. */
+/** A phone with a clock that shows the server's time. */
 export async function openPhone(openVisit: OpenBrowserVisit, market: Market, url = market.server.url): Promise<BrowserVisit> {
   const visit = await openVisit(url, phoneSize)
   await setPhoneClockAhead(visit, market.now() - Date.now())
   return visit
 }
 
-/** From the next page on the phone's clock is ahead by so much (ms) more. */
+/** Sets the phone's clock ahead by this much more (ms), from the next page on. */
 export async function setPhoneClockAhead({ context }: BrowserVisit, aheadMs: number): Promise<void> {
   await context.addInitScript(`{
     const Real = Date
@@ -26,7 +26,7 @@ export async function setPhoneClockAhead({ context }: BrowserVisit, aheadMs: num
   }`)
 }
 
-/** The words that break inside on the page as it stands, one for each break. */
+/** The words that break inside on the current page, one for each break. */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(() => {
     const broken = []
@@ -45,7 +45,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
   })()`)
 }
 
-/** Signs a driver in on a phone by their link, and comes to Now. */
+/** Signs a driver in on a phone by their link, and opens Now. */
 export async function signInOnPhone(
   openVisit: OpenBrowserVisit,
   market: Market,
@@ -57,14 +57,14 @@ export async function signInOnPhone(
   return visit
 }
 
-/** Opens a new link of the driver's and presses its button. */
+/** Opens a new link of the driver and presses its button. */
 export async function openSignInLink(page: Page, market: Market, cab: DriverClient): Promise<void> {
   await page.goto(`/driver/sign-in#${await driverLinkToken(market.server, cab.operator.ref, cab.id)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
-/** A driver with the app open at Now, and an integration of theirs that sees the same trips. */
+/** A driver with the app open at Now, and their integration that reads the same trips. */
 export async function openSignedInDriverApp(
   openVisit: OpenBrowserVisit,
   market: Market,

@@ -1,7 +1,7 @@
 import { type CustomerClient, type Market, type MarketAnswer, type OperatorClient, ok } from './market.ts'
 import { signInDriverByLink } from './people.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+// biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Fields = Record<string, any>
 
 /** A driver of this operator, signed in with a phone: `const pat = await signInDriver(dales)`. */
@@ -10,7 +10,7 @@ export async function signInDriver(operator: OperatorClient, fields: Fields = {}
   return new DriverClient(operator, id, (await signInDriverByLink(operator.market, operator.ref, id)).token)
 }
 
-/** A driver in the cab with the app in hand. */
+/** A driver with the app. */
 export class DriverClient {
   constructor(
     readonly operator: OperatorClient,
@@ -46,20 +46,20 @@ export class DriverClient {
     return this.call('POST', `/trips/${ref}/decline`, { reason })
   }
 
-  /** Reports a step as of the server's now. */
+  /** Reports a step at the server's time. */
   report({ ref }: { readonly ref: string }, status: string, more: Fields = {}): Promise<MarketAnswer> {
     return this.call('POST', `/trips/${ref}/progress`, { status, occurred_at: this.market.at(0), ...more })
   }
 
-  /** Reports these steps, each of which must be taken; answers the trip after the last one. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  /** Reports these steps, each of which must succeed; returns the trip after the last one. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   async reportSteps(trip: { readonly ref: string }, ...steps: string[]): Promise<any> {
     let after = null
     for (const step of steps) after = ok(await this.report(trip, step))
     return after
   }
 
-  /** Hands in a walkaround of which everything is in order, unless told otherwise. */
+  /** Submits a walkaround check without defects, with the given differences. */
   submitVehicleCheck(more: Fields = {}): Promise<MarketAnswer> {
     return this.call('POST', '/vehicle-checks', {
       vehicle_reg: 'YX20 ABC',
@@ -83,7 +83,7 @@ export class DriverClient {
   }
 }
 
-/** A trip of this operator that departs in so many seconds, with this driver on it. */
+/** A trip of this operator that departs in `departsIn` seconds, with this driver assigned. */
 export async function assignedTrip(cab: DriverClient, fields: Fields = {}): Promise<CustomerClient> {
   const customer = await cab.market.bookedTrip(cab.operator, fields)
   ok(await cab.operator.assign(customer, cab.id))

@@ -1,14 +1,14 @@
 import { eventually } from './eventually.ts'
 import type { Market } from './market.ts'
 
-/** What a stream tells of a change. */
+/** A change as a stream reports it. */
 export interface StreamedChange {
   readonly kind: string
   readonly ref: string | null
   readonly at: string
 }
 
-/** Opens the stream of a device; it is there when this resolves, so that nothing that follows is missed. */
+/** Opens the stream of a device; it is connected when this resolves, so that no later change is missed. */
 export async function openEventStreamClient(market: Market, token: string) {
   const hangingUp = new AbortController()
   const response = await market.server.fetch('/portal/v1/events', {
@@ -24,7 +24,7 @@ export async function openEventStreamClient(market: Market, token: string) {
       for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
         text += decoder.decode(piece, { stream: true })
     } catch {
-      // Hung up, by whichever side.
+      // The connection was closed, by either side.
     }
     isOver = true
   })()
@@ -40,9 +40,9 @@ export async function openEventStreamClient(market: Market, token: string) {
     heard,
     kinds: () => heard().map(({ kind }) => kind),
     isOver: () => isOver,
-    /** Resolves when the server has ended it. */
+    /** Resolves when the server has closed the stream. */
     ended,
-    /** Resolves once it has told of something of this kind, and of this trip where one is named. */
+    /** Resolves after a change of this kind, and of this trip if one is named. */
     hears: (kind: string, ref?: string): Promise<StreamedChange> =>
       eventually(() => heard().find((one) => one.kind === kind && (ref === undefined || one.ref === ref)) ?? null),
     async hangUp(): Promise<void> {

@@ -1,15 +1,15 @@
-import { messageOf } from '../../src/domain/fault-text.ts'
+import { findFaultMessage } from '../../src/domain/fault-text.ts'
 import { patience } from './patience.ts'
 
-/** It gives up, with its reason, before the test that waits is ended without one (two minutes). */
+/** The limit of a wait. It fails with its reason before the runner ends the test without one (two minutes). */
 const longestMs = 100_000
 
-/** An idle machine answers within this time; a slow one is given longer, and only then is it measured how slow it is. */
+/** The limit on an idle machine. A slow machine gets more; only then is its slowness measured. */
 const usualMs = 60_000
 
 /**
- * Asks repeatedly until the answer is there, and returns it; what `ask` throws counts as not yet. Fails with the last reason when the
- * answer has not come for so long that it never will.
+ * Asks repeatedly until there is an answer, and returns it; an error counts as no answer. Fails with the last error after the
+ * limit.
  */
 export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
   const startedAt = performance.now()
@@ -24,8 +24,8 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNulla
     } catch (fault) {
       reason = fault
     }
-    // Between two questions the machine belongs to the work that is waited for, more of it the longer that takes.
+    // Between two questions the machine works for the awaited result, and longer as the wait grows.
     await Bun.sleep(Math.min(Math.max(15, waitedMs() / 20), 50))
   }
-  throw new Error(`Nothing within ${Math.round(waitedMs() / 1_000)} s: ${messageOf(reason)}`)
+  throw new Error(`Nothing within ${Math.round(waitedMs() / 1_000)} s: ${findFaultMessage(reason)}`)
 }

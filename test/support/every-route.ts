@@ -7,21 +7,21 @@ import { scheduledTasks } from '../../src/actions/tasks.ts'
 import type { BrowserApp } from '../../src/domain/browser-app.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { linkLifeMs } from '../../src/domain/sign-in.ts'
-import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
+import { openFolderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openMessage } from '../../src/storage/queries/messages.ts'
 import { saveOperator } from '../../src/storage/queries/operators.ts'
 import { insertPayment } from '../../src/storage/queries/payments.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'
-import { dropper } from '../../src/storage/rows/statements.ts'
+import { createDropper } from '../../src/storage/rows/statements.ts'
 import type { Writer } from '../../src/storage/storage.ts'
 import type { ApiAnswer, InProcessServer } from './in-process-server.ts'
 import { days, hours, quoteTerms } from './market.ts'
 import { svg } from './sample-pictures.ts'
 
-/** One call of the walk: the route it is for, and what is sent. */
+/** One call of the walk: its route and its content. */
 export interface RouteCall {
   readonly route: string
   readonly method: string
@@ -29,26 +29,26 @@ export interface RouteCall {
   readonly token?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether it may leave anything behind. */
+  /** Whether the call may write. */
   readonly writes: boolean
 }
 
-/** Play money until `useTransfers` is called on it. */
+/** Test money until `useTransfers` is called on it. */
 export function switchablePayments(ledger: string): Payments {
-  return { ...sandboxPayments(folderLedger(ledger), 0) }
+  return { ...createSandboxPayments(openFolderLedger(ledger), 0) }
 }
 
-/** From now on customers of the desk pay by transfer. */
+/** Changes the payments of the desk's customers to transfers. */
 function useTransfers(desk: InProcessServer): void {
   Object.assign(desk.app.payments, manualPayments)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a walk reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a walk reads any response
 type Data = any
 
 type Params = Readonly<Record<string, string | number>>
 
-/** Makes a call out of a route; it hands back what was heard. */
+/** Makes a call from a route, and returns its answer. */
 function* call(
   route: string,
   token?: string,
@@ -68,7 +68,7 @@ function* call(
   return json?.data
 }
 
-/** Signs a browser in and out of an app, the ways in first; its token is only ever in the cookie. */
+/** Signs a browser in to an app and out again; its token exists only in the cookie. */
 function* browse(app: BrowserApp, ways: readonly BrowserCall[]): Generator<RouteCall, void, ApiAnswer> {
   let cookie = ''
   const calls = [...ways, { method: 'POST', more: '/rotate' }, { method: 'DELETE', more: '' }] satisfies BrowserCall[]
@@ -84,7 +84,7 @@ type BrowserCall = { readonly method: string; readonly more: string; readonly bo
 
 const entering = (token: string): BrowserCall => ({ method: 'POST', more: '', body: { token } })
 
-/** Walks past every route of the API at least once, each call such that it succeeds. */
+/** Calls every route of the API at least once, each with success. */
 export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<RouteCall, void, ApiAnswer> {
   const { app, operator } = desk
   yield* firstRunSteps(desk)
@@ -278,7 +278,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   const { extras } = yield* call('POST /portal/v1/bookings/:ref/extras', admin, { ...here, body: extra })
   yield* call('DELETE /portal/v1/bookings/:ref/extras/:id', admin, { params: { ref: asked.ref, id: extras[0].id } })
   yield* call('POST /portal/v1/trips/:ref/payment-page', admin, here)
-  Object.assign(app.payments, { wokenBy: async () => ({ refs: ['no page of ours'], isOfDispute: true }) })
+  Object.assign(app.payments, { readWebhook: async () => ({ refs: ['no page of ours'], isOfDispute: true }) })
   yield* call('POST /stripe/events')
   yield* call('POST /customer/v1/trip/check-payment', asked.customer)
   yield* call('POST /customer/v1/trip/pay', asked.customer)
@@ -399,7 +399,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   yield* call('DELETE /portal/v1/drivers/:id', admin, { params: pat })
 }
 
-/** A deposit of which nobody knows whether a card paid it. */
+/** Enters a deposit by card with an unknown result. */
 async function enterDoubt(tx: Writer, quoteId: number, now: number) {
   const quote = await findQuote(tx, quoteId)
   if (quote === null) throw new Error('there is no quote to be paid for')
@@ -417,7 +417,7 @@ async function enterDoubt(tx: Writer, quoteId: number, now: number) {
   })
 }
 
-/** The first run of a server, as it were before its operator came, and the mail server it has for itself. */
+/** The first run of a server, as before its operator existed, with a mail server of its own. */
 async function* firstRunSteps({ app, operator }: InProcessServer): AsyncGenerator<RouteCall, void, ApiAnswer> {
   const mail_server = { host: '127.0.0.1', port: 1, security: 'none', sender: 'office@dales.example' }
   const to = 'jo@dales.example'
@@ -442,9 +442,9 @@ async function* firstRunSteps({ app, operator }: InProcessServer): AsyncGenerato
   await app.storage.transact((tx) => tx.db.insert(tx.t.operators).values(operator))
 }
 
-const dropOperator = dropper('operators', 'id')
+const dropOperator = createDropper('operators', 'id')
 
-/** The code in the last SMS that waits to be sent. */
+/** The code in the last queued SMS. */
 async function lastCode({ app }: InProcessServer): Promise<string> {
   const messages = await app.storage.read((db) => db.db.select().from(db.t.messages))
   const inOrder = messages.sort((one, other) => one.id - other.id)
@@ -452,7 +452,7 @@ async function lastCode({ app }: InProcessServer): Promise<string> {
   return /\b\d{6}\b/.exec(texts.at(-1) ?? '')?.[0] ?? ''
 }
 
-/** Everything that has fallen due happens, as the worker would have it. */
+/** Runs all due tasks, as the worker does. */
 async function doWhatIsDue({ app }: InProcessServer): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(app, 50)
@@ -461,7 +461,7 @@ async function doWhatIsDue({ app }: InProcessServer): Promise<void> {
   }
 }
 
-/** A customer of the operator's own: kept, booked for on their word, invoiced, and forgotten. */
+/** The life of an operator's own customer: created, booked for, invoiced and erased. */
 function* officeSteps(admin: string, trip: (departsIn: number) => object): Generator<RouteCall, void, ApiAnswer> {
   const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
   const school = yield* call('POST /portal/v1/customers', admin, {
@@ -501,7 +501,7 @@ function* officeSteps(admin: string, trip: (departsIn: number) => object): Gener
   yield* call('DELETE /portal/v1/customers/:id', admin, { params: once })
 }
 
-/** Every way a change of a booking is answered, for the operator and for the platform; what is accepted costs more and is charged. */
+/** Every answer to a change of a booking, for the operator and the platform; the accepted change costs more and is charged. */
 function* amendmentSteps(
   { ref, customer }: { readonly ref: string; readonly customer: string },
   tokens: { readonly portal: string; readonly platform: string },
@@ -528,7 +528,7 @@ function* amendmentSteps(
   }
 }
 
-/** What is printed of a booking. */
+/** The papers of a booking. */
 function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin: string): Generator<RouteCall, void, ApiAnswer> {
   const { number } = yield* call('POST /portal/v1/invoices', admin, { body: { refs: [ref] } })
   yield* call('GET /portal/v1/invoices/:number/.pdf', admin, { params: { number } })
@@ -540,7 +540,7 @@ function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin
   for (const name of ['confirmation', 'receipt', 'invoice']) yield* call(`GET /customer/v1/trip/${name}/.pdf`, customer)
 }
 
-/** The address that a driver's trip tells. */
+/** Opens the address of a job sheet in a driver's trip. */
 function* openSheet(url: string): Generator<RouteCall, void, ApiAnswer> {
   const { pathname, search } = new URL(url)
   const params = { id: /(\d+)\.pdf$/.exec(pathname)?.[1] ?? '' }

@@ -1,49 +1,49 @@
 import { join } from 'node:path'
-import { sharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
+import { openSharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
 import type { WorkerContext } from '../../src/actions/context.ts'
-import { othersAreDead } from '../../src/actions/server/boots.ts'
+import { createDeadCheck } from '../../src/actions/server/boots.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
-import { bringBack, recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { recoverWork, rescheduleWorkAhead, scheduledTasks } from '../../src/actions/tasks.ts'
 import { rememberPlaces, rememberPlacesQuoted } from '../../src/actions/trips/places.ts'
-import { knownPlacesOf } from '../../src/domain/known-place.ts'
-import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
+import { listKnownPlaces } from '../../src/domain/known-place.ts'
+import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
-import { everyOperatorId } from '../../src/storage/queries/audiences.ts'
+import { listOperatorIds } from '../../src/storage/queries/audiences.ts'
 import { hasBegun } from '../../src/storage/queries/board-trips.ts'
 import { touchBookingsNaming, touchBookingsOfDriver } from '../../src/storage/queries/booking-changes.ts'
 import { revokeCredential } from '../../src/storage/queries/credentials.ts'
 import { abandonQueue, clampDueDates, postponeQueue } from '../../src/storage/queries/deliveries.ts'
 import { listDeliveries } from '../../src/storage/queries/delivery-log.ts'
-import { findDriverById, tripsLeftBy } from '../../src/storage/queries/drivers.ts'
+import { findDriverById, listTripsLeftBy } from '../../src/storage/queries/drivers.ts'
 import { dropTracesOf, rewriteWordsOf } from '../../src/storage/queries/erasure.ts'
 import { dropLease, dropLeasesOf } from '../../src/storage/queries/leases.ts'
 import { countQueues } from '../../src/storage/queries/metrics.ts'
 import {
   declareDead,
   dropDeadNodes,
-  knownNodes,
-  livingNodes,
+  listKnownNodes,
+  listLivingNodes,
+  lockSilentNodes,
   replaceBoots,
   reviveNode,
-  silentNodes,
 } from '../../src/storage/queries/nodes.ts'
-import { newestPayments, paymentsKnownUntil } from '../../src/storage/queries/open-payments.ts'
-import { allOperators, findOperatorsByRef } from '../../src/storage/queries/operators.ts'
-import { undecidedCharges } from '../../src/storage/queries/payments.ts'
+import { findPaymentsKnownUntil, listNewestPaymentRows } from '../../src/storage/queries/open-payments.ts'
+import { findOperatorsByRef, listAllOperators } from '../../src/storage/queries/operators.ts'
+import { listUndecidedCharges } from '../../src/storage/queries/payments.ts'
 import { forgetPlacesOf, purgePlaces } from '../../src/storage/queries/places.ts'
 import {
   claimDue,
   type DueTask,
-  noteFailure,
-  postpone,
-  prolongClaims,
+  extendClaims,
+  postponeTask,
   reclaimLeases,
-  runNowFor,
-  schedule,
+  runTasksNowFor,
+  saveTaskFailure,
+  scheduleTask,
 } from '../../src/storage/queries/scheduler.ts'
 import { findTrip } from '../../src/storage/queries/trips.ts'
 import { listPlatformPeople } from '../../src/storage/queries/users.ts'
-import { foundFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
+import { findFirstFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'
 import { writeToSqliteFile } from './database-rows.ts'
@@ -53,13 +53,13 @@ import { days } from './market.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
 
-/** A database on PostgreSQL, and how to write to it behind everyone's back. */
+/** A PostgreSQL database, and a way to write to it without the server's knowledge. */
 export interface SharedDatabase {
   readonly storage: Storage
   change(...statements: readonly string[]): Promise<unknown>
 }
 
-/** Calls every route, has the worker's tasks done, and does what none of them comes to; on SQLite where nothing else is given. */
+/** Calls every route, runs the worker's tasks, and runs all remaining statements; on SQLite by default. */
 export async function runEveryStatement(shared?: SharedDatabase): Promise<void> {
   await using desk = await (shared === undefined ? openFileDesk() : openSharedDesk(shared))
   await callEveryRoute(desk)
@@ -73,24 +73,24 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   await app.storage.transact(runPlaces)
   await app.storage.read((db) => countQueues(db, app.clock()))
   await app.storage.read((db) => findOperatorsByRef(db, [desk.operator.ref]))
-  await app.storage.read(allOperators)
-  for (const isOpen of [true, false]) await app.storage.read((db) => newestPayments(db, { isOpen, limit: 10 }))
-  await app.storage.read(paymentsKnownUntil)
-  await app.storage.read(everyOperatorId)
+  await app.storage.read(listAllOperators)
+  for (const isOpen of [true, false]) await app.storage.read((db) => listNewestPaymentRows(db, { isOpen, limit: 10 }))
+  await app.storage.read(findPaymentsKnownUntil)
+  await app.storage.read(listOperatorIds)
   await app.storage.read(listPlatformPeople)
-  await app.storage.read((db) => tripsLeftBy(db, 1, 1))
+  await app.storage.read((db) => listTripsLeftBy(db, 1, 1))
   await app.storage.read((db) => hasBegun(db, 999))
-  await app.storage.read((db) => foundFitAfter(db, { operatorId: 1, vehicleReg: 'YX20 ABC' }, 0))
+  await app.storage.read((db) => findFirstFitAfter(db, { operatorId: 1, vehicleReg: 'YX20 ABC' }, 0))
   await app.storage.transact((tx) => revokeCredential(tx, 1, app.clock()))
   await change("UPDATE webhook_deliveries SET status = 'delivered'")
   await app.storage.read((db) => listDeliveries(db, { subscriptionId: 1, status: null, event: null, limit: 1, offset: 0 }))
-  await bringBack(app as WorkerContext)
+  await rescheduleWorkAhead(app as WorkerContext)
   desk.advance(days(500) * 1_000)
-  await recover(app as WorkerContext)
-  await bringBack(app as WorkerContext)
-  // A clock that ran ahead has rows of many tables brought back.
+  await recoverWork(app as WorkerContext)
+  await rescheduleWorkAhead(app as WorkerContext)
+  // A clock that ran ahead makes the server reschedule rows of many tables.
   desk.advance(-days(1) * 1_000)
-  await bringBack(app as WorkerContext)
+  await rescheduleWorkAhead(app as WorkerContext)
   desk.advance(days(1) * 1_000)
   const due = await claimDueTasks(app as WorkerContext, 50)
   for (const task of due) if (task.kind === 'purge') await scheduledTasks.purge?.(app as WorkerContext, 0, task)
@@ -101,8 +101,8 @@ function openFileDesk(): Promise<InProcessServer> {
 }
 
 function openSharedDesk({ storage }: SharedDatabase): Promise<InProcessServer> {
-  const payments = { ...sandboxPayments(sharedLedger(storage), 0) }
-  return startInProcess({ rateLimits: lifted, node: { storage, payments, bootId: 'boot', isDead: othersAreDead('boot') } })
+  const payments = { ...createSandboxPayments(openSharedLedger(storage), 0) }
+  return startInProcess({ rateLimits: lifted, node: { storage, payments, bootId: 'boot', isDead: createDeadCheck('boot') } })
 }
 
 async function callEveryRoute(desk: InProcessServer): Promise<void> {
@@ -121,7 +121,7 @@ async function callEveryRoute(desk: InProcessServer): Promise<void> {
   }
 }
 
-/** Something to be rewritten wherever a text is kept. */
+/** Writes a text into each column that an erasure rewrites. */
 const texts = [
   "UPDATE trip_events SET note = 'Late.'",
   "UPDATE assignments SET decline_reason = 'Ill.'",
@@ -143,11 +143,11 @@ async function forgetDriver(tx: Writer): Promise<void> {
 
 async function runQueues(tx: Writer): Promise<void> {
   await lockIdempotencyKey(tx, 'scope', 'key')
-  await schedule(tx, 'trip', 999, 0, 0)
+  await scheduleTask(tx, 'trip', 999, 0, 0)
   const [task] = await claimDue(tx, 'main', 1, 1, { token: 'token', bootId: 'boot', until: 2 })
   if (task === undefined) throw new Error('nothing is due')
-  await postpone(tx, task, 3, 'because')
-  await noteFailure(tx, task.kind, task.subjectId, 'because')
+  await postponeTask(tx, task, 3, 'because')
+  await saveTaskFailure(tx, task.kind, task.subjectId, 'because')
   await dropLease(tx, 'sending', 'token')
   await postponeQueue(tx, 1, 1, 2)
   await clampDueDates(tx, 1, 1)
@@ -155,29 +155,29 @@ async function runQueues(tx: Writer): Promise<void> {
   await parkSubscription(tx, { id: 1, parkedAt: 1, parkedReason: 'failures' as never })
 }
 
-/** What only several nodes do. */
+/** Runs the statements that only several nodes need. */
 async function runNodes(tx: Writer): Promise<void> {
   const boots = ['boot']
   await keepNode(tx, 'boot')
-  await livingNodes(tx)
-  await knownNodes(tx)
-  await silentNodes(tx, 'boot', 1)
+  await listLivingNodes(tx)
+  await listKnownNodes(tx)
+  await lockSilentNodes(tx, 'boot', 1)
   await declareDead(tx, boots, 1)
   await replaceBoots(tx, 'depot', 'next')
   await reviveNode(tx, 'boot', 1)
   await dropDeadNodes(tx, 1)
-  await undecidedCharges(tx, boots)
+  await listUndecidedCharges(tx, boots)
   await reclaimLeases(tx, boots)
-  await runNowFor(tx, 'charge', [1], 1)
+  await runTasksNowFor(tx, 'charge', [1], 1)
   await dropLeasesOf(tx, boots)
-  await prolongClaims(tx, [{ id: 1, leaseToken: 'token' } as DueTask], 1)
+  await extendClaims(tx, [{ id: 1, leaseToken: 'token' } as DueTask], 1)
 }
 
-/** Places are remembered, and go when no trip calls there any more. */
+/** Runs the statements that remember places and delete those without trips. */
 async function runPlaces(tx: Writer): Promise<void> {
   const trip = await findTrip(tx, 1)
   if (trip === null) throw new Error('there is no trip')
-  const places = knownPlacesOf(trip.itinerary, null)
+  const places = listKnownPlaces(trip.itinerary, null)
   await rememberPlacesQuoted(tx, 1, trip, 0)
   await forgetPlacesOf(tx, [1])
   await rememberPlaces(tx, { operatorId: 1, tripId: 1 }, places, 0)

@@ -3,7 +3,7 @@ import { spyOn } from 'bun:test'
 import { openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Reader } from '../../src/storage/storage.ts'
 
-/** The statements that some reading executes on a handle of its own, with what was bound to them. */
+/** The statements that a read executes on a handle of its own, with their values. */
 export async function statementsExecutedBy(path: string, work: (db: Reader) => Promise<unknown>) {
   const executed: { readonly sql: string; readonly values: readonly unknown[] }[] = []
   const fresh = openSqlite(path)

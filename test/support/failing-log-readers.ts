@@ -1,31 +1,31 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import type { Folder } from './folder.ts'
 
-/** What a process writes its log to, and how it goes bad. */
+/** The target of a process's log, which can fail. */
 export interface LogReader {
   readonly descriptor: number
-  /** From now on nothing more is taken. */
+  /** Stops reading. */
   stopReading(): void
-  /** Takes everything there is to take. */
+  /** Reads everything available. */
   read(): string
 }
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_NONBLOCK } = constants
 
-/** Those who should read a log and do not, by what is wrong with them. */
+/** Log readers that do not read, by their fault. */
 export const failingLogReaders: readonly [string, (folder: Folder) => LogReader][] = [
   [
-    'that is gone',
+    'that has exited',
     (folder) => {
       const reading = openSync(pipeIn(folder), O_RDONLY | O_NONBLOCK)
       return { descriptor: openSync(folder.at('log'), O_WRONLY), stopReading: () => closeSync(reading), read: () => '' }
     },
   ],
-  ['that takes nothing', pausedLogReader],
-  ['whose disk is full', () => ({ descriptor: openSync('/dev/full', O_WRONLY), stopReading: () => {}, read: () => '' })],
+  ['that reads nothing', pausedLogReader],
+  ['with a full disk', () => ({ descriptor: openSync('/dev/full', O_WRONLY), stopReading: () => {}, read: () => '' })],
 ]
 
-/** A pipe that somebody holds open, and reads when they like. */
+/** A pipe that the test holds open and reads at any time. */
 export function pausedLogReader(folder: Folder): LogReader {
   const descriptor = openSync(pipeIn(folder), O_RDWR | O_NONBLOCK)
   return {

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Reads of a page that stay unanswered until `fail`, then fail each time, and are answered as ever once they are mended. */
+/** Reads of a page that wait until `fail`, then fail each time, and are answered normally again after the repair. */
 export async function failPageReads(page: Page, address: string) {
   const fail = Promise.withResolvers<void>()
   const answer = async (route: Route) => {
@@ -16,7 +16,7 @@ export async function failPageReads(page: Page, address: string) {
   return { fail: fail.resolve, mend: () => page.unroute(address, answer) }
 }
 
-/** Reads of a page that are refused for two seconds each, until `admit`; `count` is how many were by now. */
+/** Reads of a page that are refused for two seconds each, until `admit`; `count` is the number so far. */
 export async function refusePageReads(page: Page, address: string) {
   const error = { code: 'rate_limited', message: 'Too many requests.' }
   let refused = 0

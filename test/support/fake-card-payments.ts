@@ -4,7 +4,7 @@ async function* none(): AsyncIterable<never> {}
 
 const unasked = () => Promise.reject(new Error('this bank was not to be asked'))
 
-/** A bank in the test's own process: it does what is said here, keeps every card it is named, and refunds at once. */
+/** A bank in the test's own process: it does what the test defines, keeps every card, and refunds immediately. */
 export function fakeCardPayments(does: Partial<CardPayments>): CardPayments {
   return {
     kind: 'cards',
@@ -21,13 +21,13 @@ export function fakeCardPayments(does: Partial<CardPayments>): CardPayments {
     closePage: unasked,
     prepare: async ({ key }) => ({ ref: `pi_${key}` }),
     charge: unasked,
-    giveUp: async () => null,
+    cancelCharge: async () => null,
     refund: async ({ key }) => ({ status: 'refunded', ref: `re_${key}`, why: null }),
     returnedOf: async () => 0,
     forget: async () => {},
     disputesSince: none,
-    madeSince: none,
-    wokenBy: async () => null,
+    listCreatedSince: none,
+    readWebhook: async () => null,
     ...does,
   }
 }

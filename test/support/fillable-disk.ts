@@ -1,16 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../src/domain/fault-text.ts'
+import { findFaultCode } from '../../src/domain/fault-text.ts'
 
-/** A place for a data folder whose room can be taken away and given back while a server runs in it. */
+/** A data folder's disk that can be filled and freed while a server runs on it. */
 export interface FillableDisk extends Disposable {
   readonly dataDir: string
-  /** Nothing more can be written; `pid` is the server's. */
+  /** Fills the disk; `pid` is the server's. */
   fill(pid: number): void
   free(pid: number): void
 }
 
-/** Every way this machine allows: a file system of a few megabytes for root, a limit on what a process may write for everyone. */
+/** Every way that this machine allows: a file system of a few megabytes for root, a limit on a process's writes for all. */
 export function fillableDisks(): readonly { readonly way: string; readonly make: (folder: string) => FillableDisk }[] {
   const limited = { way: 'a process that may write no more', make: limitedProcess }
   return process.getuid?.() === 0 && canMount() ? [{ way: 'a disk of 8 MB', make: smallDisk }, limited] : [limited]
@@ -40,12 +40,12 @@ function limitedProcess(folder: string): FillableDisk {
   }
 }
 
-/** Writes until the disk takes no more pieces of this size. */
+/** Writes until the disk accepts no more pieces of this size. */
 function fillWith(filler: string, bytes: number): void {
   try {
     for (;;) writeFileSync(filler, Buffer.alloc(bytes, 1), { flag: 'a' })
   } catch (fault) {
-    if (codeOf(fault) !== 'ENOSPC') throw fault
+    if (findFaultCode(fault) !== 'ENOSPC') throw fault
   }
 }
 

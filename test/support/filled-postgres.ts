@@ -2,15 +2,15 @@ import type { PostgresDatabase } from './postgres.ts'
 
 type Column = { table: string; name: string; type: string; required: boolean; isKey: boolean; isUnique: boolean }
 
-/** As many rows as make a table worth an index. */
+/** The number of rows that makes a table worth an index. */
 const filledRows = 10_000
 
-/** Tables that stay small wherever they are. */
+/** Tables that stay small on every server. */
 const small: Readonly<Record<string, number>> = { brands: 10, leases: 3, nodes: 10, operators: 10 }
 
-/** What rows say where it matters to a plan how many say the same, by column; `n` is the number of the row. */
+/** The values of columns with a frequency that matters to a plan; `n` is the number of the row. */
 const said: Readonly<Record<string, string>> = {
-  // One account in ten is asked about most trips.
+  // 10 % of the accounts are offered most trips.
   operator_id: '1 + n % 10',
   'brands.operator_id': 'n',
   removed_at: 'case when n % 10 = 0 then n end',
@@ -25,7 +25,7 @@ const said: Readonly<Record<string, string>> = {
   'credentials.trip_id': 'case when n % 4 = 3 then n end',
   'credentials.device_id': 'case when n % 4 in (1, 2) then n end',
   'feeds.operator_id': '1 + n / 20',
-  // An account that has been here for long knows thousands.
+  // A long-established account has thousands of places.
   'known_places.operator_id': '1 + n / 5000',
   'list_counts.list': "(array['jobs', 'expired_jobs', 'active_bookings', 'cancelled_bookings', 'pending_payouts'])[1 + n % 5]",
   'list_counts.day': 'n / 50',
@@ -56,12 +56,12 @@ const said: Readonly<Record<string, string>> = {
   'webhook_deliveries.subscription_id': '1 + n % 50',
   'webhook_deliveries.event_id': 'n',
   'webhook_subscriptions.credential_id': 'n',
-  // No account may have more than twenty.
+  // An account may have twenty subscriptions at most.
   'webhook_subscriptions.operator_id': '1 + n / 20',
   'webhook_subscriptions.parked_at': 'case when n % 100 = 0 then n end',
 }
 
-/** Fills every table of a migrated database and has the server look at what is in them. */
+/** Fills every table of a migrated database and makes the server analyse it. */
 export async function fillPostgres(database: PostgresDatabase): Promise<void> {
   const columns = (await database.ask(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, a.attnotnull as required,
@@ -76,7 +76,7 @@ export async function fillPostgres(database: PostgresDatabase): Promise<void> {
     const names = of.map(({ name }) => `"${name}"`)
     return `insert into "${table}" (${names}) select ${of.map(expressionFor)} from generate_series(1, ${small[table] ?? filledRows}) as n;`
   })
-  // References and triggers would look at each row.
+  // Foreign keys and triggers would check each row.
   const commit = await database.hold(`set local session_replication_role = replica; ${inserts.join('\n')}`)
   await commit()
   await database.ask('analyze')
@@ -89,6 +89,6 @@ function expressionFor({ table, name, type, required, isKey, isUnique }: Column)
   if (type === 'boolean') return 'n % 2 = 0'
   if (type === 'text') return `'${name} ' || n`
   if (isKey || isUnique) return 'n'
-  // Some of a kind hang from one, and instants lie ten minutes apart.
+  // Several rows of a kind belong to one parent, and instants are ten minutes apart.
   return name.endsWith('_id') ? '1 + n / 4' : 'n * 600000::bigint'
 }

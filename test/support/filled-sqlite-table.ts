@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
 
-/** SQL for an itinerary without anything, as a row keeps it. */
+/** SQL for an empty itinerary, as a row stores it. */
 export const emptyItinerarySql = "'[[[]],[]]'"
 
-/** So many rows in which every column says something, except where an SQL expression over `n` says otherwise. */
+/** Fills a table with this many rows that have a value in every column, or the given SQL expression over `n`. */
 export function fillSqliteTable(
   database: Database,
   table: string,

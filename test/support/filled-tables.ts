@@ -7,11 +7,11 @@ import { sampleItinerary, sampleMaskedItinerary } from './sample-offer.ts'
 type TableName = keyof Tables
 type AnyRow = Record<string, unknown>
 
-/** Rows in each table: as many trips and the like as there must be for a new row of every table to refer to one that is free. */
+/** Rows in each table: enough trips and other parents for a new row of every table to refer to a free one. */
 const rowsIn: Partial<Record<TableName, number>> = { trips: 4, bookings: 3, brands: 1 }
 const usualRows = 2
 
-/** What a text says where any text would mean nothing; the last row of a table is alive and wants something. */
+/** Values of texts that must have a meaning; the last row of a table is active and needs work. */
 const said: Record<string, string> = {
   'bookings.status': 'active',
   'bookingRequests.status': 'pending',
@@ -26,20 +26,20 @@ const said: Record<string, string> = {
   'webhookDeliveries.status': 'pending',
 }
 
-/** What only its own kind will do for. */
+/** Values of columns that accept only their own structure. */
 const structures: Record<string, unknown> = {
   itinerary: sampleItinerary,
   maskedItinerary: sampleMaskedItinerary,
   offeredItinerary: sampleItinerary,
 }
 
-/** JSON that is a list; every other is a structure. */
+/** JSON columns that hold a list; all others hold a structure. */
 const lists = new Set(['abilities', 'amenities', 'events', 'exclusions', 'inclusions', 'items', 'vehicles'])
 
-/** Texts that a column keeps by a rule of its own. */
+/** Texts that a column stores by a rule of its own. */
 const texts = new Set(['email', 'recipient'])
 
-/** A row of a table without its number: everything filled in the first one, what may be absent absent in all others. */
+/** A row of a table without its id: complete in the first row, without optional values in all others. */
 export function filledRow(name: TableName, nth: number): AnyRow {
   const table = sqliteTables[name]
   const references = new Map(
@@ -78,10 +78,10 @@ function nameOf(table: unknown): TableName {
   return (Object.keys(sqliteTables) as TableName[]).find((name) => sqliteTables[name] === table) as TableName
 }
 
-/** No row that is put into a table later has this number or a lower one. */
+/** The highest id of a filled row; later rows have higher ids. */
 export const lastFilledId = 100
 
-/** Puts rows into every table, in an order in which each refers to what is there. */
+/** Puts rows into every table, parents first. */
 export async function fillEveryTable(tx: Writer): Promise<void> {
   for (const name of Object.keys(sqliteTables) as TableName[]) {
     for (let nth = 1; nth <= countOf(name); nth++) {

@@ -2,7 +2,7 @@ import type { MarketAnswer } from './market.ts'
 import { millAddress } from './sample-addresses.ts'
 import { type Server, startServer } from './server.ts'
 
-/** What the first run of Dales Coaches enters. */
+/** The answers of Dales Coaches in the first run. */
 export const dalesFirstRun = {
   company: {
     name: 'Dales Coaches',
@@ -20,7 +20,7 @@ export const dalesFirstRun = {
   drivers: [{ name: 'Pat Moss', phone: '07700 900123' }, { name: 'Robin Moss' }],
 }
 
-/** A server in an empty folder, on which no one has an account. */
+/** Starts a server in an empty folder, without any account. */
 export function startEmptyServer(
   env: Readonly<Record<string, string>> = {},
   more: { readonly nodes?: number } = {},
@@ -39,7 +39,7 @@ export function printedSetupToken(server: Pick<Server, 'stdout'>): string {
   return printedSetupUrls(server).at(-1)?.split('#')[1] ?? ''
 }
 
-/** Sends one request with a bearer. */
+/** Sends one request with a bearer token. */
 export async function sendRequest(
   server: Pick<Server, 'fetch'>,
   request: string,

@@ -1,15 +1,15 @@
 import { type Market, ok } from './market.ts'
 
-/** Who asks a fixture's server, by the names the fixture gives them, with their tokens. */
+/** The callers of a fixture's server by the fixture's names, with their tokens. */
 export interface FixtureCallers {
   readonly platform: string
   readonly operators: Readonly<Record<string, string>>
-  /** By the refs of their trips. */
+  /** Tokens of customers by the refs of their trips. */
   readonly customers: Readonly<Record<string, string>>
   readonly drivers: Readonly<Record<string, string>>
 }
 
-/** A request that was done once, and the answer its key stands for. */
+/** A request that was made once, with the stored answer of its key. */
 export interface ReplayedRequest {
   readonly path: string
   readonly token: string
@@ -18,7 +18,7 @@ export interface ReplayedRequest {
   readonly text: string
 }
 
-/** What everyone reads on every route that answers the same tomorrow; the text of each answer, without our address, under who asked for what. */
+/** The answers of all routes that return the same tomorrow, without our address, by caller and path. */
 export async function readFixtureAnswers(market: Market, { platform, operators, customers, drivers }: FixtureCallers) {
   const answers: Record<string, string> = {}
   async function ask(who: string, token: string, path: string): Promise<void> {
@@ -53,13 +53,13 @@ export async function readFixtureAnswers(market: Market, { platform, operators, 
   return answers
 }
 
-/** Which move while nothing happens: when an app was last heard of, and what has become of a delivery that is tried again. */
+/** Members that change without any action: the last use of an app, and the state of a delivery that is retried. */
 const moving = new Set([
   ...['app_last_seen_at', 'last_used_at', 'last_delivery_at', 'last_response_status', 'consecutive_failures'],
   ...['attempts', 'attempt_count', 'next_attempt_at', 'response_status', 'error', 'parked_at', 'parked_reason'],
 ])
 
-/** The text without the members that move; byte for byte otherwise. */
+/** The text without the changing members, otherwise byte for byte. */
 function steady(text: string): string {
   return JSON.stringify(JSON.parse(text, (key, value) => (moving.has(key) ? undefined : value)))
 }

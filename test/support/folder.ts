@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that lives as long as a test: `using folder = makeFolder()`. */
+/** A folder that exists for one test: `using folder = makeFolder()`. */
 export interface Folder extends Disposable {
   readonly path: string
-  /** The path of something in the folder. */
+  /** The path of a file in the folder. */
   at(name: string): string
 }
 
 const standing = new Set<string>()
 
-/** Makes an empty folder of its own; it is removed with its `using`, or after all tests when one never got so far. */
+/** Makes an empty folder; it is removed with its `using`, or after all tests if the test never got that far. */
 export function makeFolder(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'charabanc-test-'))
   standing.add(path)

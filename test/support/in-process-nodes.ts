@@ -6,14 +6,14 @@ import { type ApiAnswer, apiStatusAndCode, clockStart, type InProcessServer, sta
 import { patience } from './patience.ts'
 import { makePostgresDatabase, type PostgresDatabase } from './postgres.ts'
 
-/** One of two nodes, whose transactions can be held before they commit. */
+/** One of two nodes, with a way to hold its transactions before they commit. */
 interface Node {
   readonly desk: InProcessServer
-  /** The next transaction, or one so many later, waits at its end until it is let go. */
+  /** Holds the next transaction, or the one `later` after it, at its end until release. */
   hold(later?: number): { readonly reached: Promise<void>; letGo(): void }
-  /** How often the work of a transaction had to begin again. */
+  /** The number of transactions that were retried. */
   retries(): number
-  /** How often anything was read. */
+  /** The number of reads. */
   reads(): number
 }
 
@@ -22,16 +22,16 @@ export interface InProcessNodes extends AsyncDisposable {
   readonly database: PostgresDatabase
   readonly one: Node
   readonly other: Node
-  /** Which boots are taken for dead. */
+  /** The boots that count as dead. */
   readonly dead: Set<string>
   advance(ms: number): void
-  /** How often the work of a transaction had to begin again. */
+  /** The number of transactions that were retried. */
   retries(): number
-  /** Whether somebody waits for a lock. */
+  /** Whether a transaction waits for a lock. */
   isWaiting(): Promise<boolean>
   /**
-   * What both answer when the second begins while the first has done everything but commit: it waits for a lock, or it has decided on
-   * what the first is about to change.
+   * The answers of two calls. The second begins when the first has done everything but commit: it waits for a lock, or it has
+   * decided on data that the first is about to change.
    */
   raced(
     first: (on: InProcessServer) => Promise<ApiAnswer>,
@@ -83,7 +83,7 @@ export async function openInProcessNodes(payments: Payments = manualPayments): P
   }
 }
 
-/** Stands before a storage and can keep the next transaction from its COMMIT. */
+/** A gate before a storage that can hold the next transaction before its COMMIT. */
 function gateOf() {
   let next: { later: number; readonly reached: () => void; readonly opened: Promise<void> } | null = null
   let reads = 0
@@ -118,7 +118,7 @@ function gateOf() {
   return { through, hold, retries: () => retries, reads: () => reads }
 }
 
-/** How many deadlocks the server has found in the nodes' database. */
+/** The number of deadlocks that the server has found in the nodes' database. */
 export async function deadlocksOf({ database }: InProcessNodes): Promise<number> {
   await database.ask('select pg_stat_force_next_flush()')
   const [found] = await database.ask(

@@ -8,12 +8,12 @@ import type { AppContext } from '../../src/actions/context.ts'
 import { LiveActivities } from '../../src/actions/office/live-activities.ts'
 import { type Mint, mintCredential } from '../../src/actions/people/credentials.ts'
 import { LastUsed } from '../../src/actions/people/last-used.ts'
-import { othersAreDead } from '../../src/actions/server/boots.ts'
+import { createDeadCheck } from '../../src/actions/server/boots.ts'
 import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
-import { soleMembership } from '../../src/actions/server/membership.ts'
+import { createSoleMembership } from '../../src/actions/server/membership.ts'
 import { noMetrics } from '../../src/actions/server/metrics.ts'
 import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
-import { troubleTeller } from '../../src/actions/server/storage-trouble.ts'
+import { createTroubleLogger } from '../../src/actions/server/storage-trouble.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import { usualRoads } from '../../src/domain/road-distance.ts'
@@ -31,85 +31,85 @@ import { newOperatorAccount } from './operator-account.ts'
 import { openPaperPress } from './paper-press.ts'
 import { patience } from './patience.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }
 
-/** An answer as a test compares it: its status and, of a refusal, its code. */
+/** An answer as a test compares it: the status, and the code of a refusal. */
 export function apiStatusAndCode({ status, json }: ApiAnswer): string {
   return json?.error === undefined ? `${status}` : `${status} ${json.error.code}`
 }
 
-/** What came with a call that must have worked. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+/** The data of a call that must have succeeded. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 export function apiDataOf(answer: ApiAnswer): any {
   if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.json?.data
 }
 
-type Wishes = {
+type StartOptions = {
   counters?: readonly ((app: AppContext) => AnyElysia)[]
   rateLimits?: Partial<Record<Bucket, string>>
   baseUrl?: string
   corsOrigins?: readonly string[]
-  /** How customers pay on a desk whose files are in this folder; by transfer without it. */
+  /** The customers' payments on a desk with this folder; transfers by default. */
   payments?: (folder: string) => Payments
-  /** Stands before the storage of everything but what is noted from time to time. */
+  /** Wraps the storage of everything except periodic writes. */
   through?: (storage: Storage) => Storage
-  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  /** Whether it uses a SQLite file even if the tests run on PostgreSQL, since the test is about that file. */
   isFile?: boolean
-  /** Makes it a node of several on one database. */
+  /** Makes it one of several nodes on a database. */
   node?: Node
 }
 
-/** What nodes share, and what tells them apart. */
+/** The shared and the own parts of a node. */
 interface Node extends Pick<AppContext, 'bootId' | 'isDead' | 'payments'> {
   readonly storage: Storage
-  /** That of all nodes; the desk's own without it. */
+  /** The clock of all nodes; the desk's own by default. */
   readonly clock?: AppContext['clock']
 }
 
-/** When a desk's clock starts (ms). */
+/** The start of a desk's clock (ms). */
 export const clockStart = Date.UTC(2026, 4, 20, 8, 11, 2)
 
 /** A desk is the tests' word for a server in their own process, with its database and clock. */
 export type InProcessServer = Awaited<ReturnType<typeof startInProcess>>
 
-/** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
-export async function startInProcess(wishes: Wishes = {}) {
+/** Starts an HTTP server on a real socket, with its own database, one operator, and a clock that only the test moves. */
+export async function startInProcess(options: StartOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
-  const { node } = wishes
+  const { node } = options
   let now = clockStart
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  if (node === undefined) await prepareDatabase(folder, wishes.isFile)
+  if (node === undefined) await prepareDatabase(folder, options.isFile)
   const storage = node?.storage ?? (await openStorageOf(folder, () => now))
-  const rateLimits = new RateLimiter(storage, rateLimitsOf(wishes.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
+  const rateLimits = new RateLimiter(storage, rateLimitsOf(options.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
   const lastUsed = new LastUsed(storage, 1000)
   const app: AppContext = {
-    storage: wishes.through?.(storage) ?? storage,
+    storage: options.through?.(storage) ?? storage,
     rateLimits,
     lastUsed,
     live: new LiveActivities(storage, node?.clock ?? (() => now), log),
     log,
     logAnswered: (answered) => log.info(answered, 'answered'),
-    tellTrouble: troubleTeller(log, folder, () => 'a backup'),
+    logTrouble: createTroubleLogger(log, folder, () => 'a backup'),
     clock: node?.clock ?? (() => now),
     wallClock: Date.now,
     returnUrl: null,
-    payments: node?.payments ?? wishes.payments?.(folder) ?? manualPayments,
+    payments: node?.payments ?? options.payments?.(folder) ?? manualPayments,
     bootId: node?.bootId ?? 'test',
-    isDead: node?.isDead ?? othersAreDead('test'),
+    isDead: node?.isDead ?? createDeadCheck('test'),
     tripLocks: new KeyedMutex(),
-    membership: soleMembership('test'),
+    membership: createSoleMembership('test'),
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
     eventBodies,
-    baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
+    baseUrl: options.baseUrl ?? 'http://charabanc.test',
     backups: null,
     isTestMode: false,
     roads: openRoads({ figures: usualRoads, router: null, log }),
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     metrics: noMetrics,
-    corsOrigins: wishes.corsOrigins ?? [],
+    corsOrigins: options.corsOrigins ?? [],
     enquiryFramedBy: [],
     callerBehind: (peer) => peer.replace(/^::ffff:(?=\d+\.)/i, ''),
     phoneCountry: 'GB',
@@ -118,15 +118,15 @@ export async function startInProcess(wishes: Wishes = {}) {
     transports: noTransports,
     publicName: null,
     press: openPaperPress(),
-    hearsProvider: true,
+    acceptsProviderCalls: true,
     isWorkerAlive: () => true,
   }
   const account = { ...newOperatorAccount(clockStart), name: 'Dales & Łódź Coaches' }
   const operator = await storage.transact(
     async (tx) => (await findOperatorByRef(tx, account.ref)) ?? (await insertOperator(tx, account)),
   )
-  const desk = createServer(app, wishes.counters)
-  // The first page asked for has the apps bundled, which takes its time beside other work.
+  const desk = createServer(app, options.counters)
+  // The first page request bundles the apps, which is slow beside other work.
   const idleTimeout = 120
   const maxRequestBodySize = Number.MAX_SAFE_INTEGER
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout, maxRequestBodySize, fetch: desk.fetch })
@@ -157,7 +157,7 @@ export async function startInProcess(wishes: Wishes = {}) {
     } as ApiAnswer
   }
 
-  /** Sends these bytes and gives back everything that comes until the other end closes. */
+  /** Sends these bytes and returns all that arrives until the other side closes. */
   function raw(bytes: string | Uint8Array): Promise<string> {
     return new Promise((resolve, reject) => {
       let heard = ''
@@ -201,7 +201,7 @@ export async function startInProcess(wishes: Wishes = {}) {
   }
 }
 
-/** The rate limit of every bucket; what is not named has the contract's default. */
+/** The rate limit of every bucket, with the contract's default for those not named. */
 export function rateLimitsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, RateLimit>> {
   const entries = Object.entries({ ...defaultRateLimits, ...texts }).map(([bucket, text]) => [bucket, parseRateLimit(text)])
   return Object.fromEntries(entries) as Record<Bucket, RateLimit>

@@ -1,23 +1,23 @@
-// biome-ignore lint/suspicious/noExplicitAny: a mirror holds whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a mirror holds any response
 type Listed = { readonly ref: string; readonly status: string; readonly [member: string]: any }
 
-/** What an operator's two lists hold, by ref. */
+/** The content of an operator's two lists, by ref. */
 export type OperatorLists = {
   readonly jobs: Readonly<Record<string, Listed>>
   readonly bookings: Readonly<Record<string, Listed>>
 }
 
-/** Reads a path under `/api/v1` and answers the body of its 200. */
+/** Reads a path under `/api/v1` and returns the body of its 200. */
 type Read = (path: string) => Promise<{ data: Listed[]; meta: { last_page: number } }>
 
-/** A copy of an operator's lists as a connector keeps one: it asks for what was updated since, and never for the whole. */
+/** A copy of an operator's lists as a connector keeps one: it reads by updated_since, never the whole list. */
 export class ListMirror {
   readonly #jobs = new Map<string, Listed>()
   readonly #bookings = new Map<string, Listed>()
 
   constructor(private readonly read: Read) {}
 
-  /** Takes over what was updated since an instant. A job that was won is a booking from then on. */
+  /** Applies all updates since an instant. A won job is a booking from then on. */
   async updateSince(since: string): Promise<void> {
     for (const job of await everyPage(this.read, `/jobs?updated_since=${since}`)) this.#jobs.set(job.ref, job)
     for (const booking of await everyPage(this.read, `/bookings?status=all&updated_since=${since}`)) {

@@ -12,7 +12,7 @@ const counted = `
 
 type ListCount = { readonly operator_id: number; readonly list: string; readonly day: number; readonly total: number }
 
-/** Asks how long a database says its lists are, day by day, and how long they are when they are counted again at the same instant. */
+/** Reads the stored lengths of lists day by day, and the lengths counted again at the same instant. */
 export const recountQuery = `
   SELECT 'kept' AS source, operator_id, list, day, sum(total) AS total FROM list_counts
     GROUP BY operator_id, list, day HAVING sum(total) <> 0
@@ -21,13 +21,13 @@ export const recountQuery = `
 
 type Recount = ListCount & { readonly source: 'found' | 'kept' }
 
-/** The two, apart. */
+/** Separates the stored from the counted lengths. */
 export function keptAndFoundCounts(rows: readonly Recount[]): { readonly kept: ListCount[]; readonly found: ListCount[] } {
   const from = (wanted: Recount['source']) => rows.filter(({ source }) => source === wanted).map(({ source: _, ...row }) => row)
   return { kept: from('kept'), found: from('found') }
 }
 
-/** The same of a SQLite file. */
+/** The stored and the counted lengths of a SQLite file. */
 export function recountSqlite(database: Database): ReturnType<typeof keptAndFoundCounts> {
   return keptAndFoundCounts(database.query<Recount, []>(recountQuery).all())
 }

@@ -7,13 +7,13 @@ export function loopSignals() {
     end(): void {
       for (const resolve of waiting.splice(0)) resolve()
     },
-    /** Resolves when the loop has woken, and has worked two whole rounds that began after this call. */
+    /** Resolves when the loop has woken and has completed two rounds that began after this call. */
     async pass(wakeup: Wakeup): Promise<void> {
-      // The first to end may have begun before.
+      // The first round to end may have begun earlier.
       for (let n = 0; n < 3; n++) {
         const { promise, resolve } = Promise.withResolvers<void>()
         waiting.push(resolve)
-        wakeup.ring()
+        wakeup.wake()
         await promise
       }
     },

@@ -1,29 +1,29 @@
 import { type Ability, abilities } from '../../src/domain/ability.ts'
-import { toInstant } from '../../src/domain/instant.ts'
+import { toInstant, toSpokenDay } from '../../src/domain/instant.ts'
 import { addPerson, mintKey, personLinkToken } from './admin-commands.ts'
 import { nodeCount } from './postgres.ts'
 import { type SandboxLedgerEntry, sandboxLedgerOf } from './sandbox-ledger.ts'
 import { type Server, startServer } from './server.ts'
 
-/** What came back; `data` and `code` are the parts of the body that tests ask for most. */
+/** An answer; `data` and `code` are the parts of the body that tests read most. */
 export interface MarketAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   readonly json: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any response
   readonly data: any
   readonly code: string | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+// biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Fields = Record<string, any>
 
-interface Wishes {
+interface CallOptions {
   readonly token?: string
   readonly body?: unknown
-  /** Sent as `Idempotency-Key`. */
+  /** The value of `Idempotency-Key`. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -32,14 +32,14 @@ export const minutes = (count: number) => count * 60
 export const hours = (count: number) => count * 3_600
 export const days = (count: number) => count * 86_400
 
-/** Sandbox cards, by how they behave. */
+/** Sandbox cards by their behaviour. */
 export const goodCard = 'pm_card_visa'
 export const declinedCard = 'pm_card_chargeDeclined'
 export const securedCard = 'pm_card_authenticationRequired'
 export const absentCard = 'pm_card_chargeCustomerFail'
 
 /** The `data` of an answer that must have succeeded. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 export function ok(answer: MarketAnswer): any {
   if (answer.status >= 200 && answer.status < 300) return answer.data
   throw new Error(`expected a success, but heard ${answer.status}: ${answer.text}`)
@@ -50,22 +50,24 @@ export function statusAndCode(answer: MarketAnswer): string {
   return answer.code === undefined ? `${answer.status}` : `${answer.status} ${answer.code}`
 }
 
-/** Terms that anybody would take; say what differs. */
+/** The usual terms of a quote, with the given differences. */
 export function quoteTerms(differing: Fields = {}): Fields {
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
   return { price_amount: 64_000, currency_code: 'GBP', availability: 'likely', vehicles, ...differing }
 }
 
 interface MarketWishes {
-  /** How customers pay; play money without it. */
+  /** The customers' payments; test money by default. */
   readonly payments?: 'sandbox' | 'manual' | 'stripe'
-  /** No one but the executable opens its database. */
+  /** Whether only the executable opens the database. */
   readonly isAlone?: boolean
-  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  /** Whether it uses a SQLite file even if the tests run on PostgreSQL, since the test is about that file. */
   readonly isFile?: boolean
-  /** No mail and no SMS leaves it, for tests that look at none: the papers that go with a booking's mail cost more than the booking. */
+  /**
+   * Whether it sends no email and no SMS, for tests that read none: the papers of a booking's email cost more than the booking.
+   */
   readonly isMute?: boolean
-  /** How many nodes it is on PostgreSQL, each request going to the next of them; as many as the tests run on without it. */
+  /** The number of nodes on PostgreSQL, each request going to the next; by default as many as the tests run on. */
   readonly nodes?: number
   /** Settings beside those of every market: no rate limits, the clock of test mode. */
   readonly env?: Readonly<Record<string, string>>
@@ -77,10 +79,10 @@ export const noRateLimits = Object.fromEntries(
     .map((name) => [`CHARABANC_LIMIT_${name}`, 'off']),
 )
 
-/** A Tuesday morning in winter: what a test sees does not depend on the hour and the day it is run at. */
+/** A Tuesday morning in winter: a test sees the same whenever it runs. */
 const morning = Date.UTC(2027, 2, 2, 8)
 
-/** Starts the executable with a marketplace on it, where no one is too fast: `await using market = await openMarket()`. */
+/** Starts the executable with a marketplace and without rate limits: `await using market = await openMarket()`. */
 export async function openMarket({
   payments = 'sandbox',
   isAlone = false,
@@ -100,15 +102,15 @@ export async function openMarket({
   }
 }
 
-/** A running server, the platform that feeds jobs into it, and the clock of test mode. */
+/** A running server, the platform that enters trips, and the clock of test mode. */
 export class Market implements AsyncDisposable {
   constructor(
     readonly server: Server,
     readonly platformToken: string,
   ) {}
 
-  /** Any request; a body goes as JSON. */
-  async call(method: string, path: string, { token, body, key, headers = {} }: Wishes = {}): Promise<MarketAnswer> {
+  /** Makes any request; a body is sent as JSON. */
+  async call(method: string, path: string, { token, body, key, headers = {} }: CallOptions = {}): Promise<MarketAnswer> {
     const response = await this.server.fetch(path, {
       method,
       headers: {
@@ -125,19 +127,23 @@ export class Market implements AsyncDisposable {
     return { status: response.status, headers: response.headers, text, json, data: json?.data, code: json?.error?.code }
   }
 
-  /** What the platform asks: `market.platform('POST', '/trips', body)`. */
-  platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.call(method, `/platform/v1${path}`, { token: this.platformToken, ...(body !== undefined && { body }), ...wishes })
+  /** Makes a request of the platform: `market.platform('POST', '/trips', body)`. */
+  platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.call(method, `/platform/v1${path}`, {
+      token: this.platformToken,
+      ...(body !== undefined && { body }),
+      ...options,
+    })
   }
 
-  /** Opens an account with a key that may do everything, or only what is named. */
+  /** Opens an account with a key that has all abilities, or only the named ones. */
   async operator(name = 'Dales Coaches', fields: Fields = {}, can: readonly Ability[] = abilities): Promise<OperatorClient> {
     const account = { name, currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000, ...fields }
     const { operator_ref: ref } = ok(await this.platform('POST', '/operators', account))
     return new OperatorClient(this, ref, await this.key(ref, can))
   }
 
-  /** Lets a person onto an operator's account and signs them in; the token of their device. */
+  /** Adds a person to an operator's account and signs them in; returns their device's token. */
   async personToken({ ref }: { readonly ref: string }, role: 'admin' | 'dispatcher' | 'accounts' = 'admin'): Promise<string> {
     const email = `${crypto.randomUUID()}@example.org`
     await addPerson(this.server, ref, { email, name: 'Jo Bloggs', role })
@@ -150,7 +156,7 @@ export class Market implements AsyncDisposable {
     return mintKey(this.server, ref, can)
   }
 
-  /** Somebody wants a coach: to York and back in 60 days unless told otherwise, offered to these operators. */
+  /** Enters a trip that is offered to these operators: to York and back in 60 days, with the given differences. */
   async trip(offerTo: readonly OperatorClient[], { departsIn = days(60), ...fields }: Fields = {}): Promise<CustomerClient> {
     const body = {
       customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
@@ -167,7 +173,7 @@ export class Market implements AsyncDisposable {
     return new CustomerClient(this, ref, token)
   }
 
-  /** Asks again under the same key where a busy storage says to come back, as any client would; a minute at most. */
+  /** Repeats a call under the same key while a busy storage answers 503, as any client would; a minute at most. */
   async #insist(path: string, body: unknown): Promise<MarketAnswer> {
     const key = crypto.randomUUID()
     const giveUpAt = performance.now() + 60_000
@@ -178,21 +184,21 @@ export class Market implements AsyncDisposable {
     }
   }
 
-  /** The customer has asked this operator to book their likely quote. */
+  /** A trip with a booking request for this operator's likely quote. */
   async requestedTrip(operator: OperatorClient, fields: Fields = {}, card = goodCard): Promise<CustomerClient> {
     const customer = await this.trip([operator], fields)
     ok(await customer.request(await operator.makeQuote(customer), card))
     return customer
   }
 
-  /** The deposit is paid and the trip is this operator's. */
+  /** A trip that this operator has won, with its deposit paid. */
   async bookedTrip(operator: OperatorClient, fields: Fields = {}, card = goodCard): Promise<CustomerClient> {
     const customer = await this.trip([operator], fields)
     ok(await customer.book(await operator.makeQuote(customer, { availability: 'confirmed' }), card))
     return customer
   }
 
-  /** The customer has booked, or the operator confirmed what they asked for, and pays the deposit by a transfer that has not come. */
+  /** A trip with a deposit due by a transfer that has not arrived, after a booking or a confirmed request. */
   async transferTrip(operator: OperatorClient, road: 'book' | 'confirm'): Promise<CustomerClient> {
     const trip = await this.trip([operator])
     const quoteId = await operator.makeQuote(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
@@ -204,7 +210,7 @@ export class Market implements AsyncDisposable {
     return trip
   }
 
-  /** Every charge and refund the play-money provider has entered. */
+  /** Every charge and refund that the test money provider has entered. */
   ledger(): SandboxLedgerEntry[] {
     return sandboxLedgerOf(this.server.dataDir).entries()
   }
@@ -214,17 +220,22 @@ export class Market implements AsyncDisposable {
     return this.server.now()
   }
 
-  /** So many seconds from the server's now, as the API writes instants. */
+  /** An instant this many seconds from the server's now, as the API writes it. */
   at(seconds: number): string {
     return toInstant(this.now() + seconds * 1_000)
   }
 
-  /** Lets time pass until so many seconds after an instant the API wrote: `await market.advanceTo(quote.valid_until, 1)`. */
+  /** The day of an instant in London as messages write it: `Sat 1 May`. */
+  spokenDay(instant: string): string {
+    return toSpokenDay(Date.parse(instant), 'Europe/London', this.now())
+  }
+
+  /** Advances the clock to this many seconds after an instant of the API: `await market.advanceTo(quote.valid_until, 1)`. */
   advanceTo(instant: string, thenSeconds = 0): Promise<void> {
     return this.advance(Math.ceil((Date.parse(instant) - this.now()) / 1_000) + thenSeconds)
   }
 
-  /** Lets so many seconds pass: `await market.advance(days(3))`. */
+  /** Advances the clock by this many seconds: `await market.advance(days(3))`. */
   advance(seconds: number): Promise<void> {
     return this.server.advance(seconds)
   }
@@ -234,7 +245,7 @@ export class Market implements AsyncDisposable {
   }
 }
 
-/** An operator's integration: one key, and what it does with jobs and bookings. */
+/** An operator's integration: one key, and its calls about jobs and bookings. */
 export class OperatorClient {
   constructor(
     readonly market: Market,
@@ -246,8 +257,8 @@ export class OperatorClient {
     return this.market.call('GET', `/api/v1${path}`, { token: this.token })
   }
 
-  post(path: string, body?: unknown, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.market.call('POST', `/api/v1${path}`, { token: this.token, ...(body !== undefined && { body }), ...wishes })
+  post(path: string, body?: unknown, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.market.call('POST', `/api/v1${path}`, { token: this.token, ...(body !== undefined && { body }), ...options })
   }
 
   job({ ref }: { readonly ref: string }): Promise<MarketAnswer> {
@@ -258,17 +269,17 @@ export class OperatorClient {
     return this.get(`/jobs${query}`)
   }
 
-  quote({ ref }: { readonly ref: string }, differing: Fields = {}, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post(`/jobs/${ref}/quote`, quoteTerms(differing), wishes)
+  quote({ ref }: { readonly ref: string }, differing: Fields = {}, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post(`/jobs/${ref}/quote`, quoteTerms(differing), options)
   }
 
-  /** Quotes and answers the quote's id. */
+  /** Makes a quote and returns its id. */
   async makeQuote(trip: { readonly ref: string }, differing: Fields = {}): Promise<number> {
     return ok(await this.quote(trip, differing)).my_quote.id
   }
 
-  withdraw({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post(`/jobs/${ref}/withdraw`, undefined, wishes)
+  withdraw({ ref }: { readonly ref: string }, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post(`/jobs/${ref}/withdraw`, undefined, options)
   }
 
   decline({ ref }: { readonly ref: string }, why: Fields = {}): Promise<MarketAnswer> {
@@ -279,8 +290,8 @@ export class OperatorClient {
     return this.post(`/jobs/${ref}/unconfirm`)
   }
 
-  confirm({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post(`/jobs/${ref}/confirm-booking-request`, undefined, wishes)
+  confirm({ ref }: { readonly ref: string }, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post(`/jobs/${ref}/confirm-booking-request`, undefined, options)
   }
 
   reject({ ref }: { readonly ref: string }, why: Fields = { reason: 'The coach is in the workshop.' }): Promise<MarketAnswer> {
@@ -299,7 +310,7 @@ export class OperatorClient {
     return this.get(`/payouts${query}`)
   }
 
-  /** Puts a driver on the roster and answers their id. */
+  /** Adds a driver to the roster and returns their id. */
   async driver(fields: Fields = {}): Promise<number> {
     return ok(await this.post('/drivers', { name: 'Pat Moss', ...fields })).id
   }
@@ -314,7 +325,7 @@ export class OperatorClient {
   }
 }
 
-/** The customer who wants the coach, with the link to their one trip. */
+/** The customer who requests the coach, with the link to their one trip. */
 export class CustomerClient {
   constructor(
     readonly market: Market,
@@ -326,21 +337,21 @@ export class CustomerClient {
     return this.market.call('GET', '/customer/v1/trip', { token: this.token })
   }
 
-  post(task: string, body: unknown = {}, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.market.call('POST', `/customer/v1/trip/${task}`, { token: this.token, body, ...wishes })
+  post(task: string, body: unknown = {}, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.market.call('POST', `/customer/v1/trip/${task}`, { token: this.token, body, ...options })
   }
 
-  request(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post('request-booking', { quote_id: quoteId, payment_method: card }, wishes)
+  request(quoteId: unknown, card = goodCard, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post('request-booking', { quote_id: quoteId, payment_method: card }, options)
   }
 
-  book(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post('book', { quote_id: quoteId, payment_method: card }, wishes)
+  book(quoteId: unknown, card = goodCard, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post('book', { quote_id: quoteId, payment_method: card }, options)
   }
 
-  /** Pays what is due, with the card that was saved unless another is named. */
-  pay(card: string | null = null, wishes: Wishes = {}): Promise<MarketAnswer> {
-    return this.post('pay', card === null ? {} : { payment_method: card }, wishes)
+  /** Pays the amount due, with the saved card unless another is named. */
+  pay(card: string | null = null, options: CallOptions = {}): Promise<MarketAnswer> {
+    return this.post('pay', card === null ? {} : { payment_method: card }, options)
   }
 
   cancelRequest(): Promise<MarketAnswer> {

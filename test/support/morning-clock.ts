@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
 import type { Market } from './market.ts'
 
-/** Where tests share a clock: lets time pass until it is eight in the morning, as when a market opens, unless it has just struck. */
+/** Advances a shared clock to eight in the morning, as when a market opens, unless it is that time now. */
 export async function advanceToMorning(market: Market): Promise<void> {
   await market.server.dueTasksDone()
   const sinceMs = (market.now() - 8 * hourMs) % dayMs

@@ -4,7 +4,7 @@ import { CustomerClient, type Market, type MarketAnswer, minutes, type OperatorC
 import { addSignedInPerson } from './people.ts'
 import { millAddress } from './sample-addresses.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any response
 export type ShownBody = any
 
 const school = { label: 'Rookwood School', kind: 'school', locality: 'Leeds', postcode: 'LS8 1AA' }
@@ -24,26 +24,26 @@ const ruthsPhone = '07700 900151'
 const patsPhone = '07700 900111'
 const mailOf = (name: string) => `${name}@dales.example`
 
-/** What an operator and its customers look at while a tour is sold, changed, driven and paid for. */
+/** A tour as its operator and customers see it while it is sold, changed, driven and paid for. */
 class Tour implements AsyncDisposable {
-  /** What the portal has told of messages so far, by their ids: it forgets them after a week. */
+  /** The messages that the portal has shown so far, by id: it deletes them after a week. */
   readonly #queued = new Map<number, ShownBody>()
 
   constructor(
     readonly market: Market,
     readonly dales: OperatorClient,
-    /** Who sits in the office: the token and the address. */
+    /** The person in the office: token and address. */
     readonly jo: { readonly token: string; readonly email: string },
-    /** Who has ordered it. */
+    /** The customer who ordered the tour. */
     readonly ruth: CustomerClient,
   ) {}
 
-  /** What the office asks of the portal. */
+  /** Makes a request of the office to the portal. */
   office(method: string, path: string, body?: unknown): Promise<MarketAnswer> {
     return this.market.call(method, `/portal/v1${path}`, { token: this.jo.token, ...(body !== undefined && { body }) })
   }
 
-  /** What the office does with the booking. */
+  /** Makes a change of the booking as the office. */
   change(path: string, body: unknown): Promise<MarketAnswer> {
     return this.office('POST', `/bookings/${this.ruth.ref}/${path}`, body)
   }
@@ -65,7 +65,7 @@ class Tour implements AsyncDisposable {
     return (await this.dales.job(this.ruth)).text
   }
 
-  /** What takes each coach between two instants. */
+  /** The occupations of each coach between two instants. */
   async takenBy(from: string, to: string): Promise<Record<string, string[]>> {
     const { vehicles } = ok(await this.office('GET', `/availability?from=${from}&to=${to}&seats=35`))
     return Object.fromEntries(
@@ -76,7 +76,7 @@ class Tour implements AsyncDisposable {
     )
   }
 
-  /** Everything that is due has happened, and what was told by now is noted. */
+  /** Waits for all due tasks, and records the messages so far. */
   async settle(): Promise<void> {
     await this.market.server.dueTasksDone()
     for (const message of ok(await this.office('GET', `/messages?ref=${this.ruth.ref}&per_page=100`))) {
@@ -84,7 +84,7 @@ class Tour implements AsyncDisposable {
     }
   }
 
-  /** Lets time pass until then. */
+  /** Advances the clock to this instant. */
   async until(instant: string): Promise<void> {
     await this.settle()
     await this.market.advanceTo(instant)
@@ -103,8 +103,8 @@ class Tour implements AsyncDisposable {
   }
 
   /**
-   * Every message that was sent, by its reader and in order: what it is about, and its subject or, of an SMS, its words. The portal lists
-   * each of them and no other; what stayed queued was over before it was due.
+   * Every message that was sent, by its reader and in order: what it is about, and its subject or, for an SMS, its words. The
+   * portal lists exactly these; messages that stayed queued had expired before they were due.
    */
   async messages(): Promise<Record<string, string[]>> {
     await this.settle()
@@ -118,7 +118,7 @@ class Tour implements AsyncDisposable {
       const reader = this.#readerOf(to)
       const words = (subject || text.trim()).replaceAll(this.ruth.ref, 'TR')
       told[reader] ??= []
-      told[reader].push(`${topic}: ${words.replace(/ (Please confirm|Your trips?|See the trip|Questions\?).*/s, '')}`)
+      told[reader].push(`${topic}: ${words.replace(/ (Accept:|Your trip:|See the job:|See your jobs:|Questions\?).*/s, '')}`)
     }
     return told
   }
@@ -146,7 +146,9 @@ function maskedAddress(address: string): string {
   return address.includes('@') ? address.replace(/^(.)[^@]*/, '$1…') : `…${address.slice(-4)}`
 }
 
-/** A coach operator with three coaches, four drivers and somebody in the office, and a school that wants to go to Scotland. */
+/**
+ * A coach operator with three coaches, four drivers and a person in the office, and a school that requests a tour of Scotland.
+ */
 export async function openMultiDayTour() {
   const market = await openMarket()
   try {

@@ -4,7 +4,7 @@ import manifest from '../../package.json'
 
 const root = resolve(import.meta.dir, '../..')
 
-/** Builds this release once more under another version and with steps of its own, into an empty folder; the path of its executable. */
+/** Builds this release under another version with further migrations, in an empty folder; returns the path of its executable. */
 export async function buildNextRelease(
   folder: string,
   version: string,

@@ -1,7 +1,7 @@
-import { type Transports, transportsOf } from '../../src/gateways/message-transports.ts'
+import { openTransports, type Transports } from '../../src/gateways/message-transports.ts'
 
-/** Neither mail nor SMS is configured. */
-export const noTransports: Transports = transportsOf({
+/** Transports without email and SMS. */
+export const noTransports: Transports = openTransports({
   smtpUrl: null,
   smtpCa: null,
   mailFrom: 'charabanc@localhost',

@@ -18,11 +18,11 @@ type NodeWishes = {
   readonly node?: string
   readonly configHash?: string
   readonly machineClock?: Clock | null
-  /** How the storage behaves that the node is heard through. */
+  /** Wraps the storage through which the node reports. */
   readonly through?: (storage: Storage) => Storage
 }
 
-/** Fast enough for a test to wait, slow enough for a busy machine to keep. */
+/** Times fast enough for a test, and slow enough for a busy machine to keep. */
 export const membershipTimes: NodeTimes = {
   beatEveryMs: 100,
   actsForMs: stretchedForLoad(1_500),
@@ -87,16 +87,16 @@ export async function openNodeMemberships() {
       bootId,
       member,
       context,
-      /** Another thread of the same process. */
+      /** Opens another thread of the same process. */
       openThread: async () => {
         const thread = await NodeMember.open({ ...of, isBeating: false })
         opened.unshift({ [Symbol.asyncDispose]: () => thread.close() })
         return thread
       },
-      /** From now on it is heard of only when it is told to be. */
+      /** Stops the node's automatic reports. */
       freeze: () => member.close(),
-      /** It has missed nothing, as it sees it. */
-      comeBack: () => member.hearAgain(),
+      /** Reports again, as a node that believes it missed nothing. */
+      comeBack: () => member.beatNow(),
     }
   }
 

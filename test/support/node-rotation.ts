@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts'
 import type { Market, MarketAnswer } from './market.ts'
 
-/** The nodes that calls go to in turn, as a load balancer has them. */
+/** The nodes that receive calls in turn, as behind a load balancer. */
 export class NodeRotation {
   readonly #nodes: Market[]
   readonly #inFlight = new Map<Market, number>()
@@ -11,7 +11,7 @@ export class NodeRotation {
     this.#nodes = [...nodes]
   }
 
-  /** Any of them. */
+  /** Any node. */
   get first(): Market {
     return this.#nodes[0] as Market
   }
@@ -23,7 +23,7 @@ export class NodeRotation {
     return make(node).finally(() => this.#count(node, -1))
   }
 
-  /** No more calls go to a node; resolves when those it has are answered. */
+  /** Sends no more calls to a node; resolves when its current calls are answered. */
   async takeOut(node: Market): Promise<void> {
     this.#nodes.splice(this.#nodes.indexOf(node), 1)
     await eventually(() => this.#inFlight.get(node) === 0)

@@ -9,7 +9,7 @@ export const postCall =
   (on) =>
     on.call('POST', path, { token, body, headers })
 
-/** What the platform, an operator and a driver do with trips, each call made on whichever node. */
+/** The calls of the platform, an operator and a driver about trips, each made on any node. */
 export async function openTripCalls({ one: { desk } }: { readonly one: { readonly desk: InProcessServer } }) {
   const { token: platform } = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
   const { token: key } = await desk.mint()

@@ -1,4 +1,4 @@
-/** An operator's account as it is kept when no one asked for anything special, opened at `createdAt` (ms). */
+/** An operator's account with default settings, opened at `createdAt` (ms). */
 export function newOperatorAccount(createdAt: number) {
   return {
     ref: 'OP-7GQ2M',

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 
-/** What differs in the copies: SQL by column, in which `n` counts them from 1. */
+/** The differences of the copies: SQL by column, in which `n` counts them from 1. */
 type Differing = Readonly<Record<string, string>>
 
-/** Copies one row so many times and answers the id before that of the first copy. */
+/** Copies one row this many times and returns the id before the first copy's. */
 function copy(database: Database, table: string, where: string, times: number, differing: Differing): number {
   const { last } = database.query<{ last: number }, []>(`SELECT max(id) AS last FROM ${table}`).get() ?? { last: 0 }
   const columns = database.query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)').all(table)
@@ -17,18 +17,18 @@ function copy(database: Database, table: string, where: string, times: number, d
   return last
 }
 
-/** The refs of the copies, each with a letter that no real one has; `series` tells those of one call from those of another. */
+/** The refs of the copies, each with a letter that no real ref has; `series` separates the calls. */
 const refOf = (series: number) => `'TR-' || substr('ILOU', ${series} + 1, 1) || printf('%05d', n)`
 
 /**
- * Gives an operator a past: the trip under `ref` with its offer, so many times over, in the database itself and nowhere else.
- * Each copy was offered, changed and is to be answered a second after the one before it.
+ * Gives an operator a past: copies the trip `ref` with its offer directly in the database. Each copy was offered, changed and is
+ * due a second after the one before it.
  */
 export function multiplyJob(dataDir: string, ref: string, times: number): void {
   multiply(dataDir, (database) => void copyJob(database, ref, times, 0))
 }
 
-/** The same for a trip that was booked, with its booking, assignment and payout; each copy leaves a second after the one before it. */
+/** The same for a booked trip with its booking, assignment and payout; each copy departs a second after the one before it. */
 export function multiplyBooking(dataDir: string, ref: string, times: number): void {
   multiply(dataDir, (database) => {
     const trips = copyJob(database, ref, times, 1)

@@ -1,10 +1,10 @@
 import { type CustomerClient, goodCard, type Market, type MarketAnswer, ok } from './market.ts'
 import { portalClientOf } from './portal-client.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+// biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Fields = Record<string, any>
 
-/** An operator with coaches, whose quotes name them. */
+/** An operator with coaches that its quotes name. */
 export async function openOperatorWithCoaches(market: Market, coaches = 1) {
   const desk = await market.operator()
   const office = await portalClientOf(market, desk)
@@ -18,7 +18,7 @@ export async function openOperatorWithCoaches(market: Market, coaches = 1) {
     vehicles: ids.map((vehicle_id) => ({ type: 'coach_49', count: 1, seats: 49, vehicle_id })),
   })
 
-  /** A trip with a confirmed quote that names the first coach, unless it says something else. */
+  /** A trip with a confirmed quote that names the first coach, with the given differences. */
   async function quoted(fields: Fields = {}, quote: Fields = {}): Promise<QuotedTrip> {
     const trip = await market.trip([desk], fields)
     const quoteId = await desk.makeQuote(trip, { availability: 'confirmed', ...naming(coach), ...quote })
@@ -32,7 +32,7 @@ export async function openOperatorWithCoaches(market: Market, coaches = 1) {
   return { desk, office, fleet, coach, naming, quoted, standing, codes }
 }
 
-/** A trip with a quote for it, and how its customer books. */
+/** A trip with a quote for it, and its customer's booking call. */
 export interface QuotedTrip {
   readonly trip: CustomerClient
   readonly quoteId: number

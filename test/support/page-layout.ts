@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Finds text that lies over other text, text that leaves its card, and a page that is wider than its window, a fault a line. Text that is
- * cut by a box which hides or scrolls what is too wide counts only as far as it can be seen. Layers over the page (dialogs, menus, bars that
- * stay in sight) are compared with themselves only.
+ * Finds overlapping text, text that leaves its card, and a page that is wider than its window, a fault a line. Text that a box
+ * hides or scrolls counts only in its visible part. Layers over the page (dialogs, menus, fixed bars) are compared only with
+ * themselves.
  */
 export function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(${inPage})()`)

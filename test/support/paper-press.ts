@@ -1,6 +1,6 @@
 import { openPress, type Press } from '../../src/gateways/papers/press.ts'
 
-/** A press as the server has it, begun from the source. */
+/** The server's press, started from the source. */
 export function openPaperPress(): Press {
   return openPress(
     () => new URL('../../src/cli/press.ts', import.meta.url),

@@ -1,17 +1,17 @@
-/** What `work` takes on an idle machine (ms). */
+/** The duration of `work` on an idle machine (ms). */
 const usualMs = 30
-/** A measure of a machine whose load comes and goes is good for so long (ms). */
+/** A measurement is valid for this long, since the load of a machine changes (ms). */
 const goodForMs = 5_000
 
 let slowness = 1
 let measuredAt = Number.NEGATIVE_INFINITY
 
-/** A limit that is right on an idle machine, and as much later as this one is slower at this moment, with room to spare. */
+/** A limit for an idle machine, extended as much as this machine is slower now, with room to spare. */
 export function patience(ms: number): number {
   return ms * (1 + 4 * (slownessNow() - 1))
 }
 
-/** A length of time that a test really lets pass, stretched a little on a machine that has much to do. */
+/** A duration that a test really waits, extended a little on a busy machine. */
 export function stretchedForLoad(ms: number): number {
   return ms * Math.min(slownessNow(), 4)
 }
@@ -21,7 +21,7 @@ function slownessNow(): number {
   return slowness
 }
 
-/** A machine that has just come to rest is not trusted at once. */
+/** Measures the machine. A machine that has just become idle is not trusted immediately. */
 function measure(): void {
   const startedAt = performance.now()
   work()

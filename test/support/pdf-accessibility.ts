@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { PdfContents } from './pdf-reader.ts'
 
-/** One part of the tags, with the text that lies right in it. */
+/** One part of the tags, with the text directly in it. */
 interface Part {
   readonly tag: string
   readonly text: string
@@ -10,8 +10,8 @@ interface Part {
 type Read = Pick<PdfContents, 'read' | 'text' | 'figures' | 'language'>
 
 /**
- * Expects a paper to be read aloud in the order that it stands on the page, these words among them; under a heading of its own on every
- * sheet; with heads to every table, words to every picture, and in English.
+ * Expects a paper that reads aloud in the order of the page, with these words and in English. Every sheet has a heading, every
+ * table a head, and every picture words.
  */
 export function expectAccessiblePdf(paper: Read, words: readonly string[], sheets = 1): void {
   const parts = partsOf(paper.read)
@@ -47,12 +47,15 @@ function partsOf(read: string): Part[] {
   return parts
 }
 
-/** These words as they follow each other in a text; without those that are not in it. */
+/** The words in the order of a text, without those that are missing from it. */
 function inOrderOf(text: string, words: readonly string[]): string[] {
   return words.filter((word) => text.includes(word)).toSorted((one, other) => text.indexOf(one) - text.indexOf(other))
 }
 
-/** What every paragraph, heading and row below the head of the paper begins with; that has two columns, each read in whole. */
+/**
+ * The first words of every paragraph, heading and row below the paper's head. The head has two columns, which are read one after
+ * the other.
+ */
 function leadsOf(parts: readonly Part[]): string[] {
   const below = parts.slice(parts.findIndex(({ tag }) => tag === 'H1'))
   return below.flatMap(({ tag, text }, nth) => {
@@ -61,7 +64,7 @@ function leadsOf(parts: readonly Part[]): string[] {
   })
 }
 
-/** Those whose first word does not come after those before them. */
+/** The lines that begin with a word before the lines above them. */
 function outOfOrder(leads: readonly string[], text: string): string[] {
   let at = 0
   return leads.filter((lead) => {

@@ -5,21 +5,21 @@ import { type Market, type MarketAnswer, statusAndCode } from './market.ts'
 
 /** A PDF file as poppler reads it. */
 export interface PdfContents {
-  /** As it lies on the page, words of a line in order. */
+  /** The text as placed on the page, the words of a line in order. */
   readonly text: string
-  /** What a screen reader is told, in the order it is told. */
+  /** The text that a screen reader reads aloud, in order. */
   readonly read: string
   readonly info: string
   readonly fonts: string
   readonly pages: number
-  /** What is told of each picture to who cannot see it; empty where nothing is. */
+  /** The alternative text of each picture; empty if it has none. */
   readonly figures: readonly string[]
-  /** Empty where it is not told. */
+  /** The language; empty if it is not set. */
   readonly language: string
   readonly headers: Headers
 }
 
-/** What a paper says under an address; it must be one. */
+/** The paper at an address, which must have one. */
 export async function fetchPdf(market: Market, path: string, token?: string): Promise<PdfContents> {
   const response = await market.server.fetch(path, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })
   if (response.status !== 200)
@@ -27,13 +27,13 @@ export async function fetchPdf(market: Market, path: string, token?: string): Pr
   return { ...(await readPdf(await response.bytes(), path)), headers: response.headers }
 }
 
-/** What is heard where no paper is answered. */
+/** The answer of an address that must have no paper. */
 export async function fetchPdfRefusal(market: Market, path: string, token?: string): Promise<string> {
   const answer: MarketAnswer = await market.call('GET', path, { ...(token !== undefined && { token }) })
   return statusAndCode(answer)
 }
 
-/** Reads a file with poppler's tools. With `CHARABANC_SHOTS=FOLDER` its pages are kept there as pictures. */
+/** Reads a file with poppler's tools. With `CHARABANC_SHOTS=FOLDER` its pages are saved there as pictures. */
 export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<PdfContents, 'headers'>> {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-paper-'))
   try {
@@ -61,7 +61,7 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<Pdf
   }
 }
 
-/** What poppler does not tell of the tags; they are written in clear. */
+/** The tags that poppler does not return; the file contains them uncompressed. */
 function readTags(bytes: Uint8Array): Pick<PdfContents, 'figures' | 'language'> {
   const objects = new TextDecoder('latin1').decode(bytes).split('endobj')
   const figures = objects.filter((one) => one.includes('/S /Figure'))

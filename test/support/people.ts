@@ -13,7 +13,7 @@ export interface DeviceToken {
   readonly expires_at: string | null
 }
 
-/** A person of an operator's with a device. */
+/** An operator's person with a device. */
 export interface SignedInPerson extends DeviceToken {
   readonly id: number
   readonly email: string
@@ -21,7 +21,7 @@ export interface SignedInPerson extends DeviceToken {
 
 let people = 0
 
-/** Puts a person on an operator's account. */
+/** Adds a person to an operator's account. */
 export async function addOperatorPerson(
   market: Market,
   operator: string,
@@ -37,7 +37,7 @@ export async function addSignedInPerson(market: Market, operator: string, role: 
   return { id, email, ...(await signInPerson(market, email)) }
 }
 
-/** One of the marketplace's people, signed in. */
+/** A person of the marketplace, signed in. */
 export async function addSignedInPlatformPerson(market: Market): Promise<DeviceToken & { readonly email: string }> {
   const email = `desk${++people}@market.example`
   const link = await platformInvitationToken(market.server, { email, name: 'Kim Lee' })
@@ -58,12 +58,12 @@ export async function signInDriverByLink(market: Market, operator: string, drive
   return ok(await exchangeLinkToken(market, await driverLinkToken(market.server, operator, driverId), 'Pat’s phone'))
 }
 
-/** `POST /auth/exchange`. */
+/** Calls `POST /auth/exchange`. */
 export function exchangeLinkToken(market: Market, token: unknown, deviceName: unknown = null): Promise<MarketAnswer> {
   return market.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: deviceName } })
 }
 
-/** The messages to one recipient, oldest first, once there are so many. */
+/** The messages to one recipient, oldest first, once there are this many. */
 export function messagesTo(server: Server, recipient: string, count = 1): Promise<readonly Mail[]> {
   return eventually(() => {
     const found = server.mails().filter(({ to }) => to === recipient)
@@ -71,12 +71,12 @@ export function messagesTo(server: Server, recipient: string, count = 1): Promis
   })
 }
 
-/** The sign-in token a message carries. */
+/** The sign-in token in a message. */
 export function linkTokenIn(text: string): string {
   return /cbl_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? `no token in: ${text}`
 }
 
-/** The sign-in code an SMS carries. */
+/** The sign-in code in an SMS. */
 export function codeIn(text: string): string {
   return /\b\d{6}\b/.exec(text)?.[0] ?? `no code in: ${text}`
 }

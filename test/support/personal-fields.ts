@@ -1,12 +1,12 @@
-/** What becomes of a text or JSON column when a driver takes their data along, and when they are forgotten. */
+/** The treatment of a text or JSON column in a driver's export and erasure. */
 export interface PersonalDataRule {
   /** Whether the driver's export has it. */
   readonly exported: boolean
-  /** `scrubbed`: the text stays, and the names in it go. */
+  /** `scrubbed`: the text stays without the names in it. */
   readonly erasure: 'gone' | 'scrubbed' | 'kept'
-  /** Why it is not exported, or why it stays. */
+  /** The reason why it is not exported, or why it stays. */
   readonly because?: string
-  /** It holds a word of a list, which cannot be marked. */
+  /** Whether it holds a word of a list, which cannot be marked. */
   readonly isWord?: true
 }
 
@@ -18,8 +18,8 @@ const keptWord = (because: string): PersonalDataRule => ({ exported: true, erasu
 const unseen = (because: string): PersonalDataRule => ({ exported: false, erasure: 'gone', because })
 
 /**
- * Every text and JSON column about a driver. Who adds one says here whether the driver takes it along and what becomes of it
- * when they are forgotten; a test then does both and looks.
+ * Every text and JSON column about a driver. Add a new column here with its treatment; a test exports and erases a driver and
+ * compares.
  */
 export const personalColumns: Readonly<Record<string, PersonalDataRule>> = {
   'drivers.name': gone,
@@ -102,7 +102,7 @@ export const personalColumns: Readonly<Record<string, PersonalDataRule>> = {
   'payments.reverse_reason': others,
 }
 
-/** Why the other columns say nothing of a driver. */
+/** The other columns, with the reason why they contain nothing about a driver. */
 export const otherColumns: Readonly<Record<string, readonly string[]>> = {
   'of the server': [...columnsOf('server_settings', 'name value encrypted')],
   'of an operator': [

@@ -5,7 +5,7 @@ import { openSignedIn } from './browser-session.ts'
 import type { Market } from './market.ts'
 import { addOperatorPerson } from './people.ts'
 
-/** Opens a page of the portal in a browser in which somebody of this operator's is signed in. Its clock shows the server's time. */
+/** Opens a page of the portal in a browser with a person of this operator signed in. Its clock shows the server's time. */
 export async function openSignedInPortal(
   openVisit: OpenBrowserVisit,
   market: Market,

@@ -2,15 +2,15 @@ import { bookkeepingClientOf } from './bookkeeping-client.ts'
 import { CustomerClient, days, hours, type Market, type MarketAnswer, type OperatorClient, ok, quoteTerms } from './market.ts'
 import { millAddress } from './sample-addresses.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+// biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Fields = Record<string, any>
 
-/** Somebody of an operator who takes the telephone: enters trips for its own customers and books them on their word. */
+/** A person in an operator's office who enters trips by telephone for its own customers and books them. */
 export async function portalClientOf(market: Market, desk: OperatorClient) {
   const books = await bookkeepingClientOf(market, desk)
   const { call } = books
 
-  /** A trip to York and back in 60 days unless told otherwise, as it is typed in. */
+  /** The form of a trip to York and back in 60 days, with the given differences. */
   function wish({ departsIn = days(60), ...fields }: Fields = {}): Fields {
     return {
       customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
@@ -30,14 +30,14 @@ export async function portalClientOf(market: Market, desk: OperatorClient) {
     wish,
     enter,
 
-    /** A trip that is quoted and booked at once. */
+    /** A trip that is quoted and booked immediately. */
     booked: async (book: Fields = {}, { quote, ...fields }: Fields = {}): Promise<CustomerClient> => {
       const agreed = { terms: 'deposit', agreed_by: 'phone', ...book }
       const { ref, customer_token } = ok(await enter({ ...fields, quote: quoteTerms(quote), book: agreed }))
       return new CustomerClient(market, ref, customer_token)
     },
 
-    /** A customer who is kept, with an account unless told otherwise; their id. */
+    /** Saves a customer with an account, with the given differences; returns their id. */
     customer: async (differing: Fields = {}): Promise<number> => {
       const account = { terms_days: 30, po_required: false, invoice: 'monthly' }
       const school = { name: 'Jo Field', organisation: 'Wharfedale School', email: 'jo@school.example', phone: '07700 900456' }

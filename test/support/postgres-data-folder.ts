@@ -3,26 +3,26 @@ import { join } from 'node:path'
 
 const packages = '/usr/lib/postgresql'
 
-/** Where the newest server of Debian's packages has its programs; null where there is none. */
+/** The folder of the newest server programs from Debian's packages; null if there are none. */
 export const postgresPrograms = newestOf(existsSync(packages) ? readdirSync(packages) : [])
 
-/** PostgreSQL refuses to run as root; nobody is there on any machine. */
+/** PostgreSQL refuses to run as root; every machine has this user. */
 const nobody = 65534
 const isRoot = process.getuid?.() === 0
 const asNobody = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
 
-/** A data folder that no server runs on yet. */
+/** A data folder without a running server. */
 export interface PostgresDataFolder {
   readonly data: string
-  /** How one of its programs is called as the user whose data it is. */
+  /** The command of one of its programs as the user who owns the data. */
   calling(program: string, ...words: string[]): string[]
-  /** What serves it, in the foreground, with these settings. */
+  /** The command that serves it in the foreground, with these settings. */
   serving(settings: Readonly<Record<string, string>>): string[]
 }
 
 /**
- * Makes a data folder for PostgreSQL in `folder`, which is its user's from then on. The superuser is `postgres`: on a socket in `folder`
- * without a password, anywhere else with this one. Throws what initdb complained of.
+ * Makes a data folder for PostgreSQL in `folder`, and gives `folder` to PostgreSQL's user. The superuser is `postgres`: without a
+ * password on a socket in `folder`, otherwise with this one. Throws the error of initdb.
  */
 export function makePostgresDataFolder(programs: string, folder: string, password: string): PostgresDataFolder {
   const [data, secret] = [join(folder, 'data'), join(folder, 'password')]
@@ -47,7 +47,7 @@ export function makePostgresDataFolder(programs: string, folder: string, passwor
   }
 }
 
-/** Its clients' packages have a folder of the same name, without a server in it. */
+/** The packages of clients have a folder of the same name, without a server in it. */
 function newestOf(versions: readonly string[]): string | null {
   const programs = versions.toSorted((one, other) => Number(other) - Number(one)).map((version) => join(packages, version, 'bin'))
   return programs.find((path) => existsSync(join(path, 'initdb'))) ?? null

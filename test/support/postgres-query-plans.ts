@@ -11,12 +11,12 @@ type Step = {
   readonly Plans?: readonly Step[]
 }
 
-/** So many rows are asked for at once at most, and sorted in no time. */
+/** The most rows that a plan may sort: a page has no more. */
 const fewRows = 64
 
-/** A server of PostgreSQL that is asked how it would go about statements, whatever they are asked with. */
+/** A PostgreSQL server that returns its plans for statements, whatever their values. */
 export interface PostgresPlanChecker extends AsyncDisposable {
-  /** What is wrong with a plan: it looks at every row of a table or an index, or sorts more than few rows. */
+  /** The faults of a plan: it reads every row of a table or an index, or sorts many rows. */
   faultsOf(statement: SentStatement): Promise<string[]>
 }
 
@@ -49,7 +49,7 @@ export async function openPostgresPlanChecker(url: string): Promise<PostgresPlan
   }
 }
 
-/** As clients number them. */
+/** Types by the numbers that clients use. */
 const typeNames: Readonly<Record<number, string>> = {
   0: 'unknown',
   16: 'boolean',
@@ -69,14 +69,14 @@ function faultOf(step: Step, conditional: ReadonlySet<string>): string | null {
   const kind = step['Node Type']
   const [table, index = ''] = [step['Relation Name'], step['Index Name']]
   if (kind === 'Seq Scan') return `scan of ${table}`
-  // An index with a condition holds only what is asked for.
+  // An index with a condition holds only the requested rows.
   if (/^(Index|Bitmap Index)/.test(kind) && step['Index Cond'] === undefined && !conditional.has(index)) return `scan of ${index}`
   const isOfOnePage = step.Plans?.some(holdsLimit) === true
   if (kind === 'Sort' && !isOfOnePage && step['Plan Rows'] > fewRows) return `sort of ${step['Plan Rows']} rows`
   return null
 }
 
-/** The rows of one page, once their ids have been chosen, are few enough to be sorted. */
+/** Whether a step is the rows of one page: once their ids are chosen, they are few enough to sort. */
 function holdsLimit(step: Step): boolean {
   return step['Node Type'] === 'Limit' || step.Plans?.some(holdsLimit) === true
 }

@@ -7,8 +7,8 @@ import { runOnPostgresServer } from './postgres.ts'
 import { makePostgresDataFolder, type PostgresDataFolder, postgresPrograms } from './postgres-data-folder.ts'
 
 /**
- * A server of a test's own on a socket, and what may happen to one: `await using server = await PostgresServer.open()`. Nothing of it is
- * safe from a power cut, and nothing of it stays.
+ * A server of one test on a socket that can be stopped and damaged: `await using server = await PostgresServer.open()`. It does
+ * not survive a power cut, and its data is deleted with it.
  */
 export class PostgresServer implements AsyncDisposable {
   readonly #folder = makeFolder()
@@ -22,7 +22,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#cluster = makePostgresDataFolder(programs, this.#folder.path, crypto.randomUUID())
   }
 
-  /** With settings of its own, where some are given. Rejects where PostgreSQL is not installed. */
+  /** Opens a server, with the given settings. Rejects if PostgreSQL is not installed. */
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
     if (postgresPrograms === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
     const server = new PostgresServer(postgresPrograms, settings)
@@ -30,17 +30,17 @@ export class PostgresServer implements AsyncDisposable {
     return server
   }
 
-  /** As its superuser. */
+  /** The URL of its superuser. */
   get url(): string {
     return `postgres://postgres@localhost/postgres?host=${this.#folder.path}`
   }
 
-  /** The file of what it says. */
+  /** The path of its log. */
   get log(): string {
     return this.#folder.at('log')
   }
 
-  /** Starts it, again after whatever happened to it; resolves when it lets clients in. */
+  /** Starts it, also after damage; resolves when it accepts clients. */
   async start(): Promise<void> {
     const settings = {
       listen_addresses: '',
@@ -56,13 +56,13 @@ export class PostgresServer implements AsyncDisposable {
     await eventually(() => runOnPostgresServer('select 1', this.url).then(() => true))
   }
 
-  /** As an administrator does it: all who are connected are thrown out. */
+  /** Restarts it as an administrator does: all connections are closed. */
   async restart(): Promise<void> {
     await this.#end('SIGINT')
     await this.start()
   }
 
-  /** What a failover leaves of the one before: a standby, which is read and takes no writes. */
+  /** Makes it a standby, as a failover leaves the old primary: it serves reads and refuses writes. */
   async demote(): Promise<void> {
     writeFileSync(join(this.#cluster.data, 'standby.signal'), '', { mode: 0o666 })
     await this.restart()
@@ -72,7 +72,7 @@ export class PostgresServer implements AsyncDisposable {
     await runOnPostgresServer('select pg_promote()', this.url)
   }
 
-  /** `kill -9` of all its processes: the next start recovers from the log. */
+  /** Kills all its processes with `kill -9`: the next start recovers from the log. */
   async kill(): Promise<void> {
     this.freeze()
     const [, ...others] = this.#processes()
@@ -80,7 +80,7 @@ export class PostgresServer implements AsyncDisposable {
     await this.#end('SIGKILL')
   }
 
-  /** It says nothing any more, and no one hears that it is gone. */
+  /** Freezes it: it answers nothing, and no client sees a closed connection. */
   freeze(): void {
     for (const pid of this.#processes()) tellProcess(pid, 'SIGSTOP')
   }
@@ -101,7 +101,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#child = null
   }
 
-  /** The one that lets clients in, and those it has begun for them and for itself. */
+  /** Its main process, and the processes started for clients and for itself. */
   #processes(): number[] {
     const first = this.#child?.pid
     if (first === undefined) return []
@@ -110,7 +110,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** One that a client had may have ended since it was listed. */
+/** Signals a process. The process of a client may have ended since it was listed. */
 function tellProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

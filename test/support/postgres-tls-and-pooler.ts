@@ -7,20 +7,20 @@ import { freePort } from './free-port.ts'
 import { postgresPortOf } from './postgres.ts'
 import { makePostgresDataFolder, postgresPrograms } from './postgres-data-folder.ts'
 
-/** PgBouncer refuses to run as root; nobody is there on any machine. */
+/** PgBouncer refuses to run as root; every machine has this user. */
 const nobody = 65534
 const isRoot = process.getuid?.() === 0
 const asNobody = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
 
-/** Something that runs for one test, and where a client of PostgreSQL finds it. */
+/** A process that runs for one test, and its URL for a client of PostgreSQL. */
 interface Daemon extends AsyncDisposable {
   readonly url: URL
 }
 
-/** Where PgBouncer is on this machine; null where it is not. */
+/** The path of PgBouncer on this machine; null if it is not installed. */
 export const pgBouncerPath = Bun.which('pgbouncer', { PATH: '/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin' })
 
-/** A PostgreSQL of its own that takes connections over TCP at `localhost` and shows a certificate. */
+/** Starts a PostgreSQL that accepts TCP connections at `localhost` and shows a certificate. */
 export async function startTlsPostgres({ cert, key }: Certificate): Promise<Daemon> {
   const folder = makeFolder()
   const port = `${freePort()}`
@@ -37,7 +37,7 @@ export async function startTlsPostgres({ cert, key }: Certificate): Promise<Daem
   return daemonOf(new URL(`postgres://postgres:secret@localhost:${port}/postgres`), child, folder)
 }
 
-/** PgBouncer before a database that is reached over a socket in the file system. */
+/** Starts PgBouncer before a database that is reached over a socket in the file system. */
 export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<Daemon> {
   const folder = makeFolder()
   if (isRoot) chownSync(folder.path, nobody, nobody)
@@ -69,7 +69,7 @@ function daemonOf(url: URL, child: Subprocess, folder: Folder): Daemon {
   return {
     url,
     async [Symbol.asyncDispose]() {
-      // PostgreSQL hangs up on everyone, PgBouncer goes at once.
+      // PostgreSQL closes all connections, and PgBouncer exits immediately.
       child.kill('SIGINT')
       await child.exited
       folder[Symbol.dispose]()

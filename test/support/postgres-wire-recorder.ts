@@ -2,13 +2,13 @@ import { BufferedSocketWriter } from './buffered-socket-writer.ts'
 import { makeFolder } from './folder.ts'
 import { postgresSocketNameOf } from './postgres.ts'
 
-/** A statement as a client sent it to PostgreSQL, with the type that it gave each value (0 where the server may choose). */
+/** A statement as a client sent it to PostgreSQL, with the type of each value (0 if the server may choose). */
 export interface SentStatement {
   readonly text: string
   readonly types: readonly number[]
 }
 
-/** Stands between clients and a server of PostgreSQL, and knows every statement that was to be prepared or run at once. */
+/** A proxy between clients and a PostgreSQL server that records every statement that is prepared or run directly. */
 export interface WireRecorder extends Disposable {
   readonly url: string
   sent(): SentStatement[]
@@ -62,7 +62,7 @@ export function openWireRecorder(url: string): WireRecorder {
   }
 }
 
-/** Reads what has come whole: a message says its length, and all but the first begin with a letter. */
+/** Reads complete messages: a message states its length, and all but the first begin with a letter. */
 function read(pair: Pair, bytes: Uint8Array, note: (statement: SentStatement) => void): void {
   pair.unread = Buffer.concat([pair.unread, bytes])
   for (;;) {

@@ -4,18 +4,19 @@ import type { DatabaseQuery } from './database.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import type { WriteMeter } from './write-meter.ts'
 
-/** What the transactions that wrote something sent to a PostgreSQL server, and what it wrote to its log. */
+/** The statements and commits of writing transactions on a PostgreSQL server, and the growth of its log. */
 export interface SentAndLogged {
-  /** Statements of these transactions. Those that only read are not counted: the worker looks for work all the time. */
+  /**
+   * The number of statements in these transactions. Transactions that only read are not counted: the worker looks for work all
+   * the time.
+   */
   readonly statements: number
-  /** Number of these transactions. */
+  /** The number of these transactions. */
   readonly commits: number
   readonly walBytes: number
 }
 
-/**
- * Settings of a server whose log grows by what clients write, and by little else; and that says what each of them sends.
- */
+/** Settings of a server with a log that grows mostly by the writes of clients, and that contains their statements. */
 export const countingSettings = {
   full_page_writes: 'off',
   autovacuum: 'off',
@@ -24,12 +25,12 @@ export const countingSettings = {
   checkpoint_timeout: '1h',
   max_wal_size: '4GB',
   log_statement: 'all',
-  // Process, virtual transaction, and the number of a transaction once it has written something, or 0.
+  // Process, virtual transaction, and the number of a transaction after its first write, or 0.
   log_line_prefix: '%p %v %x ',
   log_checkpoints: 'off',
 } as const
 
-/** Counts by the server's write-ahead log, and by what it says of its statements. */
+/** Counts by the server's write-ahead log and by its log of statements. */
 export async function openPostgresWriteMeter(server: PostgresServer): Promise<WriteMeter<SentAndLogged> & AsyncDisposable> {
   const client = new SQL(server.url, { max: 1, bigint: true })
   const ask: DatabaseQuery = async <T>(query: string, ...values: readonly (number | string)[]) => {
@@ -65,10 +66,10 @@ export async function openPostgresWriteMeter(server: PostgresServer): Promise<Wr
   }
 }
 
-/** A statement by which a node reports from time to time that it is alive, or keeps the right to send webhooks. */
+/** A statement that a node sends regularly to report that it is alive, or to keep the right to send webhooks. */
 const isOfNode = /"(nodes|leases)"/
 
-/** Every statement in a server's log, with the process and the transaction that it was sent to. */
+/** Every statement in a server's log, with its process and transaction. */
 function statementsIn(log: string) {
   const lines = log.matchAll(/^(\d+) (\S*) (\d+) LOG: {2}(?:statement|execute [^:]*): (.*)$/gm)
   return [...lines].map(([, pid, transaction, number, text = '']) => ({

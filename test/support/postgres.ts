@@ -1,23 +1,24 @@
 import { SQL } from 'bun'
+import { version } from '../../package.json'
 import { migratePostgres } from '../../src/storage/postgres/migrate.ts'
 
-/** The server that tests may make databases on, as its superuser; null where there is none. */
+/** The server on which tests may make databases, as its superuser; null if there is none. */
 export const postgresUrl = process.env.CHARABANC_TEST_POSTGRES_URL ?? null
 
-/** A database there with the schema of this release, which others are copied from; null where each is migrated. */
+/** A database there with this release's schema, to copy; null if each database is migrated instead. */
 const template = process.env.CHARABANC_TEST_POSTGRES_TEMPLATE ?? null
 
-/** How many nodes a server on PostgreSQL is, unless its test says so. */
+/** The number of nodes of a server on PostgreSQL, unless its test sets another. */
 export const nodeCount = postgresUrl === null ? 1 : Number(process.env.CHARABANC_TEST_NODES ?? 1)
 
-/** A database that lives as long as a test. */
+/** A database that exists for one test. */
 export interface PostgresDatabase extends AsyncDisposable {
   readonly url: string
-  /** Asks as somebody else: on connections of its own. */
+  /** Asks on connections of its own. */
   ask(text: string): Promise<Record<string, unknown>[]>
-  /** Begins a transaction with this and leaves it open; answers how to end it. */
+  /** Begins a transaction with this statement and leaves it open; returns the function that ends it. */
   hold(text: string): Promise<() => Promise<void>>
-  /** How many connections wait for a lock here; what waits in databases of other tests is not among them. */
+  /** The number of connections that wait for a lock in this database only. */
   countWaiting(): Promise<number>
 }
 
@@ -29,7 +30,7 @@ export async function makePostgresDatabase(kind: 'empty' | 'migrated' = 'migrate
   const isCopied = kind === 'migrated' && template !== null
   await runOnPostgresServer(`create database ${name}${isCopied ? ` template ${template} strategy file_copy` : ''}`)
   const url = urlOf(name)
-  if (kind === 'migrated' && !isCopied) await migratePostgres(url, '0.1.0', 0)
+  if (kind === 'migrated' && !isCopied) await migratePostgres(url, version, 0)
   const client = new SQL(url, { max: 4 })
   const ask = async (text: string) => [...(await client.unsafe(text))]
   return {
@@ -58,12 +59,12 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** The port that a URL names, or leaves to be the usual one. */
+/** The port in a URL, or the usual one. */
 export function postgresPortOf(url: URL): string {
   return url.port || '5432'
 }
 
-/** What the server calls its socket in the folder that is `host` in the URL: after its port, though none is opened. */
+/** The name of the server's socket in the folder `host` of the URL: it contains the port, although no port is open. */
 export function postgresSocketNameOf(url: URL): string {
   return `.s.PGSQL.${postgresPortOf(url)}`
 }

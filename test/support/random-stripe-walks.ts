@@ -7,9 +7,9 @@ import type { FaultKind } from './stripe/faults.ts'
 /** One of the two operators that have quoted. */
 type Which = 0 | 1
 
-/** What somebody does about one trip. Pages and quotes are counted from the newest, so that 0 is the tab in front. */
+/** One step in one trip. Pages and quotes are counted from the newest, so that 0 is the tab in front. */
 export type WalkMove =
-  /** What anybody would do who reads where the trip stands; an operator where it waits for one. */
+  /** The usual next step of the customer, or of the operator if the trip waits for one. */
   | { readonly does: 'onward'; readonly of: Which; readonly card: CardName; readonly bank: boolean | 'not_yet' }
   | { readonly does: 'request' | 'book'; readonly of: Which; readonly back: number; readonly isAsShown: boolean }
   | { readonly does: 'type'; readonly back: number; readonly card: CardName; readonly bank: boolean | 'not_yet' }
@@ -20,19 +20,19 @@ export type WalkMove =
   | { readonly does: 'call_off' | 'record' | 'extra' }
   | { readonly does: OperatorMove; readonly of: Which }
 
-/** Somebody says that money in doubt is there, which they see at Stripe; nothing where there is none. */
+/** The operator records money in doubt as received, as Stripe shows it; no effect without such money. */
 type SettlingMove = 'deposit-received' | 'settled-by-hand'
 
 type OperatorMove = SettlingMove | 'confirm' | 'confirm_twice' | 'reject' | 'withdraw' | 'unconfirm' | 'mail_page'
 
-/** What happens to all trips at once, before anybody moves. */
+/** An event for all trips together, before anyone moves. */
 export type WalkEvent =
   | { readonly is: 'nothing' | 'stripe_leaves' | 'stripe_is_back' | 'server_dies' }
-  /** Seconds by our clock, and as many by Stripe's where that goes on too. */
+  /** Seconds by our clock, and by Stripe's clock if it advances too. */
   | { readonly is: 'time'; readonly seconds: number; readonly isStripeToo: boolean }
   | { readonly is: 'fault'; readonly call: StripeCall; readonly how: FaultKind; readonly times: number }
 
-/** A trip and what is done about it round by round, one thing or two at once. */
+/** A trip and its steps round by round, one or two together. */
 export type RandomWalk = {
   readonly departsIn: number
   readonly availability: readonly ('likely' | 'confirmed')[]
@@ -46,7 +46,7 @@ export type WalkGroup = {
   readonly walks: readonly RandomWalk[]
 }
 
-/** One of these, the heavier the likelier. */
+/** One of these, chosen by weight. */
 function oneOf<T>(those: readonly (readonly [number, Arbitrary<T>])[]): Arbitrary<T> {
   return fc.oneof(...those.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 }
@@ -107,7 +107,7 @@ const calls: readonly StripeCall[] = [
   ...(['refunds.create', 'refunds.list', 'paymentMethods.detach'] as const),
 ]
 
-/** Time goes on a little while something is asked for and booked, and a lot afterwards. */
+/** The clock advances a little during requests and bookings, and a lot afterwards. */
 const happeningIn = (seconds: readonly number[]) =>
   oneOf<WalkEvent>([
     [8, fc.constant({ is: 'nothing' as const })],
@@ -142,7 +142,7 @@ const walk: Arbitrary<RandomWalk> = fc.record({
   ),
 })
 
-/** What a seed makes of so many walks: the same each time. */
+/** The walks of a seed: the same each time. */
 export function walkGroupOfSeed(seed: number, walks: number): WalkGroup {
   const party = fc.record({
     hasWebhooks: fc.boolean(),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** The status of a GET whose target goes out as it is written here. */
+/** The status of a GET with a target that is sent exactly as given. */
 export function rawRequestStatus(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''

@@ -2,27 +2,27 @@ import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** A server that says exactly the bytes it is told to, good ones and bad ones. */
+/** A server that sends exactly the given bytes, valid or not. */
 export interface Receiver extends AsyncDisposable {
   readonly port: number
   /** The host and port as a URL and an allow list write them. */
   readonly authority: string
-  /** The requests so far: head and body as they came over the wire. */
+  /** The requests so far: head and body as they were received. */
   readonly heard: string[]
-  /** How many connections were made, and how many of them still stand. */
+  /** The number of connections made, and of those still open. */
   readonly connections: { made: number; open: number }
-  /** The names that callers asked for before the handshake (TLS only). */
+  /** The server names that callers requested in the handshake (TLS only). */
   readonly names: (string | null)[]
 }
 
 export interface ReceiverOptions {
   readonly host?: '127.0.0.1' | '::1'
   readonly tls?: TlsOptions
-  /** Answers the first bytes that come, whether they are a request or not. */
+  /** Answers the first bytes that arrive, whether they are a request or not. */
   readonly isRash?: true
 }
 
-/** Opens a receiver on a free port; `answer` is called with each request whose body has come, and may do what it likes. */
+/** Opens a receiver on a free port; `answer` is called with each complete request and may do anything. */
 export async function openReceiver(
   answer: (socket: Socket, request: string) => void,
   options: ReceiverOptions = {},

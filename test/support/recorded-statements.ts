@@ -6,10 +6,10 @@ import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 
 const storage = resolve(import.meta.dir, '../../src/storage')
 
-/** Every statement that is prepared in this process from now on, and from which places in the source. */
+/** Every statement prepared in this process from now on, and its places in the source. */
 export interface RecordedStatements {
   readonly texts: ReadonlySet<string>
-  /** `queries/jobs.ts:26:6`: where the verb of a statement stands. */
+  /** `queries/jobs.ts:26:6`: the position of a statement's verb. */
   readonly places: ReadonlySet<string>
 }
 
@@ -23,7 +23,7 @@ export function recordStatements(): RecordedStatements {
   return { texts, places: recordStatementPlaces('sqlite') }
 }
 
-/** From which places in the source statements are begun in this process from now on, in the words of one database. */
+/** The places in the source that start statements in this process from now on, in the SQL of one database. */
 export function recordStatementPlaces(dialect: 'postgres' | 'sqlite'): ReadonlySet<string> {
   const places = new Set<string>()
   const { prototype } = dialect === 'sqlite' ? BaseSQLiteDatabase : PgDatabase
@@ -39,7 +39,7 @@ export function recordStatementPlaces(dialect: 'postgres' | 'sqlite'): ReadonlyS
   return places
 }
 
-/** Every place in the source where a statement is begun; `files` are some beside those of all queries. */
+/** Every place in the source that starts a statement; `others` are files beside those of all queries. */
 export function placesOfStatements(...others: readonly string[]): string[] {
   const files = [
     ...others,

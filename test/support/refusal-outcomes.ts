@@ -1,7 +1,7 @@
 import { Refusal } from '../../src/domain/refusal.ts'
 import { asFacts } from '../../src/http/contracts/refusal.ts'
 
-/** What a move came to, in one word: what `work` answers, or the code of its refusal. Any other fault fails the test. */
+/** The result of a move in one word: the result of `work`, or the code of its refusal. Any other error fails the test. */
 export function resultOrRefusalCode<T>(work: () => T): T | string {
   try {
     return work()
@@ -11,7 +11,7 @@ export function resultOrRefusalCode<T>(work: () => T): T | string {
   }
 }
 
-/** What a refusal says beside its code and message, by the names of the API. */
+/** The further fields of a refusal, by the names of the API. */
 export function refusalFactsOf(work: () => unknown): unknown {
   try {
     work()

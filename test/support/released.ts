@@ -4,21 +4,21 @@ import { gunzipSync } from 'node:zlib'
 
 const fixtures = resolve(import.meta.dir, '../fixtures')
 
-/** Every release that left a database here, by the name of its fixture, the first one first. */
+/** Every release with a database here, by the name of its fixture, the oldest first. */
 export const releases: readonly string[] = readdirSync(fixtures)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.replace(/\.json$/, ''))
   .sort()
 
-/** What everyone read there, as `readFixtureAnswers` tells it, from the executable of that release or the last one before the itineraries moved. */
+/** The answers of `readFixtureAnswers` from that release's executable, or from the last one before the itineraries moved. */
 export function releaseAnswers(release: string): Record<string, string> {
   return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
 }
 
-/** What every trip tells of its distances since they are reckoned. */
+/** Members about distances in every trip, added when the server began to estimate them. */
 const distances = ['distance_source', 'legs.*.distance_source', 'hours_advice.estimated']
 
-/** What answers tell today beside what they told then: for each address, where in their `data` the key stands; `*` is every item. */
+/** Members added to answers since: for each address, the path of the member in `data`; `*` is every item. */
 const gained: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/bookings/': [
     'vehicle_check.started_at',
@@ -78,21 +78,29 @@ const gained: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Answers as `readFixtureAnswers` tells them without the keys they have gained; everything else stays as it is, byte for byte. */
+/** The answers of `readFixtureAnswers` without the added members; everything else stays byte for byte. */
 export function withoutNewMembers(answers: Readonly<Record<string, string>>): Record<string, string> {
   const told = Object.entries(answers).map(([asked, text]) => {
     const body = JSON.parse(text)
     const places = Object.entries(gained).flatMap(([address, keys]) => (asked.includes(` ${address}`) ? keys : []))
     for (const place of places) drop(body.data, place.split('.'))
-    if (body.data?.assignment) body.data.assignment.warnings = body.data.assignment.warnings.filter(isOfThen)
+    if (body.data?.assignment) {
+      const { warnings } = body.data.assignment
+      body.data.assignment.warnings = warnings.filter(isAdviceOfThatRelease).map(wordAsThatRelease)
+    }
     return [asked, JSON.stringify(body)]
   })
   return Object.fromEntries(told)
 }
 
-/** Whether advice was given then. */
-function isOfThen({ code }: { readonly code: string }): boolean {
+/** Whether that release gave the advice. */
+function isAdviceOfThatRelease({ code }: { readonly code: string }): boolean {
   return code !== 'second_driver_missing' && code !== 'vehicle_missing'
+}
+
+/** The advice with the message of that release. */
+function wordAsThatRelease<Advice extends { readonly message: string }>(advice: Advice): Advice {
+  return { ...advice, message: advice.message.replace('The job requires', 'The job asks for') }
 }
 
 type Members = Record<string, unknown>
@@ -104,7 +112,7 @@ function drop(value: unknown, [key = '', ...inside]: readonly string[]): void {
   else delete (value as Members)[key]
 }
 
-/** Lays a release's database and key into a data folder and tells what is known of them. */
+/** Copies a release's database and key into a data folder and returns the facts about them. */
 export function copyReleaseInto(release: string, dataDir: string) {
   const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
   mkdirSync(dataDir, { mode: 0o700 })
@@ -113,7 +121,7 @@ export function copyReleaseInto(release: string, dataDir: string) {
   return about
 }
 
-/** The backups of a folder that are whole: those with a manifest. */
+/** The complete backups in a folder: those with a manifest. */
 export function wholeBackupsIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder)

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { type Coordinates, crowFliesM } from '../../src/domain/road-distance.ts'
+import { type Coordinates, sumGreatCircles } from '../../src/domain/road-distance.ts'
 import type { RouterAddress } from '../../src/domain/router-address.ts'
 import { emptyResponse, openReceiver, type ReceiverOptions, writeUpTo } from './receiver.ts'
 
-/** Moods of a router: all that it may do with a question, good and bad. */
+/** Behaviours of a router, good and bad. */
 export type RouterMood =
   | 'answers'
   | 'answers after 600 ms'
@@ -25,11 +25,11 @@ export type RouterMood =
   | 'redirects'
   | 'floods'
 
-/** One question as it came. */
+/** One request as it was received. */
 type RouterQuestion = {
   readonly method: string
   readonly path: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The JSON that was posted; null without any. */
   readonly body: unknown
@@ -38,35 +38,35 @@ type RouterQuestion = {
 
 /** A router on a real socket: `await using router = await openRouter('osrm')`. */
 export type RouterDouble = AsyncDisposable & {
-  /** The address as the setting wants it. */
+  /** The address as the setting needs it. */
   readonly setting: string
   readonly env: Readonly<Record<string, string>>
   readonly host: string
   readonly address: RouterAddress
   readonly questions: readonly RouterQuestion[]
-  /** The requests that came to where it redirects. */
+  /** The requests that followed its redirect. */
   readonly strays: readonly string[]
-  /** Number of connections that were made, and of those that still stand. */
+  /** The number of connections made, and of those still open. */
   readonly connections: { readonly made: number; readonly open: number }
-  /** The bytes it has written of floods. */
+  /** The bytes of floods that it has written. */
   readonly flooded: { bytes: number }
-  /** Sets its mood from now on, for every question or for each by its points. */
+  /** Sets its behaviour from now on, for every request or for each by its points. */
   behave(mood: RouterMood | ((points: readonly Coordinates[]) => RouterMood)): void
 }
 
-/** Words that stand in every answer that has a body, and in no log. */
+/** Words in every answer with a body that must appear in no log. */
 export const wordsOfRouter = 'hunter2 at the gate'
 
-/** A body that no one should take in whole. */
+/** The size of a body that no client should read completely. */
 const floodBytes = 100 * 1_048_576
 
-/** The drive that a router tells: a fifth longer than the crow flies, at 50 km/h, neither of them whole. */
+/** The drive that a router returns: 20 % longer than the straight line, at 50 km/h, both with fractions. */
 export function drivenBy(points: readonly Coordinates[]): { readonly metres: number; readonly seconds: number } {
-  const metres = Math.round(crowFliesM(points) * 1.2) + 0.6
+  const metres = Math.round(sumGreatCircles(points) * 1.2) + 0.6
   return { metres, seconds: Math.round(metres / (50 / 3.6)) + 0.5 }
 }
 
-/** Opens a router of a kind on a free port; it answers until it is told otherwise. */
+/** Opens a router of a kind on a free port; it answers until its behaviour is changed. */
 export async function openRouter(kind: RouterAddress['kind'], options: ReceiverOptions = {}): Promise<RouterDouble> {
   let moodFor: (points: readonly Coordinates[]) => RouterMood = () => 'answers'
   const questions: RouterQuestion[] = []
@@ -113,7 +113,7 @@ async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flo
     case 'answers':
       return void tell(metres)
     case 'answers after 600 ms':
-      // A router that takes its time.
+      // A slow router.
       await Bun.sleep(600)
       return void tell(metres)
     case 'hangs':
@@ -135,7 +135,7 @@ async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flo
     case 'speaks no JSON':
       return void socket.end(response('200 OK', `<html>${wordsOfRouter}</html>`))
     case 'tells 6 times the crow':
-      return void tell(crowFliesM(points) * 6, (crowFliesM(points) * 6) / 15)
+      return void tell(sumGreatCircles(points) * 6, (sumGreatCircles(points) * 6) / 15)
     case 'tells no metres':
       return void tell(0, 0)
     case 'starts far off':
@@ -154,7 +154,7 @@ async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flo
   }
 }
 
-/** Writes a byte now and then, for as long as someone listens. */
+/** Writes a byte now and then, until the client disconnects. */
 async function trickle(socket: Socket): Promise<void> {
   socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n')
   while (!socket.destroyed) {
@@ -168,7 +168,7 @@ function response(status: string, body: string): string {
   return [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, 'Connection: close', '', body].join('\r\n')
 }
 
-/** A route as this kind of router tells it. */
+/** A route in the format of this kind of router. */
 function answerOf(kind: RouterAddress['kind'], metres: unknown, seconds: unknown): string {
   if (kind === 'osrm') {
     const leg = { steps: [], weight: seconds, summary: wordsOfRouter, duration: seconds, distance: metres }
@@ -182,24 +182,24 @@ function answerOf(kind: RouterAddress['kind'], metres: unknown, seconds: unknown
   return JSON.stringify({ trip })
 }
 
-/** A route that is longer than a number can say. */
+/** A route longer than the largest number. */
 function endlessAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
   return answerOf(kind, metres, seconds).replaceAll(/"(distance|length)":(?!12\.5)[\d.]+/g, '"$1":1e999')
 }
 
-/** What it says of a place that is not on its map: OSRM a route from the last road there is, Valhalla that there is no road. */
+/** The answer for a place outside of its map: OSRM starts from the nearest road, Valhalla reports no road. */
 function farAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
   const whole = answerOf(kind, metres, seconds)
   return kind === 'osrm' ? whole.replace('"distance":12.5', '"distance":2000.5') : whole.replace('"status":0', '"status":171')
 }
 
-/** A refusal as this kind of router words it where no road leads there. */
+/** The refusal of this kind of router if no road leads there. */
 function refusalOf(kind: RouterAddress['kind']): string {
   if (kind === 'osrm') return JSON.stringify({ code: 'NoRoute', message: wordsOfRouter })
   return JSON.stringify({ error_code: 442, error: wordsOfRouter, status_code: 400, status: 'Bad Request' })
 }
 
-/** A route under a word that says that it is none. */
+/** A route in an answer with the status of an error. */
 function unwellAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
   const whole = answerOf(kind, metres, seconds)
   return kind === 'osrm' ? whole.replace('"Ok"', '"NoSegment"') : whole.replace('"status":0', '"status":171')

@@ -56,7 +56,7 @@ const leg: Leg = {
   stops: [stop],
 }
 
-/** Every member has a value, none of them the usual one, and no two that could be mistaken for each other the same. */
+/** An itinerary in which every member has a value of its own, never the default. */
 export const fullItinerary: Itinerary = {
   tripType: 'multi_day',
   purpose: 'school',
@@ -94,7 +94,7 @@ export const fullItinerary: Itinerary = {
   quoteBy: 1_801_000_009_000,
 }
 
-/** The same with the usual value in place of each, of which nothing is kept. */
+/** The same itinerary with every default, which needs no stored member. */
 export const defaultItinerary: Itinerary = {
   tripType: 'one_way',
   purpose: 'other',

@@ -11,7 +11,7 @@ const trip = { pickup: place, dropoff: place, departsAt: Date.UTC(2027, 5, 12), 
 export const sampleItinerary = planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20), find: reckoned })
 export const sampleMaskedItinerary = Stored.of(maskItinerary(sampleItinerary, peopleOf()), packedMaskedItinerary)
 
-/** That a trip was offered, as an event tells it; the trip and its offer are in no table. */
+/** The event of an offered trip; the trip and its offer are in no table. */
 export function jobOfferedFact(operatorId: number, tripId: number): Fact {
   const offer = { operatorId, tripId, quoteBy: Date.UTC(2026, 4, 23), currencyCode: 'GBP' }
   return { event: 'job.offered', trip: { ref: `TR-${tripId}`, maskedItinerary: sampleMaskedItinerary }, offer }

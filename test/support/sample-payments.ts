@@ -1,6 +1,6 @@
 import type { Charge, PaymentPage } from '../../src/gateways/payments/payments.ts'
 
-/** A page as it is asked for; say what differs. */
+/** The request for a page, with the given differences. */
 export function samplePaymentPage(differing: Partial<PaymentPage> = {}): PaymentPage {
   return {
     ...{ key: `page-${Bun.randomUUIDv7()}`, paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: 'cus_1' },
@@ -10,7 +10,7 @@ export function samplePaymentPage(differing: Partial<PaymentPage> = {}): Payment
   }
 }
 
-/** A charge as it is asked for; say what differs. */
+/** The request for a charge, with the given differences. */
 export function sampleCharge(differing: Partial<Charge> = {}): Charge {
   return {
     ...{ key: 'deposit-1', paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: null, summary: 'Deposit' },

@@ -8,13 +8,13 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A whole PNG of one colour, so many pixels wide and high. */
+/** A complete PNG of one colour with this width and height in pixels. */
 export function png(width: number, height: number, [red, green, blue]: readonly number[] = [23, 74, 144]): Buffer<ArrayBuffer> {
   const row = Buffer.from([0, ...Array.from({ length: width }, () => [red, green, blue] as number[]).flat()])
   return pngOf([width, height], [8, 2, 0], deflateSync(Buffer.concat(Array.from({ length: height }, () => row))))
 }
 
-/** A PNG of this size and kind, whose pixels are said as they lie in it; `more` are the chunks before them. */
+/** A PNG of this size and kind from the bytes of its pixels; `more` are the chunks before them. */
 export function pngOf(
   [width, height]: readonly [number, number],
   [bits, colour, interlace]: readonly [bits: number, colour: number, interlace: number],
@@ -34,7 +34,7 @@ export function pngOf(
   ])
 }
 
-/** A drawing with these elements in it. */
+/** An SVG with these elements. */
 export function svg(inside = '<circle cx="20" cy="20" r="18" fill="#174a90"/>', attributes = ''): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 160 40" ${attributes}>${inside}</svg>`
 }

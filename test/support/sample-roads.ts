@@ -1,4 +1,4 @@
-import { driveFinder, usualRoads } from '../../src/domain/road-distance.ts'
+import { createDriveFinder, usualRoads } from '../../src/domain/road-distance.ts'
 
-/** Finds drives as a server does that has no settings for it. */
-export const reckoned = driveFinder(usualRoads)
+/** Finds drives as a server does without settings for roads. */
+export const reckoned = createDriveFinder(usualRoads)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { databaseSettings } from './database.ts'
 
-/** A charge or a refund as the provider of play money entered it. */
+/** A charge or a refund as the test money provider entered it. */
 export interface SandboxLedgerEntry {
   readonly kind: 'charge' | 'refund'
   readonly outcome: string
@@ -12,16 +12,16 @@ export interface SandboxLedgerEntry {
   readonly ref: string
 }
 
-/** The ledger of play money of a data folder, at which the provider and its test write. */
+/** The ledger of test money in a data folder, which the provider and its test write. */
 export interface SandboxLedger {
-  /** Also of a provider that is out of order. */
+  /** The entries, also while the provider is down. */
   entries(): SandboxLedgerEntry[]
   /**
-   * What it says of a key from now on, or once it has recovered. In a folder that is byte for byte; of a table each column says what
-   * it can of it.
+   * Sets the entry of a key, also while the provider is down. In a folder it is the exact text; in a table each column holds its
+   * part of the text.
    */
   write(key: string, text: string): void
-  /** It cannot be read any more. */
+  /** Makes the ledger unreadable. */
   breakDown(): void
   recover(): void
 }
@@ -95,7 +95,7 @@ function rowsAt(url: string, query: string): SandboxLedgerEntry[] {
   return JSON.parse(found)
 }
 
-/** Waits for its answer where it stands: whoever looks into a ledger does so in the middle of a sentence. */
+/** Waits synchronously for its answer: callers read a ledger within an expression. */
 function ask(url: string, text: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(['psql', url, '-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-c', text])
   if (exitCode !== 0) throw new Error(`psql left with ${exitCode}: ${stderr}`)

@@ -1,7 +1,7 @@
 import type { Market } from './market.ts'
 import { sandboxLedgerOf } from './sandbox-ledger.ts'
 
-/** The provider of play money, as a test with its ledger can make it behave. */
+/** The test money provider, as a test with its ledger can control it. */
 export function sandboxProviderOf(market: Market) {
   const ledger = sandboxLedgerOf(market.server.dataDir)
 
@@ -12,21 +12,21 @@ export function sandboxProviderOf(market: Market) {
   }
 
   return {
-    /** It throws, whatever it is asked. */
+    /** Makes it throw on every call. */
     breakDown: (): void => ledger.breakDown(),
 
-    /** It answers as ever, and remembers what it had entered before it broke down. */
+    /** Makes it answer normally, with the entries from before it broke down. */
     recover: (): void => ledger.recover(),
 
-    /** What it says of a charge from now on. */
+    /** Sets its answer about a charge. */
     says: (key: string, text: string): void => ledger.write(key, text),
 
-    /** How many of a trip's charges the provider is still to be asked about. */
+    /** The number of a trip's charges that the server must still ask about. */
     async questions(ref: string): Promise<number> {
       return (await questions(ref)).length
     },
 
-    /** True while the provider is being asked about none of a trip's charges, nor about to be. */
+    /** Whether the server asks about no charge of a trip now, and about none soon. */
     async isQuiet(ref: string): Promise<boolean> {
       return (await questions(ref)).every(({ lease, due }) => lease === null && due > market.now())
     },

@@ -5,7 +5,7 @@ import { patience } from './patience.ts'
 /** The line that a process prints when it is ready. */
 export type ReadyLine = { readonly url: string; readonly [member: string]: unknown }
 
-/** One process of the compiled executable that ends up listening, over its stops and starts. */
+/** One listening process of the compiled executable, over its stops and starts. */
 export class ServerProcess {
   readonly #words: readonly string[]
   readonly #cwd: string
@@ -28,12 +28,12 @@ export class ServerProcess {
     return this.#child?.pid ?? 0
   }
 
-  /** Everything it printed and logged, in this start and the earlier ones. */
+  /** All output and log lines of this start and the earlier ones. */
   get output(): { readonly stdout: string; readonly stderr: string } {
     return this.#said
   }
 
-  /** Starts it, again after a stop, and waits until it is ready. */
+  /** Starts it, also after a stop, and waits until it is ready. */
   async start(env: Readonly<Record<string, string>>): Promise<void> {
     const alreadySaid = this.#said.stdout.length
     const child = spawnExecutable(this.#words, { env, cwd: this.#cwd })
@@ -55,14 +55,14 @@ export class ServerProcess {
     )
   }
 
-  /** Asks it to stop and answers its exit code. All it said has been heard by then. */
+  /** Asks it to stop and returns its exit code, after all its output was read. */
   async stop(signal: 'SIGTERM' | 'SIGINT'): Promise<number | null> {
     const child = this.#child
     if (!child) return null
     this.#child = null
     child.kill(signal)
     const killLater = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms)
-    // How slow the machine is costs work to measure, so it is measured where a stop takes unusually long.
+    // Measuring the machine costs work, so it is measured only if a stop takes unusually long.
     let overdue = setTimeout(() => {
       overdue = killLater(patience(60_000) - 60_000)
     }, 60_000)
@@ -72,7 +72,7 @@ export class ServerProcess {
     return child.exitCode
   }
 
-  /** `kill -9`: it has no chance to tidy up. */
+  /** Kills it with `kill -9`, without a chance to clean up. */
   async kill(): Promise<void> {
     const child = this.#child
     this.#child = null

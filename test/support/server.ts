@@ -18,27 +18,27 @@ import { nodeCount, postgresUrl } from './postgres.ts'
 import { type ReadyLine, ServerProcess } from './server-process.ts'
 
 export interface ServerOptions {
-  /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the clock of test mode. */
+  /** Settings beside those of every test server: a data folder, a free port, a mail folder, the clock of test mode. */
   readonly env?: Readonly<Record<string, string>>
-  /** An existing data folder, which outlives the server; without it a fresh one that goes with it. */
+  /** An existing data folder, which outlives the server; by default a new one that is deleted with it. */
   readonly dataDir?: string
-  /** No one but the executable opens its database, as in a test that kills it or starves it. */
+  /** Whether only the executable opens the database, as in a test that kills it or fills its disk. */
   readonly isAlone?: boolean
-  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  /** Whether it uses a SQLite file even if the tests run on PostgreSQL, since the test is about that file. */
   readonly isFile?: boolean
-  /** How many nodes it is on PostgreSQL, each request going to the next of them; as many as the tests run on without it. */
+  /** The number of nodes on PostgreSQL, each request going to the next; by default as many as the tests run on. */
   readonly nodes?: number
-  /** What time it is at the first start (ms); the machine's time without it. */
+  /** The time at the first start (ms); by default the machine's time. */
   readonly startsAt?: number
-  /** Its tables are there before it is started for the first time; those of a fresh folder it makes itself without it. */
+  /** Whether its tables exist before the first start; by default it makes those of a new folder itself. */
   readonly isLaidOut?: boolean
-  /** Another command than `serve` that ends up listening, with its flags. */
+  /** Another command than `serve` that listens, with its flags. */
   readonly words?: readonly string[]
 }
 
-/** A mail or an SMS as the server wrote it into its mail folder. */
+/** An email or an SMS as the server wrote it into its mail folder. */
 export interface Mail {
-  /** The message's, which counts up as they are queued; where several nodes send they may go in another order. */
+  /** The id of the message, in the order of queueing; several nodes may send in another order. */
   readonly id: number
   readonly to: string
   readonly subject: string
@@ -75,37 +75,37 @@ export class Server implements AsyncDisposable {
     this.#nodes = Array.from({ length: count }, () => new ServerProcess(words, this.#folder.path))
   }
 
-  /** Whether no one but the executable may open its database. */
+  /** Whether only the executable may open its database. */
   get isAlone(): boolean {
     return this.#options.isAlone === true
   }
 
-  /** Where it listens, without a slash at the end. */
+  /** The address at which it listens, without a slash at the end. */
   get url(): string {
     return this.#balancer?.url ?? this.ready.url.replace(/\/$/, '')
   }
 
-  /** The line it printed when it was ready; of several nodes the first one's. */
+  /** The line that it printed when it was ready; with several nodes, the first node's. */
   get ready(): ReadyLine {
     return this.#first.ready
   }
 
-  /** Of several nodes the first one's. */
+  /** The process id; with several nodes, the first node's. */
   get pid(): number {
     return this.#first.pid
   }
 
-  /** Everything printed so far, by this start and the earlier ones, node by node. */
+  /** All output so far, of this start and the earlier ones, node by node. */
   get stdout(): string {
     return this.#nodes.map(({ output }) => output.stdout).join('')
   }
 
-  /** Everything logged so far, by this start and the earlier ones, node by node. */
+  /** All log lines so far, of this start and the earlier ones, node by node. */
   get stderr(): string {
     return this.#nodes.map(({ output }) => output.stderr).join('')
   }
 
-  /** Starts it, again after a stop, with the same data and settings, and waits until it is ready. */
+  /** Starts it, also after a stop, with the same data and settings, and waits until it is ready. */
   async start(): Promise<void> {
     if (this.#isOnPostgres) await ensureDatabase(this.dataDir)
     else if (this.#options.isLaidOut && !existsSync(this.dataDir)) {
@@ -119,26 +119,27 @@ export class Server implements AsyncDisposable {
     this.#balancer?.forwardTo(this.#nodes.map(({ ready }) => new URL(ready.url)))
   }
 
-  /** Asks it to stop, every node at once, and answers its exit code; of several the worst. */
+  /** Asks every node to stop, and returns the exit code; of several codes the worst. */
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
     const codes = await Promise.all(this.#nodes.map((node) => node.stop(signal)))
     this.#closeBalancer()
     return codes.find((code) => code !== 0) ?? codes[0] ?? null
   }
 
-  /** `kill -9`, of every node: they have no chance to tidy up. */
+  /** Kills every node with `kill -9`, without a chance to clean up. */
   async kill(): Promise<void> {
     await Promise.all(this.#nodes.map((node) => node.kill()))
     this.#closeBalancer()
   }
 
-  /** A request to it: `server.fetch('/api/v1/me', { headers })`. */
+  /** Makes a request: `server.fetch('/api/v1/me', { headers })`. */
   fetch(path: string, init?: RequestInit): Promise<Response> {
-    // A balancer sends each connection to the next node: without one of its own no request would go there.
+    // A balancer sends each connection to the next node, so each request needs a connection of its own.
     const keepalive = this.#balancer === null
     const ask = () => fetch(`${this.url}${path}`, { redirect: 'manual', keepalive, ...init })
     if ((init?.method ?? 'GET') !== 'GET') return ask()
-    // A busy machine may let a connection idle out just as it is used again: a read is asked anew, as any client does (RFC 9110 9.2.2).
+    // A busy machine may close an idle connection just as it is used again. A read is repeated, as any client does (RFC 9110
+    // 9.2.2).
     return ask().catch((fault) => (fault?.code === 'ECONNRESET' ? ask() : Promise.reject(fault)))
   }
 
@@ -147,7 +148,7 @@ export class Server implements AsyncDisposable {
     return runExecutable(words, { env: this.#environment(), cwd: this.#folder.path })
   }
 
-  /** Runs a command with `--json` on the same data and answers the object it printed. */
+  /** Runs a command with `--json` on the same data and returns the printed object. */
   cliJson<T>(words: readonly string[]): Promise<T> {
     return runExecutableJson<T>(words, { env: this.#environment(), cwd: this.#folder.path })
   }
@@ -157,39 +158,39 @@ export class Server implements AsyncDisposable {
     return Date.now() + this.#advancedSeconds * 1_000
   }
 
-  /** Moves the server's clock on (or back): whichever thread looks at it from now on sees that. */
+  /** Moves the server's clock on (or back) for every thread. */
   async advance(seconds: number): Promise<void> {
     this.#setClock(this.#advancedSeconds + seconds)
   }
 
-  /** Resolves when every task that has fallen due is done: what has not happened by then does not happen. */
+  /** Resolves when every due task is done. */
   async dueTasksDone(): Promise<void> {
     const next = `SELECT min(CASE WHEN lease_token IS NULL AND ready_at > due_at THEN ready_at ELSE due_at END) AS at FROM scheduler`
     await withDatabaseQueries(this.dataDir, (ask) =>
       eventually(async () => {
         const [first] = await ask<{ at: number | null }>(next)
-        // Looked at afterwards: what a task leaves to be done at once is due by then.
+        // Reads the time afterwards: tasks that a task leaves for now are due by then.
         return (first?.at ?? Number.POSITIVE_INFINITY) > this.now()
       }),
     )
   }
 
-  /** What a query finds in its database; it goes on meanwhile. `?` stands for each value. */
+  /** The rows of a query in its database while it runs. `?` is the place of each value. */
   ask<T>(query: string, ...values: readonly (number | string)[]): Promise<T[]> {
     return queryDatabase<T>(this.dataDir, query, ...values)
   }
 
-  /** Everything its database holds, as who has its files reads it. */
+  /** All content of its database, as a thief of its files would read it. */
   readWholeDatabase(): Promise<string> {
     return readWholeDatabase(this.dataDir)
   }
 
-  /** Writes to its database behind its back. */
+  /** Writes to its database without its knowledge. */
   change(...statements: readonly string[]): Promise<void> {
     return changeDatabase(this.dataDir, ...statements)
   }
 
-  /** The mails and SMS it has sent, oldest first. */
+  /** The emails and SMS that it has sent, oldest first. */
   mails(): readonly Mail[] {
     const folder = this.#folder.at('mail')
     if (!existsSync(folder)) return []
@@ -209,7 +210,7 @@ export class Server implements AsyncDisposable {
     return postgresUrl !== null && this.#options.isFile !== true
   }
 
-  /** Whether its data goes with it. */
+  /** Whether its data is deleted with it. */
   get #ownsData(): boolean {
     return this.dataDir === this.#folder.at('data')
   }
@@ -232,7 +233,7 @@ export class Server implements AsyncDisposable {
     this.#balancer = null
   }
 
-  /** Nodes share all settings but their folder, where each keeps its name; the first has made the key. */
+  /** The settings of a node. Nodes share all but their folder, which holds the node's name; the first has made the key. */
   #environmentOf(nth: number): Record<string, string> {
     const key = join(this.dataDir, 'master.key')
     return {

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** A whole request, after which the connection stays open. */
+/** A complete request, after which the connection stays open. */
 export const keepAliveRequest = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** The head of a request whose body is still to come. */
+/** The head of a request without its body. */
 export function unfinishedPost(path: string, token: string): string {
   const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json']
   return [...head, 'Content-Length: 99999', '', '{'].join('\r\n')
 }
 
-/** Callers on plain sockets who say a few bytes and then take their time: `using sockets = new SlowSockets(server.url)`. */
+/** Callers on plain sockets who send a few bytes and then wait: `using sockets = new SlowSockets(server.url)`. */
 export class SlowSockets implements Disposable {
   readonly #sockets: Socket[] = []
   readonly #at: { host: string; port: number }
@@ -20,18 +20,18 @@ export class SlowSockets implements Disposable {
     this.#at = { host: hostname, port: Number(port) }
   }
 
-  /** How many of them are still connected. */
+  /** The number of open connections. */
   get connectedCount(): number {
     return this.#sockets.filter((socket) => !socket.destroyed).length
   }
 
-  /** So many more come and say this; resolves when all of them have said it. */
+  /** Opens this many more connections and sends the text on each; resolves when all have sent it. */
   async connectAndSend(count: number, saying: string): Promise<void> {
     const arriving = Array.from({ length: count }, () => this.#arrive(saying))
     await Promise.all(arriving)
   }
 
-  /** Everybody says one more letter every so many milliseconds. */
+  /** Sends one more letter on every connection at this interval. */
   trickle(everyMs: number): void {
     this.#dripping = setInterval(() => {
       for (const socket of this.#sockets) if (!socket.destroyed) socket.write('a')

@@ -1,16 +1,17 @@
 import type { Database } from 'bun:sqlite'
 
-/** Indexes by which few rows of each value are found; what is asked of them besides changes with nearly every write. */
+/** Indexes with few rows for each value; the other compared columns change with nearly every write. */
 const fewOfEach: readonly string[] = ['payments_quote', 'payments_trip', 'messages_listed', 'users_operator']
 
 type Step = { readonly id: number; readonly parent: number; readonly detail: string }
 
 /**
- * Faults in the plan of a statement. The plan looks at every row of a table, sorts, compares a column with one value that neither
- * the chosen index nor its condition knows, or walks a whole index where an index with a condition holds fewer rows.
+ * Faults in the plan of a statement: it reads every row of a table, or sorts. It compares a column with one value, and the column
+ * is missing from the chosen index and from its condition. It reads a whole index although an index with a condition holds fewer
+ * rows.
  */
 export function sqlitePlanFaults(database: Database, sql: string): string[] {
-  // An insert looks at what refers to its table only while a constraint is broken, which the plan does not say.
+  // An insert reads referring tables only while a constraint is broken, which the plan does not show.
   const plan = /^insert/i.test(sql) ? [] : database.query<Step, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
   return [
     ...scans(database, sql, plan),
@@ -26,20 +27,20 @@ export function indexesChosen(database: Database, sql: string): string[] {
   return plan.flatMap(({ detail }) => /\bINDEX (\w+)/.exec(detail)?.[1] ?? [])
 }
 
-/** Scans of a table or a whole index. A search without terms looks for a least or greatest value; with a condition it is a scan. */
+/** Scans of a table or a whole index. A search without terms reads a least or greatest value; with a condition it is a scan. */
 function scans(database: Database, sql: string, plan: readonly Step[]): string[] {
   const isTable = (name: string) =>
     database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== null
   return plan.flatMap(({ detail }) => {
     const searched = /\bwhere\b/i.test(sql) ? /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+)$/.exec(detail) : null
     const [, table = '', index = ''] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? searched ?? []
-    // An index with a condition holds only what is asked for.
+    // An index with a condition holds only the requested rows.
     return isTable(table) && (index === '' || aboutIndex(database, index).condition === '') ? [detail] : []
   })
 }
 
 function sorts(plan: readonly Step[]): string[] {
-  // The rows of one page, once their ids have been chosen, are few enough to be sorted.
+  // The rows of one page, once their ids are chosen, are few enough to sort.
   const isOfOnePage = plan.some(({ detail }) => detail.startsWith('LIST SUBQUERY'))
   return plan
     .filter(({ parent, detail }) => detail.includes('TEMP B-TREE') && !(isOfOnePage && parent === 0))
@@ -47,7 +48,7 @@ function sorts(plan: readonly Step[]): string[] {
 }
 
 function looseEqualities(database: Database, sql: string, plan: readonly Step[]): string[] {
-  // Of conditions that are alternatives each has an index of its own.
+  // Each alternative of an OR uses an index of its own.
   const alternatives = plan.filter(({ detail }) => /^INDEX \d+$/.test(detail)).map(({ id }) => id)
   const read = plan.flatMap(({ parent, detail }) => {
     const [, table, index = '', terms = ''] = /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \((.*)\)/.exec(detail) ?? []
@@ -57,7 +58,7 @@ function looseEqualities(database: Database, sql: string, plan: readonly Step[])
   })
   const order = plan.map(({ detail }) => /^(?:SEARCH|SCAN) (\w+)/.exec(detail)?.[1])
   return read.flatMap(({ detail, table, columns, isUnique, fixed }) => {
-    // It finds one row at most.
+    // The search finds one row at most.
     if (isUnique && columns.every((column) => fixed.includes(column))) return []
     if (fewOfEach.some((index) => detail.includes(` ${index} `))) return []
     // A table that is read twice has an index for each time.
@@ -70,7 +71,7 @@ function looseEqualities(database: Database, sql: string, plan: readonly Step[])
   })
 }
 
-/** The columns of a table that a statement compares with one value: a given one, or that of a table that was read before. */
+/** The columns of a table that a statement compares with one value: a given one, or that of a table read before. */
 function equalitiesOf(sql: string, table: string, before: ReadonlySet<string | undefined>): string[] {
   const column = new RegExp(
     `(?:"(\\w+)"\\."\\w+" = )?"${table}"\\."(\\w+)" (?:=|in|is not distinct from) (?:"(\\w+)"\\."\\w+")?`,
@@ -83,8 +84,8 @@ function equalitiesOf(sql: string, table: string, before: ReadonlySet<string | u
 }
 
 /**
- * Searches by a whole index where SQLite accepts the same search by an index with a condition. The whole index grows with the history
- * of an account. SQLite keeps no statistics here and expects both indexes to be equally long.
+ * Searches by a whole index if SQLite accepts the same search by an index with a condition. The whole index grows with the
+ * history of an account. SQLite keeps no statistics here and expects both indexes to be equally long.
  */
 function widerIndexes(database: Database, sql: string, plan: readonly Step[]): string[] {
   return plan.flatMap(({ detail }) => {
@@ -111,7 +112,7 @@ function searchIn(detail: string) {
   return name === undefined || index === undefined || terms === undefined ? null : { name, index, terms: terms.split(' AND ') }
 }
 
-/** The statement with a hint for each index with a condition of the table that it calls `name`. */
+/** The statement with a hint for each index with a condition of the table with this name. */
 function narrowerIndexesOf(database: Database, name: string, sql: string) {
   const source = new RegExp(`\\b(?:from|join|update) (?:"(\\w+)" (?:as )?)?"${name}"(?! (?:"|as "))`, 'gi')
   return [...sql.matchAll(source)].flatMap(({ 0: named, 1: table = name, index: at }) => {

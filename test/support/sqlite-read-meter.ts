@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 
 const pageBytes = 4_096
 
-/** Pages of a SQLite file that a statement reads on a connection that has read nothing before, by what the kernel counts for this process. */
+/** Pages of a SQLite file that a statement reads on a new connection, by the kernel's count for this process. */
 export function pagesReadBy(path: string, sql: string, values: readonly SQLQueryBindings[]): number {
   using database = new Database(path, { readonly: true, strict: true })
-  // No page is read twice.
+  // The cache is large enough for every page to be read only once.
   database.run('PRAGMA cache_size = -200000')
   const statement = database.prepare(sql)
   const before = bytesRead()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { queryDatabase } from './database.ts'
 import type { WriteMeter } from './write-meter.ts'
 
-/** Pages that were written to the write-ahead log of a SQLite file, and the commits that end with the last page of each. */
+/** Pages written to the write-ahead log of a SQLite file, and commits, each of which ends with its last page. */
 export interface WrittenPages {
   readonly pages: number
   readonly commits: number
@@ -13,7 +13,7 @@ export interface WrittenPages {
 const headerBytes = 32
 const frameHeaderBytes = 24
 
-/** Counts by the write-ahead log: a transaction writes a page for every table and every index that it touches. */
+/** Counts by the write-ahead log: a transaction writes a page for every table and every index that it changes. */
 export function sqliteWriteMeter(dataDir: string): WriteMeter<WrittenPages> {
   const frames = () => framesOf(join(dataDir, 'charabanc.sqlite-wal'))
   return {
@@ -24,7 +24,7 @@ export function sqliteWriteMeter(dataDir: string): WriteMeter<WrittenPages> {
   }
 }
 
-/** Brings the log into the file, so that it begins anew with the next commit. Waits for whoever reads. */
+/** Moves the log into the file, so that the next commit starts a new log. Waits for readers. */
 function emptyLog(path: string): void {
   using database = new Database(path)
   database.run('PRAGMA busy_timeout = 10000')
@@ -32,7 +32,7 @@ function emptyLog(path: string): void {
   if (outcome?.busy !== 0) throw new Error('The write-ahead log could not be emptied.')
 }
 
-/** Whether it ends a commit, of every frame in a log (sqlite.org/fileformat2.html, 4.1). */
+/** For every frame in a log, whether it ends a commit (sqlite.org/fileformat2.html, 4.1). */
 function framesOf(path: string): boolean[] {
   const log = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
   if (log.length < headerBytes) return []

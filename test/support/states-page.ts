@@ -1,23 +1,23 @@
 const page = await Bun.file(new URL('../../docs/states.md', import.meta.url)).text()
 
-/** The part of docs/states.md under a heading; what follows a colon in the heading does not count. */
+/** The part of docs/states.md under a heading. Text after a colon in the heading does not count. */
 export function statesSection(heading: string): string {
   const found = page.split(/^## /m).find((part) => part.split(/[:\n]/)[0] === heading)
   if (found === undefined) throw new Error(`docs/states.md has no section ${heading}`)
   return found
 }
 
-/** The arrows of a section's drawing, as `from → to`; only those with a label, where one is named. */
+/** The arrows of a section's drawing, as `from → to`; only those with the label, if one is given. */
 export function drawnTransitions(heading: string, label?: string): string[] {
   const drawn = [...statesSection(heading).matchAll(/^ {4}(\S+) --> (\S+)(?: : (.*))?$/gm)]
   const wanted = drawn.filter((arrow) => label === undefined || arrow[3] === label)
   return [...new Set(wanted.map(([, from, to]) => `${from} → ${to}`))].filter((arrow) => !arrow.includes('[*]'))
 }
 
-/** State → move → what it comes to: the state afterwards, or the code of the refusal. */
+/** State → move → result: the next state, or the code of the refusal. */
 export type TransitionTable = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The table of moves in a section whose first column is headed by `corner`. */
+/** The table of moves in a section that has `corner` above its first column. */
 export function transitionTable(heading: string, corner: string): TransitionTable {
   const rows = statesSection(heading)
     .split('\n')

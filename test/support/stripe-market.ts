@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import { type CustomerClient, type Market, type OperatorClient, ok, openMarket } from './market.ts'
 import { startStripe } from './stripe/double.ts'
 
-/** The executable taking cards through a double of Stripe's; it sends no mail unless `differing` says so. */
+/** The executable with a double of Stripe; it sends no email unless `differing` says so. */
 export async function openStripeMarket(
   env: Readonly<Record<string, string>> = {},
   differing: { readonly isMute?: boolean; readonly isFile?: boolean; readonly isAlone?: boolean } = {},
@@ -18,37 +18,37 @@ export async function openStripeMarket(
   }
 }
 
-/** A marketplace whose customers pay through Stripe, and what Stripe did. */
+/** A marketplace with payments through Stripe, and the calls to Stripe. */
 export class StripeMarket implements AsyncDisposable {
   constructor(
     readonly market: Market,
     readonly stripe: Awaited<ReturnType<typeof startStripe>>,
   ) {}
 
-  /** A trip with a quote of an operator's, to be asked for or booked at once. */
+  /** A trip with an operator's quote, ready for a booking request or a booking. */
   async quotedTrip(operator: OperatorClient, availability: 'likely' | 'confirmed', differing: object = {}) {
     const trip = await this.market.trip([operator])
     return Object.assign(trip, { quoteId: await operator.makeQuote(trip, { availability, ...differing }) })
   }
 
-  /** What became of each payment of a trip, oldest first. */
+  /** The status of each payment of a trip, oldest first. */
   async paymentStatuses(trip: CustomerClient): Promise<string[]> {
     const query = `select kind, payments.status from payments join trips on trips.id = trip_id where ref = ? order by payments.id`
     const found = await this.market.server.ask<{ kind: string; status: string }>(query, trip.ref)
     return found.map(({ kind, status }) => `${kind} ${status}`)
   }
 
-  /** What Stripe has taken for a trip and not sent back, in minor units. */
+  /** The amount that Stripe has charged for a trip without refunds, in minor units. */
   held(trip: CustomerClient): number {
     return this.charges(trip).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
   }
 
-  /** What Stripe has taken for a trip, charge by charge, and what it sent back of each. */
+  /** The charges of a trip at Stripe, each with its refunded amount. */
   charges({ ref }: CustomerClient) {
     return this.stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === ref)
   }
 
-  /** Has the page of an answer paid or filled in with a card; what Stripe's page then says. */
+  /** Pays or fills in the page of an answer with a card; returns the page's result. */
   fillInCardPage(
     answer: { readonly payment: { readonly url: string } },
     card: Parameters<typeof this.stripe.pay>[1],
@@ -57,14 +57,14 @@ export class StripeMarket implements AsyncDisposable {
     return this.stripe.pay(answer.payment.url, card, { authenticates })
   }
 
-  /** The customer comes back from the page. */
+  /** Returns from the page as the customer. */
   async returnFromCardPage(trip: CustomerClient) {
     return ok(await trip.post('check-payment'))
   }
 
   /**
-   * Waits like `eventually` while the clock goes on a minute every eight seconds. On a busy machine a call to the provider may have had
-   * no answer in time; it is made again a minute later, which would never come while the clock stands.
+   * Waits like `eventually` while the clock advances a minute every eight seconds. On a busy machine a call to the provider may
+   * time out. The server repeats it a minute later, so the clock must move.
    */
   eventuallyAsTimePasses<T>(ask: () => T | Promise<T>) {
     let movedAt = performance.now()

@@ -4,28 +4,28 @@ import { type CustomerClient, days, type MarketAnswer, type OperatorClient, ok, 
 import type { RandomWalk, WalkMove } from './random-stripe-walks.ts'
 import type { StripeMarket } from './stripe-market.ts'
 
-/** Where people walk: a marketplace with two operators, and somebody who keeps the books of each. */
+/** A marketplace with two operators, and a bookkeeper for each. */
 type Place = {
   readonly shop: StripeMarket
   readonly desks: readonly OperatorClient[]
   readonly books: readonly BookkeepingClient[]
 }
 
-/** A customer on their walk: every tab they have ever had open, and what was done and answered. */
+/** A customer on a walk: every tab ever opened, and all calls and answers. */
 export type WalkInProgress = {
   readonly trip: CustomerClient
-  /** The quotes of either operator that the customer was ever shown, newest first, with the revision of that moment. */
+  /** The quotes of either operator that the customer has seen, newest first, with the revision of that moment. */
   readonly quotes: readonly [Shown[], Shown[]]
   /** Addresses of pages, newest first. */
   readonly pages: string[]
   readonly story: string[]
-  /** Makes the last call once more, under its key. */
+  /** Repeats the last call under its key. */
   again: (() => Promise<MarketAnswer>) | null
 }
 
 type Shown = { readonly id: number; readonly revision: number }
 
-/** Somebody wants a coach, and two operators have quoted. */
+/** Enters a trip with quotes of two operators. */
 export async function startWalk({ shop, desks }: Place, { departsIn, availability }: RandomWalk): Promise<WalkInProgress> {
   const trip = await shop.market.trip(desks, { departsIn })
   const quoted = await Promise.all(desks.map((desk, of) => desk.quote(trip, { availability: availability[of] })))
@@ -39,21 +39,21 @@ function shownIn(answer: MarketAnswer): Shown {
   return { id, revision }
 }
 
-/** Makes a call that may be repeated under its key, as by one whose answer was lost. */
+/** Makes a call that may be repeated under its key, as by a caller who lost the answer. */
 function once(walker: WalkInProgress, ask: (wishes: { readonly key: string }) => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const key = crypto.randomUUID()
   walker.again = () => ask({ key })
   return walker.again()
 }
 
-/** The answers that a move gets; none where it is one that cannot be made at the moment. */
+/** The answers to a move; none if the move is impossible at the moment. */
 async function perform(
   { shop, desks, books }: Place,
   walker: WalkInProgress,
   move: WalkMove,
 ): Promise<readonly (MarketAnswer | string)[]> {
   const { trip, quotes, pages } = walker
-  if (move.does === 'onward') return onward({ shop, desks, books }, walker, move)
+  if (move.does === 'onward') return moveOn({ shop, desks, books }, walker, move)
   switch (move.does) {
     case 'request':
     case 'book': {
@@ -95,14 +95,14 @@ async function perform(
     case 'record':
     case 'extra':
     case 'amend':
-      return lookAfter({ desks, books }, trip, move)
+      return moveAsOperator({ desks, books }, trip, move)
     default:
       return operate(walker, move, desks[move.of] as OperatorClient, books[move.of] as BookkeepingClient, quotes[move.of])
   }
 }
 
-/** Says which move it came to as well. */
-async function onward(place: Place, walker: WalkInProgress, { of, card, bank }: Extract<WalkMove, { readonly does: 'onward' }>) {
+/** Makes the usual next move, and records which one it was. */
+async function moveOn(place: Place, walker: WalkInProgress, { of, card, bank }: Extract<WalkMove, { readonly does: 'onward' }>) {
   const answer = await walker.trip.readTrip()
   if (answer.status !== 200) return [answer]
   const next = nextOf(walker, answer.data, of)
@@ -178,8 +178,8 @@ async function operate(
   }
 }
 
-/** What is done about a booking by the operator whose it is. */
-async function lookAfter(
+/** Makes a move of the operator who has the booking. */
+async function moveAsOperator(
   { desks, books }: Pick<Place, 'desks' | 'books'>,
   trip: CustomerClient,
   move: Extract<WalkMove, { readonly does: 'call_off' | 'record' | 'extra' | 'amend' }>,
@@ -202,7 +202,7 @@ async function lookAfter(
   }
 }
 
-/** Makes one move. Throws where an answer is an error of the server's own. */
+/** Makes one move. Throws if an answer is an error of the server's own. */
 export async function makeMove(place: Place, walker: WalkInProgress, move: WalkMove): Promise<void> {
   const answers = await perform(place, walker, move)
   for (const answer of answers) {

@@ -4,17 +4,17 @@ import type { Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
 import type { Certificate } from './certificates.ts'
 
-/** A mail as it arrived at the post office, head and body decoded. */
+/** An email as received, head and body decoded. */
 interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly head: string
   readonly text: string
-  /** The same as HTML; empty where there is none. */
+  /** The HTML part; empty if there is none. */
   readonly html: string
-  /** What goes along, in its order. */
+  /** The attachments, in order. */
   readonly attachments: readonly Part[]
-  /** Whether it came over an encrypted connection, and who had signed in to send it. */
+  /** Whether it came over an encrypted connection, and the user who had signed in to send it. */
   readonly secure: boolean
   readonly user: string | undefined
 }
@@ -22,27 +22,31 @@ interface ReceivedMail {
 interface TestMailServer extends AsyncDisposable {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** Number of connections so far. One connection can bring several emails. */
+  /** The number of connections so far. One connection can bring several emails. */
   readonly connectionCount: number
-  /** Number of recipients that were named so far, refused ones too. */
+  /** The number of recipients so far, refused ones too. */
   readonly recipientCount: number
-  /** What it says to a recipient from now on: an SMTP status such as 450 or 550, or null for welcome. */
+  /** Sets the answer to recipients: an SMTP status such as 450 or 550, or null to accept. */
   refuse(status: number | null): void
   /** Closes every connection. */
   hangUp(): void
 }
 
-interface Wishes {
-  /** With a certificate it offers STARTTLS; without one it offers none. */
+interface MailServerOptions {
+  /** With a certificate it offers STARTTLS; without one it does not. */
   readonly certificate?: Certificate
-  /** Who may send, as `user:password`; without it everybody may. */
+  /** The sender's account, as `user:password`; by default everybody may send. */
   readonly credentials?: string
-  /** Speaks TLS from the first byte. */
+  /** Whether it uses TLS from the first byte. */
   readonly secure?: boolean
 }
 
 /** A real SMTP server: `await using mail = await startTestMailServer({ certificate })`. */
-export async function startTestMailServer({ certificate, credentials, secure = false }: Wishes = {}): Promise<TestMailServer> {
+export async function startTestMailServer({
+  certificate,
+  credentials,
+  secure = false,
+}: MailServerOptions = {}): Promise<TestMailServer> {
   const letters: ReceivedMail[] = []
   let refusal: number | null = null
   let visits = 0
@@ -67,7 +71,7 @@ export async function startTestMailServer({ certificate, credentials, secure = f
     },
     async onData(stream, { envelope, secure, user }, done) {
       const raw = await textOf(stream).catch(() => null)
-      // Who sent it died over it.
+      // The sender died while sending.
       if (raw === null) return done(new Error('unfinished'))
       const { head, parts } = partsOf(raw)
       letters.push({
@@ -104,7 +108,7 @@ export async function startTestMailServer({ certificate, credentials, secure = f
   }
 }
 
-/** A mail server that takes every connection and never says a word. */
+/** A mail server that accepts every connection and never answers. */
 export async function startSilentMailServer(): Promise<{ port: number; visits(): number } & AsyncDisposable> {
   const sockets = new Set<{ destroy(): void }>()
   const server = createServer((socket) => {
@@ -141,12 +145,12 @@ async function textOf(stream: Readable): Promise<string> {
 
 interface Part {
   readonly type: string
-  /** Of a file that goes along; null for what is read as the mail itself. */
+  /** The name of an attachment; null for the email's own text. */
   readonly name: string | null
   readonly text: string
 }
 
-/** The head of a mail, and its parts: itself where it has one only. */
+/** The head of an email, and its parts: the email itself if it has only one. */
 function partsOf(raw: string): { head: string; parts: readonly Part[] } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')

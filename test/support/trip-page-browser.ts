@@ -3,7 +3,7 @@ import type { BrowserVisit, OpenBrowserVisit } from './browser.ts'
 import { eventually } from './eventually.ts'
 import type { Market } from './market.ts'
 
-/** Sets the clock of every page of the visit to the server's time, as it is now. */
+/** Sets the clock of every page of the visit to the server's current time. */
 export async function useServerClock(visit: BrowserVisit, market: Market): Promise<void> {
   await visit.context.addInitScript(`{
     const Real = Date
@@ -15,7 +15,9 @@ export async function useServerClock(visit: BrowserVisit, market: Market): Promi
   }`)
 }
 
-/** Opens the page of a trip by its link, at a phone: `await using page = await openTripPage(openVisit, market, customer.token)`. */
+/**
+ * Opens the page of a trip by its link on a phone: `await using page = await openTripPage(openVisit, market, customer.token)`.
+ */
 export async function openTripPage(openVisit: OpenBrowserVisit, market: Market, token: string): Promise<TripPage> {
   const visit = await openVisit(market.server.url, { width: 390, height: 844 })
   await useServerClock(visit, market)
@@ -25,7 +27,7 @@ export async function openTripPage(openVisit: OpenBrowserVisit, market: Market, 
   return page
 }
 
-/** The customer before the page of their trip. */
+/** The customer on the page of their trip. */
 export class TripPage implements AsyncDisposable {
   /** Every call of the API: `POST /customer/v1/trip/book`. */
   readonly calls: string[] = []
@@ -48,7 +50,7 @@ export class TripPage implements AsyncDisposable {
     return this.visit.page
   }
 
-  /** What stands in the first element that a selector finds; empty without one. */
+  /** The text of the first element that a selector finds; empty without one. */
   async text(selector: string): Promise<string> {
     const found = this.#page.locator(selector).first()
     return (await found.count()) === 0 ? '' : ((await found.textContent()) ?? '')
@@ -65,7 +67,7 @@ export class TripPage implements AsyncDisposable {
     )
   }
 
-  /** Looks until the page says so. */
+  /** Refreshes until the page contains the words. */
   async waitForText(selector: string, words: string): Promise<void> {
     await eventually(async () => {
       await this.refresh()
@@ -83,25 +85,25 @@ export class TripPage implements AsyncDisposable {
     await this.#page.getByRole('checkbox').check()
   }
 
-  /** Presses what leads to the page where play money is paid, and is there. */
+  /** Presses the button that leads to the test money page, and waits for that page. */
   async openPaymentPage(words: string | RegExp): Promise<void> {
     await this.press(words)
     await this.#page.waitForURL(/\/sandbox-page\//)
   }
 
-  /** On that page: takes this card, which leads back to the trip. */
+  /** Chooses this card on the test money page, which leads back to the trip. */
   async takeCard(card = 'a card that works'): Promise<void> {
     await this.#page.getByRole('button', { name: new RegExp(`${card}$`) }).click()
     await this.#back()
   }
 
-  /** On that page: goes back to the trip and has done nothing. */
+  /** Leaves the test money page for the trip without paying. */
   async leavePaymentPage(): Promise<void> {
     await this.#page.getByRole('link', { name: /^Go back without/ }).click()
     await this.#back()
   }
 
-  /** All of it: leaves with a press, and comes back with a card that works. */
+  /** Opens the test money page with a press, and returns with a card that works. */
   async payOnPage(words: string | RegExp): Promise<void> {
     await this.openPaymentPage(words)
     await this.takeCard()
@@ -112,12 +114,12 @@ export class TripPage implements AsyncDisposable {
     await this.#page.locator('#trip-shown').waitFor()
   }
 
-  /** The words on every button, from above. */
+  /** The labels of all buttons, from the top. */
   async buttons(): Promise<string[]> {
     return this.#page.getByRole('button').allTextContents()
   }
 
-  /** Waits for an answer with these words, and says within what it stands. It is in sight and has the focus. */
+  /** Waits for an answer with these words, and returns the element around it. It is visible and has the focus. */
   async waitForAnswer(words: string): Promise<string> {
     await eventually(async () => (await this.text('#answer')).includes(words))
     const [has, place] = await eventually(async () => {
@@ -131,10 +133,10 @@ export class TripPage implements AsyncDisposable {
     return place
   }
 
-  /** Presses to call the trip off, and says what is asked before it is done. */
+  /** Presses the button to cancel the trip, and returns the question before it is done. */
   async callOff(reason: string): Promise<string> {
     await this.#page.locator('#reason').fill(reason)
-    await this.press('Call the trip off')
+    await this.press(/^Cancel (booking|request)$/)
     const asked = this.#page.locator('#confirm-text')
     await asked.waitFor()
     await eventually(() => this.#page.evaluate("document.activeElement.id === 'confirm-text'"))

@@ -1,10 +1,10 @@
 import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/people/credentials.ts'
-import { othersAreDead } from '../../src/actions/server/boots.ts'
+import { createDeadCheck } from '../../src/actions/server/boots.ts'
 import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
-import { soleMembership } from '../../src/actions/server/membership.ts'
-import { announce } from '../../src/actions/webhooks/events.ts'
-import { subscribe } from '../../src/actions/webhooks/webhooks.ts'
+import { createSoleMembership } from '../../src/actions/server/membership.ts'
+import { announceFact } from '../../src/actions/webhooks/events.ts'
+import { subscribeWebhook } from '../../src/actions/webhooks/webhooks.ts'
 import type { OperatorCaller } from '../../src/domain/caller.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
@@ -24,27 +24,30 @@ import { newOperatorAccount } from './operator-account.ts'
 import { openPaperPress } from './paper-press.ts'
 import { jobOfferedFact } from './sample-offer.ts'
 
-/** One request that a test has in its hands. */
+/** One request; the test controls its answer. */
 interface Outgoing {
   readonly attempt: Attempt
-  /** The receiver was heard, or was not; without `keepsReading` the connection comes free as well. */
+  /** Ends the request with this outcome; without `keepsReading` the connection is free as well. */
   answer(outcome?: Partial<AttemptOutcome>, keepsReading?: boolean): void
-  /** The connection comes free. */
+  /** Frees the connection. */
   release(): void
 }
 
 export const deliveredOutcome: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
 export const refusedOutcome: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
 
-interface Wishes {
+interface DispatcherOptions {
   readonly waitsMs?: readonly number[]
   readonly timeoutMs?: number
-  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  /** Whether it uses a SQLite file even if the tests run on PostgreSQL, since the test is about that file. */
   readonly isFile?: boolean
 }
 
-/** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openWebhookDispatcher()`. */
-export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: Wishes = {}) {
+/**
+ * A dispatcher on a database of its own, with requests that end as the test says: `await using room = await
+ * openWebhookDispatcher()`.
+ */
+export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: DispatcherOptions = {}) {
   const folder = makeFolder()
   await prepareDatabase(folder.path, isFile)
   let breaks = 0
@@ -87,11 +90,11 @@ export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000
     publicName: null,
     phoneCountry: 'GB',
     bootId: 'test',
-    isDead: othersAreDead('test'),
+    isDead: createDeadCheck('test'),
     baseUrl: 'http://charabanc.test',
     press: openPaperPress(),
     tripLocks: new KeyedMutex(),
-    membership: soleMembership('test'),
+    membership: createSoleMembership('test'),
   }
   const now = Date.now()
   let accounts = 0
@@ -135,23 +138,23 @@ export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000
   let running: Promise<void> | null = null
   let events = 0
 
-  /** Subscribes to these paths in one go. */
+  /** Subscribes to these paths in one transaction. */
   async function follow(caller: OperatorCaller, ...names: string[]): Promise<void> {
     await kept.transact(async (tx) => {
       for (const name of names) {
         const wish = { label: name, endpointUrl: `https://hooks.example.org/${name}`, events: ['job.offered'] } as const
-        await subscribe(tx, app, caller, wish, Date.now())
+        await subscribeWebhook(tx, app, caller, wish, Date.now())
       }
     })
   }
-  /** Enters so many events and wakes the dispatcher. */
+  /** Enters this many events and wakes the dispatcher. */
   async function enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
     await kept.transact(async (tx) => {
       for (let n = 0; n < count; n++) {
-        await announce(tx, context, jobOfferedFact(operatorId, ++events), Date.now())
+        await announceFact(tx, context, jobOfferedFact(operatorId, ++events), Date.now())
       }
     })
-    wakeup.ring()
+    wakeup.wake()
   }
 
   function start(): void {
@@ -160,29 +163,29 @@ export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000
 
   return {
     context,
-    /** The handle of everybody else. */
+    /** The storage of all other callers. */
     storage: kept,
     going,
     operator,
     dispatcher,
     total: () => total,
-    /** How often the dispatcher has taken the writer. */
+    /** The number of times that the dispatcher has used the writer. */
     transactions: () => transactions,
-    /** How often it has read anything. */
+    /** The number of its reads. */
     reads: () => reads,
-    /** From now on every receiver answers by itself. */
+    /** Makes every receiver answer immediately from now on. */
     answerAtOnce() {
       isAnsweringAtOnce = true
     },
     mostAtOnce: () => mostAtOnce,
-    /** The requests to one path that are in flight. */
+    /** The running requests to one path. */
     to: (name: string) => going.filter(({ attempt }) => attempt.url.endsWith(`/${name}`)),
     follow,
     enter,
     start,
-    /** Resolves when everything that can start has started, and everything that has ended is settled or could not be. */
+    /** Resolves when all possible requests have started, and all ended ones are recorded or could not be. */
     quiet: () => rounds.pass(wakeup),
-    /** One operator follows at `in`, has so many events waiting, and the dispatcher begins. */
+    /** Subscribes one operator at `in` with this many waiting events, and starts the dispatcher. */
     async begin(events: number): Promise<OperatorCaller> {
       const caller = await operator()
       await follow(caller, 'in')
@@ -194,23 +197,23 @@ export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000
       wakeup.stop()
       await running
     },
-    /** Sets the dispatcher's clock back, or on where that is negative. */
+    /** Sets the dispatcher's clock back, or on if negative. */
     setBack(ms: number) {
       setBackMs += ms
     },
-    /** From now on the dispatcher's clock moves only when it is set; answers where it stands. */
+    /** Stops the dispatcher's clock, which then moves only by `setBack`; returns its time. */
     stopClock(): number {
       stoodStillAt = context.clock() + setBackMs
       return context.clock()
     },
-    /** The next so many transactions are lost at their end. */
+    /** Loses the next transactions at their end. */
     breakNext(count: number) {
       breaks = count
     },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
     rows: (query: string) => queryDatabase<any>(folder.path, query),
     run: (statement: string) => changeDatabase(folder.path, statement),
-    /** Where its files are. */
+    /** The path of its files. */
     folder: folder.path,
     async [Symbol.asyncDispose]() {
       for (const one of [...going]) one.answer()

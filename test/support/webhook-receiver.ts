@@ -3,7 +3,7 @@ import type { Socket } from 'bun'
 import { eventually } from './eventually.ts'
 import { type OperatorClient, ok } from './market.ts'
 
-/** What a receiver of webhooks does with one: answers with a status (later, or when it is told to), never answers, drops the connection, or sends elsewhere. */
+/** The behaviour of a webhook receiver: a status (also later, or on a signal), no answer, a dropped connection, or a redirect. */
 export type ReceiverBehaviour =
   | number
   | 'hang'
@@ -12,20 +12,20 @@ export type ReceiverBehaviour =
   | { readonly afterMs: number; readonly status: number }
   | { readonly after: Promise<unknown>; readonly status: number }
 
-/** One request as it came over the wire. */
+/** One request as it was received. */
 export interface ReceivedRequest {
-  /** When it had come completely, as `performance.now()`. */
+  /** The time at which it was complete, as `performance.now()`. */
   readonly at: number
   readonly path: string
   readonly requestLine: string
-  /** Names and values as they were written, in their order. */
+  /** Names and values as sent, in order. */
   readonly headers: readonly (readonly [string, string])[]
   readonly text: string
   readonly event: string
   readonly delivery: string
   readonly timestamp: number
   readonly signature: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came and says what it should have been
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any request
   readonly json: any
 }
 
@@ -38,7 +38,7 @@ export interface ReceiverSubscription {
 
 type Wire = { heard: Buffer; answered: Promise<void> }
 
-/** Somebody's back office on a real socket, down to the bytes: `using receiver = startWebhookReceiver()`. */
+/** A back office on a real socket, with the exact bytes of each request: `using receiver = startWebhookReceiver()`. */
 export class WebhookReceiver implements Disposable {
   readonly received: ReceivedRequest[] = []
   readonly #open = new Map<string, number>()
@@ -60,7 +60,7 @@ export class WebhookReceiver implements Disposable {
     return this.#listener.port
   }
 
-  /** What the server under test must be told, so that it may deliver here. */
+  /** The settings that allow the server under test to deliver here. */
   get env(): Record<string, string> {
     return { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_ALLOW: `127.0.0.1:${this.port}` }
   }
@@ -69,37 +69,37 @@ export class WebhookReceiver implements Disposable {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** How requests to a path are answered from now on, one after another; the last behaviour holds for the rest. Without it: 204. */
+  /** Sets the answers to a path one after another; the last one holds for the rest. Default: 204. */
   answer(path: string, ...behaviours: ReceiverBehaviour[]): void {
     this.#behaviours.set(path, behaviours)
   }
 
-  /** What came to a path, oldest first. */
+  /** The requests to a path, oldest first. */
   at(path: string): ReceivedRequest[] {
     return this.received.filter((hit) => hit.path === path)
   }
 
-  /** The most requests to a path that ever waited for their answer at once. */
+  /** The highest number of requests to a path that waited for an answer together. */
   mostWaitingAtOnce(path: string): number {
     return this.#mostOpen.get(path) ?? 0
   }
 
-  /** How many requests to a path wait for their answer now. */
+  /** The number of requests to a path that wait for an answer now. */
   open(path: string): number {
     return this.#open.get(path) ?? 0
   }
 
-  /** What came to a path once so many have come; fails when more come within the next moment. */
+  /** The requests to a path when this many have arrived; fails if more arrive within the next moment. */
   async exactly(count: number, path: string): Promise<ReceivedRequest[]> {
     await this.atLeast(count, path)
-    // That no more come has no signal.
+    // No signal shows that no more requests arrive.
     await Bun.sleep(150)
     const came = this.at(path)
     if (came.length !== count) throw new Error(`${count} requests were expected at ${path}, but ${came.length} came`)
     return came
   }
 
-  /** What came to a path once at least so many have come. */
+  /** The requests to a path when at least this many have arrived. */
   async atLeast(count: number, path: string): Promise<ReceivedRequest[]> {
     await eventually(() => this.at(path).length >= count)
     return this.at(path)
@@ -144,7 +144,7 @@ export class WebhookReceiver implements Disposable {
     const behaviours = this.#behaviours.get(path) ?? [204]
     const behaviour = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? 204
     if (behaviour === 'hang') return
-    // A receiver that takes its time.
+    // A slow receiver.
     if (typeof behaviour === 'object' && 'afterMs' in behaviour) await Bun.sleep(behaviour.afterMs)
     if (typeof behaviour === 'object' && 'after' in behaviour) await behaviour.after
     this.#count(path, -1)
@@ -163,7 +163,7 @@ export function startWebhookReceiver(): WebhookReceiver {
   return new WebhookReceiver()
 }
 
-/** Whether a request is signed with this secret, computed from the bytes that came and with another library than the sender's. */
+/** Whether a request is signed with this secret, computed from the received bytes with another library than the sender's. */
 export function isSigned(hit: ReceivedRequest, secret: string): boolean {
   return hit.signature === `sha256=${createHmac('sha256', secret).update(`${hit.timestamp}.${hit.text}`).digest('hex')}`
 }

@@ -1,25 +1,22 @@
 import type { DatabaseQuery } from './database.ts'
 import { eventually } from './eventually.ts'
 
-/** Counts what is written to a database, without a clock. */
+/** Counts the writes to a database, without a clock. */
 export interface WriteMeter<Counts> {
-  /** Asks the database, which is not counted. */
+  /** Asks the database without being counted. */
   readonly ask: DatabaseQuery
-  /** Counts from here on. */
+  /** Starts to count. */
   begin(): Promise<void>
-  /** Number that grows with everything that is written. */
+  /** A number that grows with everything written. */
   length(): Promise<number>
-  /** What was written since it began. */
+  /** The writes since `begin`. */
   counts(): Promise<Counts>
 }
 
-/** Looks in a row at which nothing more may have been written, so that nothing more is on its way. */
+/** The number of readings without a new write before the database counts as quiet. */
 const quietLooks = 5
 
-/**
- * Does `work` and counts what is written until everything is done that follows from it: tasks, messages, webhooks. `now` is the
- * server's clock (ms).
- */
+/** Runs `work` and counts all writes until its tasks, messages and webhooks are done. `now` is the server's clock (ms). */
 export async function countWritten<Counts>(
   meter: WriteMeter<Counts>,
   now: () => number,

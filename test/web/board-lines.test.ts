@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities, abilitiesOfRole } from '../../src/domain/ability.ts'
 import { openPointKinds } from '../../src/domain/open-point.ts'
-import { aroundRef, type BoardLine, grouped, lineTarget, lineWord, refTarget } from '../../src/web/plain/board-lines.ts'
-import { spokenWord } from '../../src/web/plain/words.ts'
+import {
+  type BoardLine,
+  findLineTarget,
+  findRefTarget,
+  formatLineKind,
+  groupLines,
+  splitAtRef,
+} from '../../src/web/plain/board-lines.ts'
+import { formatWord } from '../../src/web/plain/words.ts'
 
 const ref = 'TR-7K3MQ2'
 const line = (kind: string, more: Partial<BoardLine> = {}): BoardLine => ({
@@ -18,11 +25,11 @@ const may = () => true
 const fleet = new Map([[7, 30]])
 
 describe('the lines of the board', () => {
-  test('each kind has its words and a button that leads to where it is done', () => {
+  test('returns the words and the target of each kind', () => {
     const targets = openPointKinds.map((kind) => {
       const one = line(kind)
-      expect(lineWord(one)).not.toBe('')
-      return [kind, lineTarget(one, may, fleet)?.href]
+      expect(formatLineKind(one)).not.toBe('')
+      return [kind, findLineTarget(one, may, fleet)?.href]
     })
     expect(Object.fromEntries(targets)).toEqual({
       incident: '/incidents?incident=7',
@@ -46,54 +53,65 @@ describe('the lines of the board', () => {
       document_expiring: '/drivers/7',
     })
     const coach = line('document_expiring', { ref: null, subject: { kind: 'vehicle', id: 9 } })
-    expect(lineTarget(coach, may, fleet)?.href).toBe('/vehicles/9')
-    // A coach that is not of the fleet has no page yet.
-    expect(lineTarget(line('unsafe_vehicle'), may, new Map())?.href).toBe('/vehicles')
+    expect(findLineTarget(coach, may, fleet)?.href).toBe('/vehicles/9')
+    // A vehicle outside the fleet has no page.
+    expect(findLineTarget(line('unsafe_vehicle'), may, new Map())?.href).toBe('/vehicles')
   })
 
-  test('who may not do it only opens it', () => {
+  test('names the document that expires or has expired', () => {
+    const paper = (summary: string, severity = 'soon') => {
+      const one = line('document_expiring', { ref: null, summary, severity })
+      return [formatLineKind(one), findLineTarget(one, may, fleet)?.button]
+    }
+    expect(paper('The licence of Pat Moss expires Tue 24 Nov.')).toEqual(['Licence expiring', 'Update licence'])
+    expect(paper('The DBS check of Pat Moss expired Tue 24 Nov.', 'now')).toEqual(['DBS expired', 'Update DBS'])
+    expect(paper('The MOT of YX20 ABC expires Tue 24 Nov.')).toEqual(['MOT expiring', 'Update MOT'])
+    expect(paper('The permit of YX20 ABC expires Tue 24 Nov.')).toEqual(['Document expiring', 'Update document'])
+  })
+
+  test('returns Open for a reader without the ability', () => {
     const reader = new Set<string>(abilities.filter((ability) => ability.endsWith(':read')))
-    expect(lineTarget(line('unstaffed'), (ability) => reader.has(ability), fleet)?.button).toBe('Open')
-    expect(lineTarget(line('unstaffed'), may, fleet)?.button).toBe('Assign')
+    expect(findLineTarget(line('unstaffed'), (ability) => reader.has(ability), fleet)?.button).toBe('Open')
+    expect(findLineTarget(line('unstaffed'), may, fleet)?.button).toBe('Assign driver')
   })
 
-  test('who may not look at a job is led to none', () => {
+  test('returns no job as the target for a role without access to jobs', () => {
     const ofAccounts: ReadonlySet<Ability> = new Set(abilitiesOfRole.accounts)
     const can = (ability: Ability) => ofAccounts.has(ability)
-    expect(lineTarget(line('transfer_awaited'), can, fleet)).toEqual({ button: 'It has come', href: '/money?tab=in' })
-    expect(['transfer_awaited', 'payment_to_settle', 'late'].map((kind) => refTarget(line(kind), can))).toEqual([
+    expect(findLineTarget(line('transfer_awaited'), can, fleet)).toEqual({ button: 'Mark as received', href: '/money?tab=in' })
+    expect(['transfer_awaited', 'payment_to_settle', 'late'].map((kind) => findRefTarget(line(kind), can))).toEqual([
       null,
       null,
       `/bookings/${ref}`,
     ])
-    expect(refTarget(line('payment_to_settle'), may)).toBe(`/jobs/${ref}`)
+    expect(findRefTarget(line('payment_to_settle'), may)).toBe(`/jobs/${ref}`)
   })
 
-  test('a kind that is newer than the page is told by its own name', () => {
+  test('returns the name of an unknown kind', () => {
     const newer = line('toll_unpaid')
-    expect([lineWord(newer), lineTarget(newer, may, fleet)]).toEqual([
-      spokenWord('toll_unpaid'),
+    expect([formatLineKind(newer), findLineTarget(newer, may, fleet)]).toEqual([
+      formatWord('toll_unpaid'),
       { button: 'Open', href: `/bookings/${ref}` },
     ])
-    expect(lineTarget(line('toll_unpaid', { ref: null }), may, fleet)).toBeNull()
+    expect(findLineTarget(line('toll_unpaid', { ref: null }), may, fleet)).toBeNull()
   })
 
-  test('a sentence is parted around its ref, which follows where it is not said', () => {
-    expect(aroundRef(line('late', { summary: `${ref} is late.` }))).toEqual(['', ref, ' is late.'])
-    expect(aroundRef(line('late', { summary: 'It is late.' }))).toEqual(['It is late. ', ref, ''])
-    expect(aroundRef(line('late', { summary: 'It is late.', ref: null }))).toEqual(['It is late.', '', ''])
+  test('splits a summary around its reference, which comes last if the summary lacks it', () => {
+    expect(splitAtRef(line('late', { summary: `${ref} is late.` }))).toEqual(['', ref, ' is late.'])
+    expect(splitAtRef(line('late', { summary: 'It is late.' }))).toEqual(['It is late. ', ref, ''])
+    expect(splitAtRef(line('late', { summary: 'It is late.', ref: null }))).toEqual(['It is late.', '', ''])
   })
 
-  test('of many lines of one kind the first five stand, until the others are asked for', () => {
+  test('folds lines of one kind after the fifth, until the kind is opened', () => {
     const many = [line('incident', { severity: 'now' }), ...Array.from({ length: 50 }, () => line('job_closing'))]
-    const [now, soon] = grouped(many, new Set())
+    const [now, soon] = groupLines(many, new Set())
     expect([now?.title, now?.lines.length, now?.folded]).toEqual(['Now', 1, []])
-    expect([soon?.lines.length, soon?.folded]).toEqual([5, [{ kind: 'job_closing', word: 'Closing', count: 45 }]])
-    const [, opened] = grouped(many, new Set(['soon job_closing']))
+    expect([soon?.lines.length, soon?.folded]).toEqual([5, [{ kind: 'job_closing', word: 'Quote closing', count: 45 }]])
+    const [, opened] = groupLines(many, new Set(['soon job_closing']))
     expect([opened?.lines.length, opened?.folded]).toEqual([50, []])
   })
 
-  test('a severity that is newer than the page is good to know', () => {
-    expect(grouped([line('late', { severity: 'later' })], new Set()).map(({ title }) => title)).toEqual(['Good to know'])
+  test('puts an unknown severity under Coming up', () => {
+    expect(groupLines([line('late', { severity: 'later' })], new Set()).map(({ title }) => title)).toEqual(['Coming up'])
   })
 })

@@ -3,12 +3,12 @@ import { gunzipSync } from 'bun'
 import { buildWeb } from '../../scripts/web.ts'
 import type { BuiltWeb } from '../../src/http/pages/shelf.ts'
 
-/** What the first page of an app may weigh, packed with gzip (bytes). */
+/** The gzip limit of each app’s first page, in bytes. */
 const most = { portal: 260 * 1024, console: 260 * 1024, driver: 48 * 1024, trip: 32 * 1024, enquire: 32 * 1024 }
 
 /**
- * Names of a language, of a page about an error or of an example (RFC 2606), that are never dialled; and the map that a person may
- * follow a link to.
+ * Hosts that the build only names: languages, error pages and examples (RFC 2606).
+ * The map is a link that a person follows.
  */
 const namesOnly = /^([\w-]+\.example\.com|www\.w3\.org|react\.dev|mantine\.dev|www\.openstreetmap\.org)$/
 
@@ -24,7 +24,7 @@ function textOf(name: string): string {
   return new TextDecoder().decode(gunzipSync(asset.gzip))
 }
 
-/** Everything that is loaded before the first page of an app can be seen; pages are loaded when somebody goes there. */
+/** The files that load before an app shows its first page. Other pages load on demand. */
 function firstLoaded(app: string): string[] {
   const html = built.texts.get(`${app}.html`) ?? ''
   const found = new Set([...html.matchAll(/assets\/([\w.-]+)"/g)].map(([, name = '']) => name))
@@ -35,8 +35,8 @@ function firstLoaded(app: string): string[] {
   return [...found]
 }
 
-describe.each(Object.entries(most))('the first page of the %s', (app, budget) => {
-  test('is as light as was promised', () => {
+describe.each(Object.entries(most))('the first page of the app %s', (app, budget) => {
+  test('stays within its size limit', () => {
     const loaded = firstLoaded(app)
     expect(loaded.some((name) => name.endsWith('.js')) && loaded.some((name) => name.endsWith('.css'))).toBe(true)
     const weight = loaded.reduce((sum, name) => sum + (built.assets.get(name)?.gzip.length ?? 0), 0)
@@ -44,13 +44,13 @@ describe.each(Object.entries(most))('the first page of the %s', (app, budget) =>
     expect(weight).toBeLessThanOrEqual(budget)
   })
 
-  test.if(app !== 'enquire')('leaves pages to when somebody goes there', () => {
+  test.if(app !== 'enquire')('loads other pages on demand', () => {
     const all = [...built.assets.keys()].filter((name) => name.startsWith(`${app}-`))
     expect(firstLoaded(app).length).toBeLessThan(all.length)
   })
 })
 
-test('nothing that is built names a foreign host', () => {
+test('names no foreign host in the build', () => {
   const texts = [...built.texts, ...[...built.assets.keys()].map((name) => [name, textOf(name)] as const)]
   const foreign = texts.flatMap(([name, text]) =>
     [...text.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9][a-z0-9.-]*)/gi)]
@@ -61,12 +61,12 @@ test('nothing that is built names a foreign host', () => {
   expect(foreign).toEqual([])
 })
 
-test('nothing that is built is a development build', () => {
+test('contains no development build', () => {
   const all = [...built.assets.keys()].filter((name) => name.endsWith('.js')).map(textOf)
   expect(all.join('')).not.toMatch(/jsxDEV|React DevTools for a better|You are importing|not wrapped in act|sourceMappingURL/)
 })
 
-test('what is built twice has the same names', async () => {
+test('returns the same names for two builds', async () => {
   const again = await buildWeb()
   expect([...again.assets.keys()]).toEqual([...built.assets.keys()])
   expect([...again.texts]).toEqual([...built.texts])

@@ -1,41 +1,51 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { gridLinesOf, lengthOf, namedAmong, placeColumns, scaleFor, shadeOf, spokenShare } from '../../src/web/plain/chart.ts'
+import {
+  chooseNamedColumns,
+  findBarLength,
+  findScale,
+  findShade,
+  formatShare,
+  listGridLines,
+  placeColumns,
+} from '../../src/web/plain/chart.ts'
 
 const figure = fc.double({ min: 0.01, max: 1e9, noNaN: true })
 
 describe('a chart', () => {
-  test('has a scale that holds the highest figure, with few lines', () => {
+  test('returns a scale up to the highest value with few lines', () => {
     fc.assert(
       fc.property(figure, fc.integer({ min: 1, max: 8 }), (most, lines) => {
-        const scale = scaleFor(most, lines)
-        const all = gridLinesOf(scale)
+        const scale = findScale(most, lines)
+        const all = listGridLines(scale)
         expect(scale.top).toBeGreaterThanOrEqual(most * (1 - 1e-6))
         expect(scale.top).toBeLessThan(most + scale.step * 1.001)
         expect(all.length).toBeLessThanOrEqual(lines + 1)
         expect([all[0], all.at(-1)]).toEqual([0, expect.closeTo(scale.top, 6)])
       }),
     )
-    expect([scaleFor(0), scaleFor(Number.NaN), scaleFor(-3)]).toEqual(Array(3).fill({ top: 1, step: 1 }))
-    expect([scaleFor(100), scaleFor(9), scaleFor(64_000)]).toEqual([
+    expect([findScale(0), findScale(Number.NaN), findScale(-3)]).toEqual(Array(3).fill({ top: 1, step: 1 }))
+    expect([findScale(100), findScale(9), findScale(64_000)]).toEqual([
       { step: 25, top: 100 },
       { step: 2.5, top: 10 },
       { step: 20_000, top: 80_000 },
     ])
   })
 
-  test('has bars within their room, the longer the more', () => {
+  test('returns bars within the room, proportional to their values', () => {
     fc.assert(
       fc.property(figure, figure, figure, (one, other, top) => {
-        const lengths = [one, other].map((value) => lengthOf(value, top, 200))
+        const lengths = [one, other].map((value) => findBarLength(value, top, 200))
         for (const length of lengths) expect(length >= 1 && length <= 200).toBe(true)
         if (one >= other) expect(lengths[0]).toBeGreaterThanOrEqual(lengths[1] ?? 0)
       }),
     )
-    expect([lengthOf(0, 10, 200), lengthOf(-5, 10, 200), lengthOf(5, 0, 200), lengthOf(5, 10, 200)]).toEqual([0, 0, 0, 100])
+    expect([findBarLength(0, 10, 200), findBarLength(-5, 10, 200), findBarLength(5, 0, 200), findBarLength(5, 10, 200)]).toEqual([
+      0, 0, 0, 100,
+    ])
   })
 
-  test('has columns side by side, none over another and none outside', () => {
+  test('places columns side by side without overlap', () => {
     const layout = fc.record({
       groups: fc.integer({ min: 0, max: 60 }),
       inGroup: fc.integer({ min: 1, max: 3 }),
@@ -56,10 +66,10 @@ describe('a chart', () => {
     )
   })
 
-  test('names as many as there is room for', () => {
+  test('returns as many names as there is room for', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 50, max: 1200 }), (count, size) => {
-        const named = [...namedAmong(count, size, 48)]
+        const named = [...chooseNamedColumns(count, size, 48)]
         const middles = named.map((nth) => (nth + 0.5) * (size / count))
         expect(named[0]).toBe(0)
         for (const [nth, middle] of middles.entries()) {
@@ -69,12 +79,12 @@ describe('a chart', () => {
         }
       }),
     )
-    const namedOf = (groups: number, size: number) => [...namedAmong(groups, size, 48)]
+    const namedOf = (groups: number, size: number) => [...chooseNamedColumns(groups, size, 48)]
     expect([namedOf(0, 100), namedOf(3, 0), namedOf(2, 100), namedOf(6, 100)]).toEqual([[], [0], [0, 1], [0, 3]])
   })
 
-  test('is the darker the more of it there is', () => {
-    expect([shadeOf(0, 0), shadeOf(0, 4), shadeOf(1, 100), shadeOf(1, 2), shadeOf(4, 4), shadeOf(9, 4)]).toEqual([
+  test('returns a darker shade for a larger part', () => {
+    expect([findShade(0, 0), findShade(0, 4), findShade(1, 100), findShade(1, 2), findShade(4, 4), findShade(9, 4)]).toEqual([
       null,
       0,
       1,
@@ -84,7 +94,7 @@ describe('a chart', () => {
     ])
   })
 
-  test('tells shares in whole per cents', () => {
-    expect([spokenShare(null), spokenShare(0), spokenShare(3_149), spokenShare(10_000)]).toEqual(['–', '0%', '31%', '100%'])
+  test('formats shares in whole per cents', () => {
+    expect([formatShare(null), formatShare(0), formatShare(3_149), formatShare(10_000)]).toEqual(['–', '0%', '31%', '100%'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { coordinatesFault, coordinatesFrom, typedCoordinates } from '../../src/web/plain/coordinates.ts'
+import { describeCoordinatesFault, formatCoordinates, parseCoordinates } from '../../src/web/plain/coordinates.ts'
 
-describe('coordinates that somebody types', () => {
+describe('coordinates from a text field', () => {
   test.each([
     '53.795, -1.548',
     ' 53.795,-1.548 ',
@@ -10,26 +10,26 @@ describe('coordinates that somebody types', () => {
     '53.795/-1.548',
     '53.795°, -1.548°',
     '+53.795, -1.548',
-  ])('are read as they are copied from elsewhere: “%s”', (text) => {
-    expect(coordinatesFrom(text)).toEqual({ latitude: 53.795, longitude: -1.548 })
+  ])('reads copied coordinates: “%s”', (text) => {
+    expect(parseCoordinates(text)).toEqual({ latitude: 53.795, longitude: -1.548 })
   })
 
   test.each(['', '53.795', 'Leeds', '53.795, ', '53,795, -1,548', '90.001, 0', '0, -180.5', '53.795, -1.548, 12', '1.2.3, 4'])(
-    'are none where they are no point on the earth: “%s”',
+    'returns null for a text that is no point on the earth: “%s”',
     (text) => {
-      expect(coordinatesFrom(text)).toBeNull()
+      expect(parseCoordinates(text)).toBeNull()
     },
   )
 
   test.each([
-    ['by the church', 'Write latitude and longitude like 53.795, -1.548.'],
-    ['53.795', 'Write latitude and longitude like 53.795, -1.548.'],
-    ['95, 0', 'Latitude goes from -90 to 90, longitude from -180 to 180.'],
-    ['0, -180.5', 'Latitude goes from -90 to 90, longitude from -180 to 180.'],
+    ['by the church', 'Enter latitude and longitude, such as 53.795, -1.548.'],
+    ['53.795', 'Enter latitude and longitude, such as 53.795, -1.548.'],
+    ['95, 0', 'Latitude is from -90 to 90. Longitude is from -180 to 180.'],
+    ['0, -180.5', 'Latitude is from -90 to 90. Longitude is from -180 to 180.'],
     ['90, -180', null],
     [' ', null],
-  ])('say what is wrong with them: “%s”', (text, sentence) => {
-    expect(coordinatesFault(text)).toBe(sentence)
+  ])('returns the fault of the text “%s”', (text, sentence) => {
+    expect(describeCoordinatesFault(text)).toBe(sentence)
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('coordinates that somebody types', () => {
     [-90, 180],
     [0.000_000_1, 0],
     [53.123_456_789_012_3, -1.000_000_000_000_1],
-  ])('come back to the last digit: %d, %d', (latitude, longitude) => {
-    expect(coordinatesFrom(typedCoordinates({ latitude, longitude }))).toEqual({ latitude, longitude })
+  ])('reads its own text back to the last digit: %d, %d', (latitude, longitude) => {
+    expect(parseCoordinates(formatCoordinates({ latitude, longitude }))).toEqual({ latitude, longitude })
   })
 })

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { type CrewCoach, type CrewDriver, type CrewWanted, coachesByFit, driversByFit } from '../../src/web/plain/crew-fit.ts'
+import {
+  type CrewCoach,
+  type CrewDriver,
+  type CrewFitNeeds,
+  sortCoachesByFit,
+  sortDriversByFit,
+} from '../../src/web/plain/crew-fit.ts'
 
 const hour = 3_600_000
 const departsAt = Date.UTC(2026, 10, 24, 8)
-const trip: CrewWanted = {
+const trip: CrewFitNeeds = {
   ref: 'TR-AAAAAA',
   departsAt,
   endsAt: departsAt + 9 * hour,
@@ -33,67 +39,67 @@ const taken = (from: number, to: number, more = {}) => ({
   ...more,
 })
 const saidOf = (driver: Partial<CrewDriver>) =>
-  driversByFit([{ ...fit, ...driver }], trip, now, say)[0]?.reasons.map(({ says }) => says)
+  sortDriversByFit([{ ...fit, ...driver }], trip, now, say)[0]?.reasons.map(({ says }) => says)
 
-describe('drivers', () => {
-  test('who is free and fit has nothing against them', () => {
+describe('drivers by fit', () => {
+  test('returns no reasons against a suitable driver', () => {
     expect(saidOf({})).toEqual([])
     expect(saidOf({ busy: [taken(-1, 3, { ref: 'TR-AAAAAA' }), taken(-24, -11), taken(20, 30)] })).toEqual([])
   })
 
-  test('another trip, too little rest and time off are told with their times', () => {
-    expect(saidOf({ alsoOn: 1 })).toEqual(['Is on this trip as coach 1'])
+  test('returns other trips, short rest and time off with their times', () => {
+    expect(saidOf({ alsoOn: 1 })).toEqual(['Already on this trip, vehicle 1'])
     expect(saidOf({ busy: [taken(-2, 1)] })).toEqual(['On TR-BBBBBB until 09:00'])
     expect(saidOf({ busy: [taken(-20, -6.5)] })).toEqual(['Too little rest: back 01:30, out 08:00'])
     expect(saidOf({ busy: [taken(12, 20)] })).toEqual(['Too little rest: back 17:00, out again 20:00'])
     expect(saidOf({ busy: [taken(-2, 1, { what: 'block', ref: null, kind: 'holiday' })] })).toEqual(['On holiday until 09:00'])
   })
 
-  test('papers that run out, or are too little for the trip, speak against them', () => {
-    expect(saidOf({ license_expires_at: at(-24 * 31) })).toEqual(['Licence has run out'])
-    expect(saidOf({ license_expires_at: at(1) })).toEqual(['Licence runs out before the trip ends'])
+  test('returns expiring documents and documents below the requirement', () => {
+    expect(saidOf({ license_expires_at: at(-24 * 31) })).toEqual(['Licence expired'])
+    expect(saidOf({ license_expires_at: at(1) })).toEqual(['Licence expires before the trip ends'])
     expect(saidOf({ dbs_check_kind: 'basic' })).toEqual(['No enhanced DBS'])
     expect(saidOf({ dbs_check_kind: null, dbs_expires_at: null })).toEqual(['No enhanced DBS'])
-    expect(saidOf({ dbs_expires_at: at(1) })).toEqual(['DBS runs out before the trip ends'])
-    expect(saidOf({ status: 'invited' })).toEqual(['Not in the app: ring them'])
+    expect(saidOf({ dbs_expires_at: at(1) })).toEqual(['DBS expires before the trip ends'])
+    expect(saidOf({ status: 'invited' })).toEqual(['No app: call'])
   })
 
-  test('the free and fit stand first, a small thing weighs less than a grave one, and names decide the rest', () => {
+  test('puts suitable drivers first, then sorts by weight and by name', () => {
     const roster = [
       { ...fit, id: 1, name: 'Zoe', busy: [taken(-2, 1)] },
       { ...fit, id: 2, name: 'Yan', status: 'invited' },
       { ...fit, id: 3, name: 'Sam' },
       { ...fit, id: 4, name: 'Ann' },
     ]
-    expect(driversByFit(roster, trip, now, say).map(({ one }) => one.name)).toEqual(['Ann', 'Sam', 'Yan', 'Zoe'])
+    expect(sortDriversByFit(roster, trip, now, say).map(({ one }) => one.name)).toEqual(['Ann', 'Sam', 'Yan', 'Zoe'])
   })
 })
 
-describe('coaches', () => {
+describe('vehicles by fit', () => {
   const coach: CrewCoach = { id: 1, registration: 'YX20 ABC', seats: 53, isUnsafe: false, busy: [] }
 
-  test('the smallest that is large enough for its share stands first', () => {
+  test('puts the smallest large enough vehicle first', () => {
     const fleet = [
       coach,
       { ...coach, id: 2, seats: 45 },
       { ...coach, id: 3, seats: 33 },
       { ...coach, id: 4, seats: 46, isUnsafe: true },
     ]
-    expect(coachesByFit(fleet, trip, say).map(({ one, reasons }) => [one.id, ...reasons.map(({ says }) => says)])).toEqual([
+    expect(sortCoachesByFit(fleet, trip, say).map(({ one, reasons }) => [one.id, ...reasons.map(({ says }) => says)])).toEqual([
       [2],
       [1],
-      [3, '33 seats for 45 people'],
-      [4, 'The last check says: do not drive'],
+      [3, '33 seats for 45 passengers'],
+      [4, 'Vehicle unsafe at the last check'],
     ])
   })
 
-  test('what is promised elsewhere weighs less than what is booked or off the road', () => {
+  test('puts a quoted vehicle before a booked or blocked one', () => {
     const fleet = [
       { ...coach, id: 1, busy: [taken(0, 1, { what: 'block', ref: null, kind: 'mot' })] },
       { ...coach, id: 2, busy: [taken(0, 1, { what: 'likely' })] },
     ]
-    expect(coachesByFit(fleet, trip, say).map(({ one, reasons }) => [one.id, ...reasons.map(({ says }) => says)])).toEqual([
-      [2, 'Named in a quote for TR-BBBBBB'],
+    expect(sortCoachesByFit(fleet, trip, say).map(({ one, reasons }) => [one.id, ...reasons.map(({ says }) => says)])).toEqual([
+      [2, 'Quoted for TR-BBBBBB'],
       [1, 'At the MOT until 09:00'],
     ])
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { csvOf } from '../../src/web/plain/csv.ts'
+import { formatCsv } from '../../src/web/plain/csv.ts'
 import { readCsv } from '../../src/web/plain/csv-read.ts'
 
-test('what is handed out is read back as it was, whatever it holds', () => {
+test('reads its own files back unchanged', () => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => text === text.trim() && !/^[=+\-@＝＋－＠]/u.test(text))
   const rows = fc.array(
     fc.tuple(
@@ -15,13 +15,13 @@ test('what is handed out is read back as it was, whatever it holds', () => {
   )
   fc.assert(
     fc.property(rows, (written) => {
-      const read = readCsv(csvOf(['one', 'two', 'three'], written))
+      const read = readCsv(formatCsv(['one', 'two', 'three'], written))
       expect(read.map((row) => [...row.values()])).toEqual(written)
     }),
   )
 })
 
-test('names are taken in any case, semicolons where there is no comma, and empty lines are passed over', () => {
+test('accepts names in any case and semicolons, and skips empty lines', () => {
   const [first, ...others] = readCsv('\uFEFFFrom;To;People\r\n\r\nLeeds;"York; Minster";45\n')
   expect([...(first ?? [])]).toEqual([
     ['from', 'Leeds'],

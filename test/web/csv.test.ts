@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { csvOf } from '../../src/web/plain/csv.ts'
+import { formatCsv } from '../../src/web/plain/csv.ts'
 
 describe('a CSV', () => {
-  test('has its mark, a header and a line for each row', () => {
+  test('writes a byte order mark, a header and a line for each row', () => {
     expect(
-      csvOf(
+      formatCsv(
         ['trip', 'amount'],
         [
           ['TR-1', -5],
@@ -15,13 +15,13 @@ describe('a CSV', () => {
     ).toBe('\uFEFFtrip,amount\r\nTR-1,-5\r\n"a ""b"", c",\r\n')
   })
 
-  test('holds no text that a spreadsheet takes for a formula', () => {
+  test('writes no text that a spreadsheet reads as a formula', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) {
-      expect(csvOf(['x'], [[text]]).split('\r\n')[1]).toMatch(/^"?'/)
+      expect(formatCsv(['x'], [[text]]).split('\r\n')[1]).toMatch(/^"?'/)
     }
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(csvOf([], [[text]]).replace('\uFEFF\r\n', '')).not.toMatch(/^"?[=+\-@\t]/)
+        expect(formatCsv([], [[text]]).replace('\uFEFF\r\n', '')).not.toMatch(/^"?[=+\-@\t]/)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type DisputedBooking, disputeFacts } from '../../src/web/plain/dispute-facts.ts'
-import { disputeWords, isWithBank } from '../../src/web/plain/dispute-words.ts'
+import { type DisputedBooking, formatDisputeFacts } from '../../src/web/plain/dispute-facts.ts'
+import { describeDispute, isWithBank } from '../../src/web/plain/dispute-words.ts'
 
 const drive = { arrive_by: null, stops: [] }
 
@@ -50,19 +50,19 @@ const booking: DisputedBooking = {
 
 const teller = { zone: 'Europe/London', stepWord: (status: string) => status.toUpperCase() }
 
-test('the facts of a dispute are told whole, each day with its year', () => {
-  expect(disputeFacts(booking, 7, teller)).toBe(`Booking TR-7K3MQ2: Leeds – York
+test('returns all facts of a dispute, each date with its year', () => {
+  expect(formatDisputeFacts(booking, 7, teller)).toBe(`Booking TR-7K3MQ2: Leeds – York
 
-Times are those of Europe/London; those of the trip are local.
+Times are in the zone Europe/London. Times of the trip are local.
 
 Customer: Ann Smith, Wharfedale School, ann@example.org
 Booked: Mon 2 Nov 2026, 10:12
 Price: £640.00
-The payment: Balance of £512.00 by card, Tue 10 Nov 2026, 08:00
-Called off by the customer, Fri 20 Nov 2026, 10:00: Rain.
+Payment: Balance of £512.00 by card, Tue 10 Nov 2026, 08:00
+Cancelled by the customer, Fri 20 Nov 2026, 10:00: Rain.
 
 THE TRIP
-Tue 24 Nov 2026, 08:30 to Tue 24 Nov 2026, 17:05, 41 people, 2 coaches
+Tue 24 Nov 2026, 08:30 to Tue 24 Nov 2026, 17:05, 41 passengers, 2 coaches
 Tue 24 Nov 2026, 08:30: Leeds to York
 Tue 24 Nov 2026, 16:00: York to Leeds
 
@@ -70,43 +70,43 @@ THE QUOTE
 Version 2, first sent Sun 1 Nov 2026, 09:00: £640.00, deposit £128.00
 Included: Driver, Toll of tomorrow
 Note: With a toilet.
-Kept when the customer calls off:
+Cancellation charges:
 - 28 days before departure or earlier: 50 % of the deposit
-- later: all that was paid
+- later: the whole amount paid
 
-WHAT THE CUSTOMER AGREED TO BESIDE THIS PAYMENT
+THE CUSTOMER’S CONSENT
 “Dales Coaches may charge the balance to this card.”
 Given Mon 2 Nov 2026, 10:11
 
 THE DRIVER’S LOG
-Tue 24 Nov 2026, 08:02: EN_ROUTE, coach 1, told by the driver
-Tue 24 Nov 2026, 08:25: ARRIVED, coach 2, told by the office, By phone.`)
+Tue 24 Nov 2026, 08:02: EN_ROUTE, coach 1, reported by the driver
+Tue 24 Nov 2026, 08:25: ARRIVED, coach 2, reported by the office, By phone.`)
 })
 
-test('what is not known is said, or left out', () => {
-  const bare = disputeFacts({ ...booking, payments: [], progress: { events: [] }, cancellation: null }, 7, teller)
-  expect(bare).toContain('Nothing: the customer paid this themselves.')
-  expect(bare).toContain('Nothing was reported.')
-  expect(bare).not.toContain('Called off by')
-  expect(bare).not.toContain('The payment:')
+test('names or leaves out unknown facts', () => {
+  const bare = formatDisputeFacts({ ...booking, payments: [], progress: { events: [] }, cancellation: null }, 7, teller)
+  expect(bare).toContain('None: the customer made this payment.')
+  expect(bare).toContain('No steps reported.')
+  expect(bare).not.toContain('Cancelled by')
+  expect(bare).not.toContain('Payment:')
 })
 
-test('a dispute has a word of its own in each state, and one of tomorrow its name', () => {
+test('returns a word for each state of a dispute, and the name of an unknown state', () => {
   const words = ['needs_response', 'under_review', 'won', 'lost', 'asked_twice'].map((status) => {
-    const { word, reason } = disputeWords({ status, reason: 'product_not_received' }, true)
+    const { word, reason } = describeDispute({ status, reason: 'product_not_received' }, true)
     return [word, reason, isWithBank({ status })]
   })
   expect(words).toEqual([
-    ['To be answered', 'Product not received', true],
-    ['Being read', 'Product not received', true],
+    ['Answer needed', 'Product not received', true],
+    ['Under review', 'Product not received', true],
     ['Won', 'Product not received', false],
     ['Lost', 'Product not received', false],
     ['Asked twice', 'Product not received', true],
   ])
 })
 
-test('a lost one comes off a payout of who is paid any', () => {
-  const says = (isPaidOut: boolean) => disputeWords({ status: 'lost', reason: 'fraudulent' }, isPaidOut).says
-  expect(says(true)).toBe('The money is gone, and your part of it comes off a payout that has not left.')
-  expect(says(false)).toBe('The money is gone.')
+test('names the payout deduction of a lost dispute', () => {
+  const says = (isPaidOut: boolean) => describeDispute({ status: 'lost', reason: 'fraudulent' }, isPaidOut).says
+  expect(says(true)).toBe('The bank refunded the customer. Your share is deducted from the unpaid payout for this trip.')
+  expect(says(false)).toBe('The bank refunded the customer.')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { heldDeposit, mayHaveCome } from '../../src/web/console/held-deposit.ts'
+import { canBeReceived, findHeldDeposit } from '../../src/web/console/held-deposit.ts'
 import type { Records } from '../../src/web/portal/api/records.ts'
 
 function trip(quote: object, status = 'open'): Records['WholeTrip'] {
@@ -16,13 +16,13 @@ test.each([
   ['a card that was declined', { status: 'requested', ...asked('declined') }, null, null],
   ['a transfer that is awaited', { ...paying, ...asked('awaiting_transfer') }, null, 'on_its_way'],
   ['a card in doubt', { status: 'requested', ...asked('in_doubt') }, null, 'in_doubt'],
-  ['a card that waits for its bank', { ...paying, ...asked('requires_action') }, null, 'by_card'],
-  ['who books at once, not read yet', paying, null, 'unknown'],
-  ['who books at once by transfer', paying, true, 'on_its_way'],
-  ['who books at once by card', paying, false, 'by_card'],
-])('%s', (_, quote, isTransfer, state) => {
-  const held = heldDeposit(trip(quote), isTransfer)
+  ['a card that needs confirmation with its bank', { ...paying, ...asked('requires_action') }, null, 'by_card'],
+  ['an immediate booking that is not read yet', paying, null, 'unknown'],
+  ['an immediate booking by transfer', paying, true, 'on_its_way'],
+  ['an immediate booking by card', paying, false, 'by_card'],
+])('returns the state of the deposit for %s', (_, quote, isTransfer, state) => {
+  const held = findHeldDeposit(trip(quote), isTransfer)
   expect(held?.state ?? null).toBe(state as 'unknown')
-  expect(mayHaveCome(held)).toBe(state === 'on_its_way' || state === 'in_doubt')
-  expect(heldDeposit(trip(quote, 'cancelled'), isTransfer)).toBeNull()
+  expect(canBeReceived(held)).toBe(state === 'on_its_way' || state === 'in_doubt')
+  expect(findHeldDeposit(trip(quote, 'cancelled'), isTransfer)).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { noIntentions } from '../../src/web/customer/trip/intentions.ts'
+import { createIntentions } from '../../src/web/customer/trip/intentions.ts'
 
-describe('the key of what is pressed', () => {
-  test('stays while the same thing is sent again and no answer was heard, and is another for another thing', () => {
-    const intentions = noIntentions()
+describe('the idempotency key of a call', () => {
+  test('keeps the key for a call without an answer, and returns another for another body', () => {
+    const intentions = createIntentions()
     const first = intentions.keyFor('/pay', {})
     intentions.lost('/pay')
     expect(intentions.keyFor('/pay', {})).toBe(first)
@@ -11,32 +11,32 @@ describe('the key of what is pressed', () => {
     expect(intentions.keyFor('/cancel', {})).not.toBe(first)
   })
 
-  test('is new once an answer was heard, a yes or a no', () => {
+  test('returns a new key after an answer, accepted or refused', () => {
     for (const isYes of [true, false]) {
-      const intentions = noIntentions()
+      const intentions = createIntentions()
       const first = intentions.keyFor('/pay', {})
-      intentions.heard('/pay', isYes)
+      intentions.noteFinalAnswer('/pay', isYes)
       expect(intentions.keyFor('/pay', {})).not.toBe(first)
     }
   })
 
-  test('is new once the trip shows what became of an answer that was lost', () => {
-    const intentions = noIntentions()
+  test('returns a new key after the trip shows the result of a lost call', () => {
+    const intentions = createIntentions()
     const [pay, takeBack] = [intentions.keyFor('/pay', {}), intentions.keyFor('/cancel-request', {})]
     intentions.lost('/pay')
     intentions.moved()
     expect(intentions.keyFor('/pay', {})).not.toBe(pay)
-    // This one is in doubt, not lost: the server has said so, and finds out by its key.
+    // This call is in doubt, not lost, so the server finds its result by the key.
     expect(intentions.keyFor('/cancel-request', {})).toBe(takeBack)
   })
 
-  test('outlives the no to another call, and not the yes', () => {
-    const intentions = noIntentions()
+  test('keeps the key after a refusal of another call, but not after its success', () => {
+    const intentions = createIntentions()
     const book = intentions.keyFor('/book', { quote_id: 7 })
     intentions.keyFor('/cancel-request', {})
-    intentions.heard('/cancel-request', false)
+    intentions.noteFinalAnswer('/cancel-request', false)
     expect(intentions.keyFor('/book', { quote_id: 7 })).toBe(book)
-    intentions.heard('/cancel-request', true)
+    intentions.noteFinalAnswer('/cancel-request', true)
     expect(intentions.keyFor('/book', { quote_id: 7 })).not.toBe(book)
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { newPace } from '../../src/web/customer/trip/pace.ts'
+import { createPace } from '../../src/web/customer/trip/pace.ts'
 
-/** A pace with a clock of the test's own; answers come as they are said. */
+/** A pace with the given answers and a clock of the test. */
 function paced() {
   let now = 1_000
-  const pace = newPace(() => now)
+  const pace = createPace(() => now)
   const heard = (isUnsettled: boolean, left: number | null, differing: object = {}) =>
-    pace.heard({ status: 200, left, waitS: null, ...differing }, isUnsettled)
-  /** After how many seconds the next look is due. */
+    pace.noteServerAnswer({ status: 200, left, waitS: null, ...differing }, isUnsettled)
+  /** Returns the seconds until the next call is due. */
   const dueAfter = () => {
     const from = now
     while (!pace.isDue()) now += 1_000
@@ -25,14 +25,14 @@ test.each([
   [false, 10, 20],
   [true, 9, 60],
   [false, 0, 60],
-])('unsettled: %p, with %p calls left, it looks again after %d s', (isUnsettled, left, seconds) => {
+])('repeats the call, with unsettled %p and %p calls left, after %d s', (isUnsettled, left, seconds) => {
   const { heard, dueAfter } = paced()
   expect(dueAfter()).toBe(0)
   heard(isUnsettled, left)
   expect(dueAfter()).toBe(seconds)
 })
 
-test('five windows of a trip whose payment is open leave room for what is pressed', () => {
+test('leaves calls for buttons while five windows show a trip with an open payment', () => {
   const windows = [0, 1, 2, 3, 4].map((second) => ({ ...paced(), next: second }))
   const calls: number[] = []
   let least = 30
@@ -49,7 +49,7 @@ test('five windows of a trip whose payment is open leave room for what is presse
   expect(least).toBeGreaterThanOrEqual(3)
 })
 
-test('nothing is asked while a look is on its way, nor before the server wants it', () => {
+test('makes no call while one is in progress, or before the server allows it', () => {
   const { pace, heard, dueAfter, pass } = paced()
   pace.begun()
   pass(60)

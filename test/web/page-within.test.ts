@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { pageWithin } from '../../src/web/plain/page-within.ts'
+import { findPageWithin } from '../../src/web/plain/page-within.ts'
 
-test.each(['/bookings/TR-7K3MQ2', '/trips/TR-7K3MQ2', '/money?tab=due', '/settings/devices', '/'])('leads on to %s', (page) => {
-  expect(pageWithin(page)).toBe(page)
+test.each(['/bookings/TR-7K3MQ2', '/trips/TR-7K3MQ2', '/money?tab=due', '/settings/devices', '/'])('returns %s', (page) => {
+  expect(findPageWithin(page)).toBe(page)
 })
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   '/sign-in',
   '/sign-in?to=/sign-in',
   '/x/../sign-in',
-])('stays within its app for %j', (asked) => {
-  expect(pageWithin(asked)).toBe('/')
+])('returns the start page for %j', (target) => {
+  expect(findPageWithin(target)).toBe('/')
 })

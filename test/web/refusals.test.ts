@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { answerFacts, fieldSentence, fieldWords, refusalWords, stepLabel } from '../../src/web/plain/refusal-words.ts'
-import type { RefusalReader, SpokenFacts } from '../../src/web/plain/refusals.ts'
+import type { RefusalReader, SpokenFacts } from '../../src/domain/refusal-sentences.ts'
+import {
+  buildAnswerFacts,
+  describeFieldFaults,
+  describeRefusal,
+  formatFieldSentence,
+  formatStepLabel,
+} from '../../src/web/plain/refusal-words.ts'
 
 type Case = readonly [audience: RefusalReader, code: string, about: string, facts: SpokenFacts, says: string, next: string]
 
@@ -162,6 +168,15 @@ const worded: readonly Case[] = [
   ['customer', 'no_payment_due', '', {}, 'Nothing is due. You have paid in full.', ''],
   [
     'customer',
+    'rate_limited',
+    'enquiry',
+    { many: 'ten requests', time: '16:10', phone: '0113 496 0000' },
+    'That is ten requests in an hour. Try again after 16:10, or call 0113 496 0000.',
+    '',
+  ],
+  ['customer', 'rate_limited', 'enquiry', { time: '16:10' }, 'Too many requests. Try again after 16:10.', ''],
+  [
+    'customer',
     'not_found',
     'trip',
     {},
@@ -170,24 +185,24 @@ const worded: readonly Case[] = [
   ],
 ]
 
-test.each(worded)('tells the %s of %s about “%s” with %o', (audience, code, about, facts, says, next) => {
-  const words = refusalWords(audience, code, facts, about)
+test.each(worded)('shows the %s the refusal %s of “%s” with %o', (audience, code, about, facts, says, next) => {
+  const words = describeRefusal(audience, code, facts, about)
   expect(words?.says).toBe(says)
-  expect(words?.next.map((step) => stepLabel(step, facts)).join(', ')).toBe(next)
+  expect(words?.next.map((step) => formatStepLabel(step, facts)).join(', ')).toBe(next)
 })
 
 test.each(['trip_on_fire', 'constructor', '__proto__', 'toString', ''])('has no sentence for the code “%s”', (code) => {
-  expect(refusalWords('office', code)).toBeNull()
-  expect(refusalWords('office', code, {}, 'constructor')).toBeNull()
+  expect(describeRefusal('office', code)).toBeNull()
+  expect(describeRefusal('office', code, {}, 'constructor')).toBeNull()
 })
 
 test('has no sentence for a code that another reader reads', () => {
-  expect(refusalWords('customer', 'job_closed')).toBeNull()
-  expect(refusalWords('office', 'vehicle_unsafe')).toBeNull()
+  expect(describeRefusal('customer', 'job_closed')).toBeNull()
+  expect(describeRefusal('office', 'vehicle_unsafe')).toBeNull()
 })
 
 test('shows a plate that looks like a placeholder as it is', () => {
-  expect(refusalWords('driver', 'vehicle_unsafe', { plate: '{until} [A|B]' })?.says).toBe(
+  expect(describeRefusal('driver', 'vehicle_unsafe', { plate: '{until} [A|B]' })?.says).toBe(
     '{until} [A|B] was reported unsafe. Do not drive it.',
   )
 })
@@ -212,8 +227,8 @@ describe('a faulty field', () => {
       'The quote.deposit_amount field must not be greater than the price.',
       'The deposit is more than the price.',
     ],
-  ])('%s reads well for the office: %s', (path, sentence, says) => {
-    expect(fieldWords('office', path, sentence)).toBe(says)
+  ])('rewrites the sentence of %s for the office: %s', (path, sentence, says) => {
+    expect(describeFieldFaults('office', path, sentence)).toBe(says)
   })
 
   test.each([
@@ -222,63 +237,65 @@ describe('a faulty field', () => {
     ['departs_at', 'The departs_at field must be within a year of legs.0.departs_at.'],
     ['constructor', 'The constructor field is required.'],
     ['', ''],
-  ])('%s keeps the server’s sentence where the table has none: %s', (path, sentence) => {
-    expect(fieldWords('office', path, sentence)).toBeNull()
+  ])('keeps for %s the server’s sentence if the table has none: %s', (path, sentence) => {
+    expect(describeFieldFaults('office', path, sentence)).toBeNull()
   })
 
-  test('has the customer’s own sentences', () => {
-    expect(fieldWords('customer', 'phone', 'The phone field is required.')).toBe('Enter a phone number the operator can call.')
-    expect(fieldWords('customer', 'returns_at', 'The returns_at field must be a date after departs_at.')).toBe(
+  test('returns the customer’s own sentences', () => {
+    expect(describeFieldFaults('customer', 'phone', 'The phone field is required.')).toBe(
+      'Enter a phone number the operator can call.',
+    )
+    expect(describeFieldFaults('customer', 'returns_at', 'The returns_at field must be a date after departs_at.')).toBe(
       'The return is before the departure.',
     )
   })
 
-  test('of a file names the line and the value', () => {
-    expect(fieldSentence('office', 'customer.email, in a file', { line: '4', value: 'jo@' })).toBe(
+  test('names the line and the value of a file', () => {
+    expect(formatFieldSentence('office', 'customer.email, in a file', { line: '4', value: 'jo@' })).toBe(
       'Line 4: “jo@” is not an email address.',
     )
   })
 
-  test.each(['occurred_at', 'checked_at'])('%s has a sentence for a clock more than a day ahead', (field) => {
-    expect(fieldWords('driver', field, `The ${field} field must not be more than 24 hours ahead.`)).toBe(
+  test.each(['occurred_at', 'checked_at'])('returns for %s a sentence for a clock more than a day ahead', (field) => {
+    expect(describeFieldFaults('driver', field, `The ${field} field must not be more than 24 hours ahead.`)).toBe(
       "Your phone's clock is more than a day ahead. Set the clock, then report again.",
     )
-    expect(fieldWords('driver', field, `The ${field} field is required.`)).toBeNull()
+    expect(describeFieldFaults('driver', field, `The ${field} field is required.`)).toBeNull()
   })
 
-  test('has the driver’s own sentence for a phone number', () => {
-    expect(fieldWords('driver', 'phone', 'The phone field is required.')).toBe('Enter your mobile number.')
+  test('returns the driver’s own sentence for a phone number', () => {
+    expect(describeFieldFaults('driver', 'phone', 'The phone field is required.')).toBe('Enter your mobile number.')
   })
 })
 
 describe('the facts of an answer', () => {
   const at = { zone: 'Europe/London', now: Date.parse('2026-11-30T07:40:00Z'), retryAfter: null }
 
-  test('are times on the clocks of the reader, with the day where it is another', () => {
-    expect(answerFacts({ until: '2026-11-30T16:10:00Z', allowed_at: '2026-12-01T08:45:00Z' }, at)).toMatchObject({
+  test('returns times on the clocks of the reader, with the day if it is another', () => {
+    expect(buildAnswerFacts({ until: '2026-11-30T16:10:00Z', allowed_at: '2026-12-01T08:45:00Z' }, at)).toMatchObject({
       until: '16:10',
       allowed_at: 'Tue 1 Dec, 08:45',
     })
-    expect(answerFacts({ until: '2026-11-30T16:10:00Z' }, { ...at, zone: 'Europe/Paris' }).until).toBe('17:10')
+    expect(buildAnswerFacts({ until: '2026-11-30T16:10:00Z' }, { ...at, zone: 'Europe/Paris' }).until).toBe('17:10')
   })
 
-  test('are the time before which a step comes too early', () => {
-    expect(answerFacts({ not_before: '2026-11-30T05:30:00Z' }, at).allowed_at).toBe('05:30')
+  test('returns the earliest time of a step that is too early', () => {
+    expect(buildAnswerFacts({ not_before: '2026-11-30T05:30:00Z' }, at).allowed_at).toBe('05:30')
   })
 
-  test('are a price and a step in people’s words', () => {
-    expect(answerFacts({ price_amount: 66_000, currency_code: 'GBP', current_status: 'en_route' }, at)).toMatchObject({
+  test('returns a price and a step in words', () => {
+    expect(buildAnswerFacts({ price_amount: 66_000, currency_code: 'GBP', current_status: 'en_route' }, at)).toMatchObject({
       price: '£660.00',
       current_status: 'Set off',
     })
   })
 
-  test('are the wait that Retry-After names, and the time it ends', () => {
-    expect(answerFacts({}, { ...at, retryAfter: 90 })).toMatchObject({ n: '90', time: '07:41' })
+  test('returns the wait of Retry-After, and the time of its end', () => {
+    expect(buildAnswerFacts({}, { ...at, retryAfter: 90 })).toMatchObject({ n: '90', time: '07:41' })
   })
 
-  test('are unknown where the answer does not hold them, or holds something else', () => {
-    const odd = answerFacts({ until: 'soon', allowed_at: 5, price_amount: '6', current_status: null }, at)
+  test('returns null if the answer lacks a fact or holds another type', () => {
+    const odd = buildAnswerFacts({ until: 'soon', allowed_at: 5, price_amount: '6', current_status: null }, at)
     expect(Object.values(odd).filter((fact) => fact !== null)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { foundKinds } from '../../src/domain/search.ts'
-import { choicesFor, soughtIn } from '../../src/web/plain/search-choices.ts'
+import { listChoices, readSearchText } from '../../src/web/plain/search-choices.ts'
 
 const anybody = (_ability: string) => true
 const reader = (ability: string) => ability.endsWith(':read')
@@ -9,22 +9,22 @@ const hit = (kind: string, id: string | number) => ({ kind, id, title: `The ${ki
 const ref = 'TR-7K3MQ2'
 
 const inShort = (typed: string, hits = foundKinds.map((kind) => hit(kind, ref)), who: typeof reader = anybody) =>
-  choicesFor(typed, hits, who, [page]).map(({ title, choices }) => [title, choices.map(({ label, href }) => `${label} ${href}`)])
+  listChoices(typed, hits, who, [page]).map(({ title, choices }) => [title, choices.map(({ label, href }) => `${label} ${href}`)])
 
-describe('what can be chosen', () => {
-  test('every kind that is found leads somewhere', () => {
+describe('the results of a search', () => {
+  test('returns a target for every kind of result', () => {
     expect(Object.fromEntries(inShort('the'))).toEqual({
       Bookings: [`The booking /bookings/${ref}`],
       Jobs: [`The job /jobs/${ref}`],
       Customers: ['The customer /search?q=The%20customer'],
       Drivers: [`The driver /drivers/${ref}`],
-      Coaches: [`The vehicle /vehicles/${ref}`],
+      Vehicles: [`The vehicle /vehicles/${ref}`],
       Invoices: [`The invoice /money?tab=invoices&invoice=${ref}`],
     })
   })
 
-  test('assign asks for what stands after the word, and offers bookings only', () => {
-    expect(['assign 7K3', ' Assign  york ', 'assign', 'assignment', '7K3'].map(soughtIn)).toEqual([
+  test('searches for the text after “assign”, and returns bookings only', () => {
+    expect(['assign 7K3', ' Assign  york ', 'assign', 'assignment', '7K3'].map(readSearchText)).toEqual([
       '7K3',
       'york',
       '',
@@ -36,9 +36,9 @@ describe('what can be chosen', () => {
     expect(inShort('assign', [], reader)).toEqual([])
   })
 
-  test('new bookings and pages are found by how one of their words begins', () => {
-    expect(inShort('new', [])).toEqual([['Do', ['New booking /new']]])
-    expect(inShort('book', [])).toEqual([['Do', ['New booking /new']]])
+  test('finds actions and pages by the beginning of a word', () => {
+    expect(inShort('new', [])).toEqual([['Actions', ['New booking /new']]])
+    expect(inShort('book', [])).toEqual([['Actions', ['New booking /new']]])
     expect(inShort('inc', [])).toEqual([['Pages', ['Incidents /incidents']]])
     expect(['n', 'ew', 'dents'].map((typed) => inShort(typed, []))).toEqual([[], [], []])
     expect(inShort('new', [], reader)).toEqual([])

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { signedInMark } from '../../src/web/plain/signed-in-mark.ts'
+import { createSignedInMark } from '../../src/web/plain/signed-in-mark.ts'
 
-test('each app has a mark of its own, which is there from the first signing in to the first signing out', () => {
+test('keeps a mark for each app from sign-in to sign-out', () => {
   const kept = new Map<string, string>()
   const marks = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   }
-  const [portal, driver] = ['portal', 'driver'].map((app) => signedInMark(app, () => marks))
+  const [portal, driver] = ['portal', 'driver'].map((app) => createSignedInMark(app, () => marks))
   portal?.set()
   expect([portal?.isSet(), driver?.isSet()]).toEqual([true, false])
   driver?.set()

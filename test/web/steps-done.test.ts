@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { stepsDone } from '../../src/web/plain/steps-done.ts'
+import { listStepsDone } from '../../src/web/plain/steps-done.ts'
 
 const step = (status: string, minute: number, { leg = 1, coach = 1 } = {}) => ({
   status,
@@ -7,16 +7,16 @@ const step = (status: string, minute: number, { leg = 1, coach = 1 } = {}) => ({
   vehicle_no: coach,
   occurred_at: `2026-11-24T08:${minute}:00Z`,
 })
-const words = (log: readonly ReturnType<typeof step>[]) => stepsDone(log).map(({ status }) => status)
+const words = (log: readonly ReturnType<typeof step>[]) => listStepsDone(log).map(({ status }) => status)
 
-test('the steps of the drive that is on are told in their order, without remarks', () => {
+test('returns the steps of the current leg in order, without remarks', () => {
   expect(words([step('en_route', 10), step('delayed', 15), step('arrived', 30)])).toEqual(['en_route', 'arrived'])
   const first = [step('en_route', 10), step('completed', 40)]
   expect(words([...first, step('en_route', 50, { leg: 2 })])).toEqual(['en_route'])
   expect(words([])).toEqual([])
 })
 
-test('leaves a step where it is when a remark was taken back', () => {
+test('keeps a step when a remark is undone', () => {
   const log = [
     { ...step('en_route', 10), id: 1 },
     { ...step('delayed', 12), id: 2 },
@@ -26,7 +26,7 @@ test('leaves a step where it is when a remark was taken back', () => {
   expect(words([...log, { ...step('reverted', 14), id: 4, reverts_event_id: 1 }])).toEqual([])
 })
 
-test('what was taken back is none of them, and another coach’s are not mixed in', () => {
+test('leaves out undone steps and steps of another vehicle', () => {
   expect(words([step('en_route', 10), step('arrived', 20), step('reverted', 21)])).toEqual(['en_route'])
   expect(words([step('en_route', 10), step('reverted', 11)])).toEqual([])
   expect(words([step('en_route', 10), step('arrived', 12), step('en_route', 15, { coach: 2 })])).toEqual(['en_route'])

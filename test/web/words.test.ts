@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { tripStatuses } from '../../src/domain/booking.ts'
 import { jobStatuses } from '../../src/domain/job.ts'
-import { newIntention, newKey } from '../../src/web/plain/key.ts'
-import { bookingState, jobState, spokenWord, tripStep, tripSteps } from '../../src/web/plain/words.ts'
+import { createIntention, createKey } from '../../src/web/plain/key.ts'
+import { findBookingState, findJobState, findTripStep, formatWord, tripSteps } from '../../src/web/plain/words.ts'
 
 const now = Date.UTC(2026, 10, 24, 8)
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
@@ -13,22 +13,25 @@ const quote = (status: string, isSure: boolean, respondBy: string | null = null,
   booking_request: respondBy === null ? null : { respond_by: respondBy, payment_status },
 })
 
-/** The words of state, and no others. */
+/** All words of a state. */
 const words = [
   'New',
-  'Closing',
-  'Quoted, likely',
-  'Quoted, sure',
-  'They want to book',
-  'Waiting for money',
-  'Booked',
-  'Needs a driver',
-  'Waiting for the driver',
-  'Ready',
-  'On the way',
+  'Quote closing',
+  'Quoted, on request',
+  'Quoted, bookable now',
+  'Booking request',
+  'Awaiting payment',
+  'Confirmed',
+  'No driver',
+  'Awaiting driver',
+  'Driver confirmed',
+  'Set off',
+  'Arrived',
   'On board',
-  'Done',
-  'Called off',
+  'Waiting for return',
+  'Completed',
+  'No-show',
+  'Cancelled',
   'Lost',
   'Declined',
   'Expired',
@@ -37,56 +40,56 @@ const words = [
 describe('a job', () => {
   test.each([
     ['fresh', 48, null, 'New'],
-    ['fresh', 2, null, 'Closing'],
-    ['quoted', 48, quote('likely', false), 'Quoted, likely'],
-    ['quoted', 48, quote('confirmed', true), 'Quoted, sure'],
-    ['quoted', 48, quote('confirmed', false), 'Waiting for money'],
-    ['booking_requested', 48, quote('requested', false, at(3)), 'They want to book'],
-    ['booking_requested', 48, quote('requested', false, at(3), 'declined'), 'Waiting for money'],
-    ['won', 48, quote('booked', false), 'Booked'],
-  ] as const)('%s with %d h left', (status, hours, my_quote, word) => {
-    expect(jobState({ status, quote_by: at(hours), my_quote }, now).word).toBe(word)
+    ['fresh', 2, null, 'Quote closing'],
+    ['quoted', 48, quote('likely', false), 'Quoted, on request'],
+    ['quoted', 48, quote('confirmed', true), 'Quoted, bookable now'],
+    ['quoted', 48, quote('confirmed', false), 'Awaiting payment'],
+    ['booking_requested', 48, quote('requested', false, at(3)), 'Booking request'],
+    ['booking_requested', 48, quote('requested', false, at(3), 'declined'), 'Awaiting payment'],
+    ['won', 48, quote('booked', false), 'Confirmed'],
+  ] as const)('returns the word of the status %s with %d h left', (status, hours, my_quote, word) => {
+    expect(findJobState({ status, quote_by: at(hours), my_quote }, now).word).toBe(word)
   })
 
-  test('has a word in every state', () => {
+  test('returns a word for every status', () => {
     for (const status of jobStatuses) {
-      expect(words).toContain(jobState({ status, quote_by: at(48), my_quote: quote('likely', false) }, now).word)
+      expect(words).toContain(findJobState({ status, quote_by: at(48), my_quote: quote('likely', false) }, now).word)
     }
   })
 
-  test('counts down to the answer that is asked for', () => {
-    const asked = jobState({ status: 'booking_requested', quote_by: at(9), my_quote: quote('requested', false, at(3)) }, now)
+  test('counts down to the deadline of the answer', () => {
+    const asked = findJobState({ status: 'booking_requested', quote_by: at(9), my_quote: quote('requested', false, at(3)) }, now)
     expect(asked).toMatchObject({ until: at(3), isStrong: true, tone: 'waiting' })
   })
 })
 
 describe('a booking', () => {
-  test('has a word and a step wherever the trip is', () => {
+  test('returns a word and a step for every trip status', () => {
     for (const trip_status of tripStatuses) {
-      expect(words).toContain(bookingState({ status: 'active', trip_status, needs_driver: false }).word)
-      expect(tripStep(trip_status).at).toBeLessThan(tripSteps.length)
+      expect(words).toContain(findBookingState({ status: 'active', trip_status, needs_driver: false }).word)
+      expect(findTripStep(trip_status).at).toBeLessThan(tripSteps.length)
     }
   })
 
-  test('needs a driver before anything else, unless it is called off', () => {
-    expect(bookingState({ status: 'active', trip_status: 'en_route', needs_driver: true }).word).toBe('Needs a driver')
-    expect(bookingState({ status: 'cancelled', trip_status: 'unassigned', needs_driver: true }).word).toBe('Called off')
+  test('shows a missing driver before anything else, unless it is cancelled', () => {
+    expect(findBookingState({ status: 'active', trip_status: 'en_route', needs_driver: true }).word).toBe('No driver')
+    expect(findBookingState({ status: 'cancelled', trip_status: 'unassigned', needs_driver: true }).word).toBe('Cancelled')
   })
 })
 
-describe('the key of an intention', () => {
-  test('stays for the same body and is new for another', () => {
-    const intention = newIntention()
+describe('the idempotency key of a form', () => {
+  test('stays for the same body, and is new for another', () => {
+    const intention = createIntention()
     const first = intention.keyFor({ a: 1 })
     expect(intention.keyFor({ a: 1 })).toBe(first)
     const second = intention.keyFor({ a: 2 })
     expect(second).not.toBe(first)
-    intention.heard()
+    intention.noteAnyAnswer()
     expect(intention.keyFor({ a: 2 })).not.toBe(second)
   })
 
-  test('is 32 hexadecimal digits', () => {
-    expect(newKey()).toMatch(/^[0-9a-f]{32}$/)
+  test('has 32 hexadecimal digits', () => {
+    expect(createKey()).toMatch(/^[0-9a-f]{32}$/)
   })
 })
 
@@ -96,6 +99,8 @@ test.each([
   ['coach_57_plus', 'Coach, 57 seats or more'],
   ['mpv_8', 'MPV, 8 seats'],
   ['executive_coach', 'Executive coach'],
-])('%s is read as %s', (code, spoken) => {
-  expect(spokenWord(code)).toBe(spoken)
+  ['multi_day', 'Multi-day'],
+  ['no_show', 'No-show'],
+])('formats %s as %s', (code, spoken) => {
+  expect(formatWord(code)).toBe(spoken)
 })

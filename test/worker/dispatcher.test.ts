@@ -1,13 +1,13 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { announce } from '../../src/actions/webhooks/events.ts'
+import { announceFact } from '../../src/actions/webhooks/events.ts'
 import { eventually } from '../support/eventually.ts'
 import { jobOfferedFact } from '../support/sample-offer.ts'
 import { deliveredOutcome, openWebhookDispatcher, refusedOutcome } from '../support/webhook-dispatcher.ts'
 
 const statuses = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
 
-describe('what is in flight', () => {
-  test('is four requests to one subscription at most, and one while it fails', async () => {
+describe('requests in flight', () => {
+  test('limits a subscription to four requests, and to one while it fails', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(10)
     await eventually(() => room.going.length === 4)
@@ -28,7 +28,7 @@ describe('what is in flight', () => {
     await eventually(() => room.going.length === 4)
   })
 
-  test('keeps the writer from no one while what waits has no slot', async () => {
+  test('does not hold up the writer while waiting deliveries have no slot', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.operator()
     await room.follow(dales, 'hangs')
@@ -48,7 +48,7 @@ describe('what is in flight', () => {
     await eventually(() => room.total() === 5 && room.transactions() > before)
   })
 
-  test('counts until it has its result and its connection is free, whichever comes last', async () => {
+  test('counts a request until its result and its connection are both complete, in either order', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(6)
     await eventually(() => room.going.length === 4)
@@ -68,7 +68,7 @@ describe('what is in flight', () => {
     await eventually(() => room.total() === 6)
   })
 
-  test('is 128 requests at most, the last 32 of which are for those who were heard and do not fail', async () => {
+  test('limits all requests to 128, and reserves the last 32 for subscriptions that have answered and do not fail', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [0] })
     const callers = []
     for (let n = 0; n < 10; n++) callers.push(await room.operator())
@@ -77,7 +77,7 @@ describe('what is in flight', () => {
       await room.enter(caller, 3)
     }
     room.start()
-    // None has been heard yet, and then everyone has failed.
+    // No subscription has answered yet; later, every subscription has failed.
     await eventually(() => room.going.length === 96)
     await room.quiet()
     expect(room.mostAtOnce()).toBe(96)
@@ -114,7 +114,7 @@ describe('what is in flight', () => {
     expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
   })
 
-  test('leaves room for those never heard, however much waits for all others', async () => {
+  test('reserves slots for subscriptions without a first answer, however many others wait', async () => {
     await using room = await openWebhookDispatcher()
     for (let n = 0; n < 7; n++) {
       const steady = await room.operator()
@@ -136,7 +136,7 @@ describe('what is in flight', () => {
     expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
   })
 
-  test('is shared out in turn when many have much to send', async () => {
+  test('shares the slots in turn between senders with many deliveries', async () => {
     await using room = await openWebhookDispatcher()
     const names = Array.from({ length: 40 }, (_, n) => `in-${n}`)
     for (let n = 0; n < 4; n++) {
@@ -151,8 +151,8 @@ describe('what is in flight', () => {
   })
 })
 
-describe('what came back', () => {
-  test('is settled once storage takes it again, and is not sent a second time', async () => {
+describe('results of requests', () => {
+  test('records results after storage recovers, and sends no delivery twice', async () => {
     await using room = await openWebhookDispatcher()
     const dales = await room.begin(3)
     await eventually(() => room.going.length === 3)
@@ -166,7 +166,7 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 4)
   })
 
-  test('makes room before the disk has it, and nothing is sent twice or out of number when the disk did not take it', async () => {
+  test('frees slots before the commit, and keeps deliveries single and in number if the commit fails', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [0] })
     await room.begin(8)
     await eventually(() => room.going.length === 4)
@@ -188,7 +188,7 @@ describe('what came back', () => {
     expect(await room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 12 }])
   })
 
-  test('in the same turn of the event loop is settled by one transaction', async () => {
+  test('records the results of one turn of the event loop in one transaction', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(4)
     await eventually(() => room.going.length === 4)
@@ -202,17 +202,17 @@ describe('what came back', () => {
     expect(room.transactions()).toBe(before + 1)
   })
 
-  test('gathers while more starts, so that the disk is not asked in every round', async () => {
+  test('groups results while more requests start, to save transactions', async () => {
     await using room = await openWebhookDispatcher()
     room.answerAtOnce()
     await room.begin(400)
     await eventually(async () => (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 400)
     expect(room.total()).toBe(400)
-    // Four at a time are a hundred rounds.
+    // Four requests at a time make a hundred rounds.
     expect(room.transactions()).toBeLessThan(80)
   })
 
-  test('that is a failure does not wait, and neither does what comes when nothing more starts', async () => {
+  test('records a failure immediately, and also a success if no more requests start', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(12)
     await eventually(() => room.going.length === 4)
@@ -227,7 +227,7 @@ describe('what came back', () => {
     expect((await room.rows(statuses)).filter(({ attempts }) => attempts === 1)).toHaveLength(3)
   })
 
-  test('that cannot be written keeps more from being sent', async () => {
+  test('starts no more requests while results cannot be written', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.operator()
     await room.follow(dales, 'in', 'out')
@@ -239,7 +239,7 @@ describe('what came back', () => {
       for (const one of [...room.going]) one.answer(deliveredOutcome)
       await room.quiet()
     }
-    // What the first of the lost transactions let start, and nothing that a later one did.
+    // Only the first of the lost transactions starts more requests.
     expect(room.total()).toBe(16)
     room.breakNext(0)
     await eventually(async () => {
@@ -250,7 +250,7 @@ describe('what came back', () => {
     expect(await room.rows('SELECT count(*) AS n FROM webhook_attempts')).toEqual([{ n: 80 }])
   })
 
-  test('to a sender whose lease another has taken is not settled, and counts for nothing', async () => {
+  test('ignores a result if another sender has taken the lease', async () => {
     await using room = await openWebhookDispatcher()
     await room.begin(1)
     await eventually(() => room.going.length === 1)
@@ -262,7 +262,7 @@ describe('what came back', () => {
     expect(await room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 0 }])
   })
 
-  test('that is written already, because the answer of a commit was lost, counts for nothing a second time', async () => {
+  test('counts a result once if the answer of its commit was lost', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
@@ -275,7 +275,7 @@ describe('what came back', () => {
     expect(await room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
   })
 
-  test('is noted for the metrics, once', async () => {
+  test('reports each result once to the metrics', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
@@ -290,10 +290,10 @@ describe('what came back', () => {
   })
 })
 
-describe('the lease of sending', () => {
+describe('the lease of the sender', () => {
   const holder = 'SELECT name, boot_id AS boot, until FROM leases'
 
-  test('is taken over at the start, also from another thread of the same process', async () => {
+  test('takes over the lease at the start, also from another thread of the same process', async () => {
     for (const boot of ['test', 'dead']) {
       await using room = await openWebhookDispatcher()
       await room.run(`INSERT INTO leases VALUES ('webhooks', 'another', '${boot}', ${Date.now() + 3_600_000})`)
@@ -306,7 +306,7 @@ describe('the lease of sending', () => {
     }
   })
 
-  test('is left to the one who took it, and taken up again when theirs has run out', async () => {
+  test('leaves a lease to its holder, and takes it after it expires', async () => {
     await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'in')
@@ -320,7 +320,7 @@ describe('the lease of sending', () => {
     await eventually(() => room.going.length === 2)
   })
 
-  test('is prolonged when there is something to send, and only then', async () => {
+  test('extends the lease only while there is something to send', async () => {
     await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'in')
@@ -339,7 +339,7 @@ describe('the lease of sending', () => {
     expect(room.transactions()).toBe(before + 1)
   })
 
-  test('is handed back at a stop, after what could still come has come', async () => {
+  test('returns the lease at a stop, after the last results', async () => {
     await using room = await openWebhookDispatcher({ timeoutMs: 200 })
     await room.begin(3)
     await eventually(() => room.going.length === 3)
@@ -356,7 +356,7 @@ describe('the lease of sending', () => {
   })
 })
 
-test('a stop writes down what came back, although storage does not take it at once', async () => {
+test('records results at a stop although storage fails at first', async () => {
   await using room = await openWebhookDispatcher({ timeoutMs: 2_000 })
   await room.begin(3)
   await eventually(() => room.going.length === 3)
@@ -373,7 +373,7 @@ test('a stop writes down what came back, although storage does not take it at on
   expect(await room.rows('SELECT * FROM leases')).toEqual([])
 })
 
-test('a stop without storage says so in one line, and does not ask it all the time', async () => {
+test('logs a stop without storage in one line, and limits its retries', async () => {
   await using room = await openWebhookDispatcher({ timeoutMs: 500 })
   await room.begin(2)
   await eventually(() => room.going.length === 2)
@@ -384,15 +384,15 @@ test('a stop without storage says so in one line, and does not ask it all the ti
   const stopping = room.stop()
   room.going[0]?.answer(deliveredOutcome)
   await stopping
-  const said = logged.mock.calls.map(([, sentence]) => sentence)
-  expect(said.filter((sentence) => sentence === 'results of webhooks could not be settled')).toHaveLength(1)
-  expect(said).toContain('webhooks will be sent a second time')
-  // A second of retries, one more before the stop was heard, and the lease.
+  const messages = logged.mock.calls.map(([, sentence]) => sentence)
+  expect(messages.filter((sentence) => sentence === 'could not record webhook results')).toHaveLength(1)
+  expect(messages).toContain('webhooks will be sent again')
+  // One second of retries, one more before the stop, and the lease.
   expect(room.transactions() - before).toBeLessThanOrEqual(8)
   expect(room.transactions() - before).toBeGreaterThan(2)
 })
 
-test('what cannot be made ready to go keeps no other waiting', async () => {
+test('holds up no other delivery if one cannot be prepared', async () => {
   await using room = await openWebhookDispatcher()
   const [dales, rival] = [await room.operator(), await room.operator()]
   await room.follow(dales, 'broken')
@@ -410,7 +410,7 @@ test('what cannot be made ready to go keeps no other waiting', async () => {
   expect(dueAt).toBeGreaterThan(Date.now() + 200_000)
 })
 
-test('a clock that went back is mended for, also when storage did not take that at first', async () => {
+test('reschedules deliveries after the clock went back, although storage fails at first', async () => {
   await using room = await openWebhookDispatcher({ waitsMs: [4 * 3_600_000] })
   const dales = await room.operator()
   await room.follow(dales, 'in')
@@ -419,7 +419,7 @@ test('a clock that went back is mended for, also when storage did not take that 
   room.start()
   const hoursToGo = async () =>
     ((await room.rows('SELECT due_at AS "dueAt" FROM webhook_deliveries'))[0].dueAt - room.context.clock()) / 3_600_000
-  // No configured wait is longer than four hours.
+  // The longest configured wait is four hours.
   await eventually(async () => (await hoursToGo()) < 4.01)
   room.setBack(10 * 3_600_000)
   room.breakNext(2)
@@ -429,13 +429,13 @@ test('a clock that went back is mended for, also when storage did not take that 
   })
 })
 
-test('a fact whose transaction is lost is never announced', async () => {
+test('sends no event of a rolled back transaction', async () => {
   await using room = await openWebhookDispatcher()
   const dales = await room.operator()
   await room.follow(dales, 'in')
   room.start()
   const lost = room.storage.transact(async (tx) => {
-    await announce(tx, room.context, jobOfferedFact(dales.operatorId, 1), Date.now())
+    await announceFact(tx, room.context, jobOfferedFact(dales.operatorId, 1), Date.now())
     throw new Error('the quote was withdrawn meanwhile')
   })
   await expect(lost).rejects.toThrow('withdrawn meanwhile')

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recover } from '../../src/actions/tasks.ts'
+import { recoverWork } from '../../src/actions/tasks.ts'
 import { hourMs } from '../../src/domain/instant.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
@@ -12,21 +12,21 @@ import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 const rounds = 25
 
-/** What a database holds on the disk, its log included. */
+/** The hashes of a database’s files, including its log. */
 function bytesIn(folder: string): string[] {
   const parts = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) => readFileSync(join(folder, name)))
   return parts.map((bytes) => Bun.CryptoHasher.hash('sha256', bytes, 'hex'))
 }
 
-test('where nothing is due, round after round of every loop writes not one byte', async () => {
+test('writes nothing to disk while nothing is due, in every loop', async () => {
   await using room = await openWebhookDispatcher({ isFile: true })
   const { context, storage } = room
   const soon = context.clock() + hourMs
-  await recover(context)
+  await recoverWork(context)
   await storage.transact(async (tx) => {
-    for (const kind of ['purge', 'trip', 'message', 'refund'] as const) await schedule(tx, kind, 0, soon, context.clock())
+    for (const kind of ['purge', 'trip', 'message', 'refund'] as const) await scheduleTask(tx, kind, 0, soon, context.clock())
   })
-  // The dispatcher has settled what it had, and nothing else waits.
+  // The dispatcher has recorded its results, and nothing else waits.
   await room.begin(1)
   await room.quiet()
   room.going[0]?.answer()

@@ -10,7 +10,7 @@ function delivery(id: string, subscriptionId = 1, track: Track = 'healthy'): Cho
   return { ...waiting, id, subscriptionId, track, url: '', secret: '', event: 'job.offered', text: '' }
 }
 
-test('what is in flight counts in all, by track and by subscription', () => {
+test('counts requests in flight in all, by track and by subscription', () => {
   const inFlight = new InFlight()
   for (const one of [delivery('a', 1), delivery('b', 1), delivery('c', 2, 'unproven')]) inFlight.add(one)
   expect(inFlight.counts()).toEqual({
@@ -27,8 +27,8 @@ test('what is in flight counts in all, by track and by subscription', () => {
   })
 })
 
-describe('a slot', () => {
-  test.each(['the result', 'the connection'])('is free with the result and the connection, also when %s comes last', (last) => {
+describe('a slot of a request', () => {
+  test.each(['the result', 'the connection'])('becomes free after result and connection, also if %s comes last', (last) => {
     const inFlight = new InFlight()
     const { end, release } = inFlight.add(delivery('a'))
     if (last === 'the result') release()
@@ -39,7 +39,7 @@ describe('a slot', () => {
     expect(inFlight.counts()).toMatchObject({ total: 0, unsettled: new Map([[1, new Set(['a'])]]) })
   })
 
-  test('stays taken by a connection that outlasts the settling, and the delivery may set out again meanwhile', () => {
+  test('stays taken while its connection is open, and allows the delivery to start again', () => {
     const inFlight = new InFlight()
     const { end, release } = inFlight.add(delivery('a'))
     end(ended)
@@ -51,7 +51,7 @@ describe('a slot', () => {
   })
 })
 
-test('results stay, in the order in which they came, until they are forgotten', () => {
+test('keeps results in their order until they are forgotten', () => {
   const inFlight = new InFlight()
   const [first, second, third] = ['a', 'b', 'c'].map((id) => inFlight.add(delivery(id)))
   third?.end(ended)

@@ -1,19 +1,19 @@
 import { expect, spyOn, test } from 'bun:test'
 import pino from 'pino'
-import { workLoop } from '../../src/worker/loop.ts'
+import { runLoop } from '../../src/worker/loop.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { loopSignals } from '../support/loop-signals.ts'
 
-/** A loop whose rounds answer, or throw, what the test says; once all is said they have nothing to do for ever. */
+/** A loop whose rounds return or throw these answers in turn, and then find no more work. */
 function openLoop(...answers: readonly (number | Error)[]) {
   const wakeup = new Wakeup()
   const rounds = loopSignals()
   const left = [...answers]
-  const said: { msg: string; failures: number }[] = []
-  const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line)) })
+  const logs: { msg: string; failures: number }[] = []
+  const log = pino({}, { write: (line: string) => void logs.push(JSON.parse(line)) })
   let worked = 0
   const ended = Promise.withResolvers<void>()
-  const running = workLoop(wakeup, { log, longestSleepMs: 1_000, faultPhrase: 'it failed', onRound: rounds.end }, async () => {
+  const running = runLoop(wakeup, { log, longestSleepMs: 1_000, faultPhrase: 'it failed', onRound: rounds.end }, async () => {
     worked++
     if (left.length === 0) ended.resolve()
     const answer = left.shift() ?? Number.POSITIVE_INFINITY
@@ -22,7 +22,7 @@ function openLoop(...answers: readonly (number | Error)[]) {
   })
   return {
     wakeup,
-    said,
+    logs,
     worked: () => worked,
     ended: ended.promise,
     quiet: () => rounds.pass(wakeup),
@@ -33,32 +33,32 @@ function openLoop(...answers: readonly (number | Error)[]) {
   }
 }
 
-test('the next round follows at once while there is more to do, and after its time when there is not', async () => {
+test('starts the next round immediately while there is more to do, and otherwise after its wait', async () => {
   await using loop = openLoop(0, 0, 5, 0)
   await loop.ended
   expect(loop.worked()).toBe(5)
 })
 
-test('a round that throws is not the last', async () => {
+test('continues after a round that throws', async () => {
   await using loop = openLoop(new Error('the disk is full'))
   await loop.quiet()
   expect(loop.worked()).toBeGreaterThan(2)
 })
 
-test('rounds that go on throwing are told of once a minute, and the next trouble at once', async () => {
+test('logs repeated faults once a minute, and a new fault immediately', async () => {
   const fault = new Error('the disk is full')
   await using loop = openLoop(...Array(7).fill(fault), 0, fault)
-  while (loop.said.length < 2) {
-    loop.wakeup.ring()
+  while (loop.logs.length < 2) {
+    loop.wakeup.wake()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  expect(loop.said.map(({ msg, failures }) => [msg, failures])).toEqual([
+  expect(loop.logs.map(({ msg, failures }) => [msg, failures])).toEqual([
     ['it failed', 1],
     ['it failed', 1],
   ])
 })
 
-test('rounds that go on throwing come more and more seldom, but every five seconds', async () => {
+test('slows down while rounds throw, up to five seconds', async () => {
   const sleeps: number[] = []
   const wakeup = new Wakeup()
   const sleep = spyOn(wakeup, 'sleep').mockImplementation(async (ms) => {
@@ -66,18 +66,18 @@ test('rounds that go on throwing come more and more seldom, but every five secon
   })
   const log = pino({ level: 'silent' })
   const settings = { log, longestSleepMs: 60_000, faultPhrase: 'it failed' }
-  await workLoop(wakeup, settings, () => Promise.reject(new Error('the disk is full')))
+  await runLoop(wakeup, settings, () => Promise.reject(new Error('the disk is full')))
   expect(sleeps).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
   sleep.mockRestore()
 })
 
-test('a round follows after a second, though nothing is planned and no one rings', async () => {
+test('starts a round after a second, even without planned work or a wake-up', async () => {
   await using loop = openLoop(Number.POSITIVE_INFINITY)
   await loop.ended
   expect(loop.worked()).toBe(2)
 })
 
-test('a stop ends the sleep, and no round follows', async () => {
+test('ends the sleep at a stop, and starts no round', async () => {
   const loop = openLoop()
   await loop.ended
   await loop[Symbol.asyncDispose]()

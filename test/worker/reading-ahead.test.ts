@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { deliveredOutcome, openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
-describe('what waits', () => {
-  test('is not read again while no one has written', async () => {
+describe('waiting deliveries', () => {
+  test('reads no deliveries again while nothing is written', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.begin(4)
     await eventually(() => room.going.length === 4)
-    // On PostgreSQL somebody who writes in another database of the same server is taken for one who writes here.
+    // On PostgreSQL, a write to another database of the same server looks like a write here.
     await eventually(async () => {
       const before = room.reads()
       await room.quiet()
@@ -19,7 +19,7 @@ describe('what waits', () => {
     expect(room.reads()).toBeGreaterThan(before)
   })
 
-  test('is read on where the head of a queue is used up, and everything goes once and in its order', async () => {
+  test('reads on after the head of a queue, and sends every delivery once and in order', async () => {
     await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'one', 'other')
@@ -39,7 +39,7 @@ describe('what waits', () => {
     expect(room.total()).toBe(80)
   })
 
-  test('is not sent once its subscription has ended, although it was read before', async () => {
+  test('sends no delivery that was read before its subscription ended', async () => {
     await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(10)
     await eventually(() => room.going.length === 4)

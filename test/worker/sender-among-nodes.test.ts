@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { AppContext, WorkerContext } from '../../src/actions/context.ts'
 import { mintCredential } from '../../src/actions/people/credentials.ts'
-import { announce } from '../../src/actions/webhooks/events.ts'
-import { subscribe } from '../../src/actions/webhooks/webhooks.ts'
+import { announceFact } from '../../src/actions/webhooks/events.ts'
+import { subscribeWebhook } from '../../src/actions/webhooks/webhooks.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
 import type { Send } from '../../src/gateways/webhook-sender.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
@@ -18,7 +18,7 @@ import { deliveredOutcome } from '../support/webhook-dispatcher.ts'
 type Nodes = Awaited<ReturnType<typeof openNodeMemberships>>
 type Booted = Awaited<ReturnType<Nodes['boot']>>
 
-/** A node's dispatcher, whose requests end when they are told to. */
+/** A node’s dispatcher, with requests that the test ends. */
 function sendFrom({ context }: Booted) {
   const going: ((outcome: AttemptOutcome) => void)[] = []
   const send: Send = () => {
@@ -43,7 +43,7 @@ function sendFrom({ context }: Booted) {
   }
 }
 
-/** Somebody follows, and so many events are to be sent; answers how to enter more. */
+/** Subscribes an operator, and returns a function that adds an event. */
 async function follow({ context, storage }: Booted) {
   const now = Date.now()
   const app = {
@@ -55,16 +55,17 @@ async function follow({ context, storage }: Booted) {
     const mint = { kind: 'api_key', name: 'k', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
     const { row } = await mintCredential(tx, mint, now)
     const caller = { kind: 'api_key', operatorId: id, credential: row, user: null } as const
-    const wish = { label: 'in', endpointUrl: 'https://hooks.example.org/in', events: ['job.offered'] } as const
-    await subscribe(tx, app, caller, wish, now)
+    const subscription = { label: 'in', endpointUrl: 'https://hooks.example.org/in', events: ['job.offered'] } as const
+    await subscribeWebhook(tx, app, caller, subscription, now)
     return id
   })
   let events = 0
-  return () => storage.transact((tx) => announce(tx, context as WorkerContext, jobOfferedFact(operatorId, ++events), Date.now()))
+  return () =>
+    storage.transact((tx) => announceFact(tx, context as WorkerContext, jobOfferedFact(operatorId, ++events), Date.now()))
 }
 
 if (postgresUrl !== null) {
-  test('one node sends, and another takes its place once that one is dead; what the dead one hears then counts for nothing', async () => {
+  test('sends from one node, replaces a dead one, and ignores the results of the dead one', async () => {
     await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const enter = await follow(one)
@@ -94,7 +95,7 @@ if (postgresUrl !== null) {
     expect(first.going).toHaveLength(0)
   })
 
-  test('a sender that stops hands over at once', async () => {
+  test('hands over immediately when a sender stops', async () => {
     await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const enter = await follow(one)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Task } from '../../src/actions/server/due-tasks.ts'
 import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
-import { schedule, unschedule } from '../../src/storage/queries/scheduler.ts'
+import { scheduleTask, unscheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { loopSignals } from '../support/loop-signals.ts'
 import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
-/** A loop over the scheduler of a room, with tasks of the test's own. */
+/** A loop over the scheduler of a test database, with tasks of the test. */
 async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'main') {
   const room = await openWebhookDispatcher()
   const wakeup = new Wakeup()
@@ -30,15 +30,15 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'mai
       room.rows(
         'SELECT kind, subject_id AS subject, attempts, last_error AS error, ready_at AS due, lease_token AS lease FROM scheduler ORDER BY id',
       ),
-    /** Asks for tasks that are due so long after the room's now. */
+    /** Schedules tasks that are due this long after the current time. */
     async ask(kind: TaskKind, subjectIds: number | readonly number[], inMs = 0) {
       const now = room.context.clock()
       await room.storage.transact(async (tx) => {
-        for (const id of [subjectIds].flat()) await schedule(tx, kind, id, now + inMs, now)
+        for (const id of [subjectIds].flat()) await scheduleTask(tx, kind, id, now + inMs, now)
       })
-      wakeup.ring()
+      wakeup.wake()
     },
-    /** Resolves when what is due is done, unless a task holds up the loop. */
+    /** Resolves when all due tasks are done, unless a task holds up the loop. */
     quiet: () => rounds.pass(wakeup),
     breakNext: room.breakNext,
     stopClock: room.stopClock,
@@ -51,7 +51,7 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'mai
   }
 }
 
-test('what falls due is done, in its order and not before', async () => {
+test('runs tasks in the order of their due times, and not before', async () => {
   const done: number[] = []
   await using loop = await openLoop({ crew_notice: async (_, subject) => void done.push(subject) })
   loop.stopClock()
@@ -69,7 +69,7 @@ test('what falls due is done, in its order and not before', async () => {
   expect(done).toEqual([3, 2, 1])
 })
 
-test('a task that fails is put back with its reason, and holds up no other', async () => {
+test('reschedules a failed task with its reason, and holds up no other', async () => {
   const done: number[] = []
   await using loop = await openLoop({
     crew_notice: async (_, subject) => {
@@ -85,24 +85,24 @@ test('a task that fails is put back with its reason, and holds up no other', asy
   await eventually(async () => (await loop.rows()).filter(({ error }) => error !== null).length === 2)
   const [failed, , unknown] = await loop.rows()
   expect(failed).toMatchObject({ attempts: 1, error: 'the bank is closed' })
-  expect(unknown).toMatchObject({ error: 'no task is called purge' })
+  expect(unknown).toMatchObject({ error: 'unknown task purge' })
   expect(failed.due - now).toBe(2_000)
 })
 
-test('the watching thread hears of every task, so that a long row of them does not look like death', async () => {
-  let heardAt = 0
+test('reports every task to the watchdog, so that many tasks do not look like a hang', async () => {
+  let beatAt = 0
   await using loop = await openLoop({
     crew_notice: async (_, subject) => {
-      if (subject === 1) heardAt = loop.beats()
-      if (subject === 5) heardAt = loop.beats() - heardAt
+      if (subject === 1) beatAt = loop.beats()
+      if (subject === 5) beatAt = loop.beats() - beatAt
     },
   })
   await loop.ask('crew_notice', [1, 2, 3, 4, 5])
   await eventually(async () => (await loop.rows()).every(({ attempts }) => attempts > 0))
-  await eventually(() => heardAt >= 4)
+  await eventually(() => beatAt >= 4)
 })
 
-test('a storage that fails for a moment does not end the loop', async () => {
+test('continues after storage fails once', async () => {
   const done: number[] = []
   await using loop = await openLoop({ crew_notice: async (_, subject) => void done.push(subject) })
   await loop.quiet()
@@ -111,7 +111,7 @@ test('a storage that fails for a moment does not end the loop', async () => {
   await eventually(() => done.includes(1))
 })
 
-test('a stop lets the task at hand end, and begins no other of its batch', async () => {
+test('finishes the current task at a stop, and starts no other of its batch', async () => {
   const done: number[] = []
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await using loop = await openLoop({
@@ -128,7 +128,7 @@ test('a stop lets the task at hand end, and begins no other of its batch', async
   expect(done).toEqual([1, 2])
 })
 
-/** A mail server that takes its time: who waits for it, and how to let them go. */
+/** A slow mail server, with the messages that wait for it and a function that answers them. */
 function slowServer() {
   const sending: number[] = []
   const ends: (() => void)[] = []
@@ -138,7 +138,7 @@ function slowServer() {
     most = Math.max(most, sending.length)
     await new Promise<void>((resolve) => ends.push(resolve))
     sending.splice(sending.indexOf(subject), 1)
-    await context.storage.transact((tx) => unschedule(tx, kind, subject))
+    await context.storage.transact((tx) => unscheduleTask(tx, kind, subject))
   }
   return { send, sending, most: () => most, answer: () => ends.shift()?.() }
 }
@@ -146,7 +146,7 @@ function slowServer() {
 test.each([
   ['messages', 'message', 4],
   ['payments', 'charge', 8],
-] as const)('work of the lane %s goes several at once', async (lane, kind, atOnce) => {
+] as const)('runs work of the lane %s in parallel', async (lane, kind, atOnce) => {
   const server = slowServer()
   await using loop = await openLoop({ [kind]: server.send }, lane)
   const ids = Array.from({ length: atOnce + 2 }, (_, nth) => nth + 1)
@@ -159,7 +159,7 @@ test.each([
   expect([server.sending, server.most()]).toEqual([[], atOnce])
 })
 
-test('what a bank does not answer is asked again after a minute at most', async () => {
+test('retries a charge that the bank does not answer after at most a minute', async () => {
   await using loop = await openLoop({ charge: () => Promise.reject(new Error('the bank is closed')) }, 'payments')
   const now = loop.stopClock()
   await loop.ask('charge', 1)
@@ -178,7 +178,7 @@ test('what a bank does not answer is asked again after a minute at most', async 
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
 })
 
-test('a stop lets messages in flight end, and begins no other', async () => {
+test('finishes messages in flight at a stop, and starts no other', async () => {
   const server = slowServer()
   await using mail = await openLoop({ message: server.send }, 'messages')
   await mail.ask('message', [1, 2, 3, 4, 5, 6])
@@ -190,7 +190,7 @@ test('a stop lets messages in flight end, and begins no other', async () => {
   expect((await mail.rows()).map(({ subject }) => subject)).toEqual([5, 6])
 })
 
-test('a stop does not wait for a mail server that never answers', async () => {
+test('stops without waiting for a mail server that never answers', async () => {
   const server = slowServer()
   await using mail = await openLoop({ message: server.send }, 'messages')
   await mail.ask('message', 1)
@@ -200,7 +200,7 @@ test('a stop does not wait for a mail server that never answers', async () => {
   expect(server.sending).toEqual([1])
 })
 
-test('a lane sends nothing while storage does not take back a failed message', async () => {
+test('sends nothing in a lane while storage cannot reschedule a failed message', async () => {
   const sent: number[] = []
   await using mail = await openLoop(
     {

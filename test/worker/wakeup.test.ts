@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 
-/** Longer than any test: the sleeper who wakes was woken. */
+/** Longer than any test: a sleep that ends was ended by a wake-up. */
 const ages = 3_600_000
 
 async function sleptMs(wakeup: Wakeup, ms: number): Promise<number> {
@@ -10,25 +10,25 @@ async function sleptMs(wakeup: Wakeup, ms: number): Promise<number> {
   return performance.now() - started
 }
 
-test('a sleep lasts its time when no one rings', async () => {
+test('sleeps for its time without a wake-up', async () => {
   expect(await sleptMs(new Wakeup(), 60)).toBeGreaterThanOrEqual(58)
 })
 
-test('a ring ends the sleep, and only this one', async () => {
+test('ends only the current sleep on a wake-up', async () => {
   const wakeup = new Wakeup()
-  setTimeout(() => wakeup.ring(), 10)
+  setTimeout(() => wakeup.wake(), 10)
   await wakeup.sleep(ages)
   expect(await sleptMs(wakeup, 60)).toBeGreaterThanOrEqual(58)
 })
 
-test('a ring that came while no one slept ends the next sleep at once, however often it rang', async () => {
+test('ends the next sleep immediately after earlier wake-ups, however many there were', async () => {
   const wakeup = new Wakeup()
-  for (let n = 0; n < 3; n++) wakeup.ring()
+  for (let n = 0; n < 3; n++) wakeup.wake()
   await wakeup.sleep(ages)
   expect(await sleptMs(wakeup, 60)).toBeGreaterThanOrEqual(58)
 })
 
-test('a stop ends this sleep and every later one', async () => {
+test('ends this sleep and every later one at a stop', async () => {
   const wakeup = new Wakeup()
   setTimeout(() => wakeup.stop(), 10)
   await wakeup.sleep(ages)
@@ -38,13 +38,13 @@ test('a stop ends this sleep and every later one', async () => {
 })
 
 describe('waiting for work', () => {
-  test('ends with the work, and fails as it does', async () => {
+  test('ends with the work, and throws its error', async () => {
     const wakeup = new Wakeup()
     await wakeup.waitFor(Promise.resolve(), 0)
     await expect(wakeup.waitFor(Promise.reject(new Error('no disk')), ages)).rejects.toThrow('no disk')
   })
 
-  test.each(['before', 'meanwhile'])('ends without it after a stop %s, when patience is over', async (when) => {
+  test.each(['before', 'meanwhile'])('ends without the work if a stop came %s, after its patience', async (when) => {
     const wakeup = new Wakeup()
     if (when === 'before') wakeup.stop()
     const waiting = wakeup.waitFor(new Promise(() => {}), 10)
@@ -52,16 +52,16 @@ describe('waiting for work', () => {
     await waiting
   })
 
-  test('goes on after a ring', async () => {
+  test('continues after a wake-up', async () => {
     const wakeup = new Wakeup()
     const work = Promise.withResolvers<void>()
-    let isOver = false
+    let isDone = false
     const waiting = wakeup.waitFor(work.promise, 0).then(() => {
-      isOver = true
+      isDone = true
     })
-    wakeup.ring()
+    wakeup.wake()
     await wakeup.sleep(ages)
-    expect(isOver).toBe(false)
+    expect(isDone).toBe(false)
     work.resolve()
     await waiting
   })

@@ -1,24 +1,24 @@
 import { expect, test } from 'bun:test'
 import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { type LoopHooks, loopsToWake } from '../../src/worker/loop.ts'
+import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
+import { type LoopHooks, listLoopsToWake } from '../../src/worker/loop.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { eventually } from '../support/eventually.ts'
 import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
-/** A sleep that only a ring ends: what is done after it was woken for. */
+/** A sleep that only a wake-up ends, so that the test proves the wake-up. */
 class DeepSleep extends Wakeup {
   override sleep(): Promise<void> {
     return super.sleep(2 ** 31 - 1)
   }
 }
 
-/** A kind of task of each lane. */
+/** One kind of task for each lane. */
 const kindOf: Readonly<Record<Lane, TaskKind>> = { main: 'trip', messages: 'message', sms: 'sms', payments: 'charge' }
 
-/** The loop of a lane on a room's database, where everybody else has another handle. */
+/** The loop of a lane on a test database, which other writers use through another handle. */
 async function openLane(lane: Lane, wakeup: Wakeup) {
   const room = await openWebhookDispatcher()
   const done: number[] = []
@@ -33,7 +33,7 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
     done,
     rounds: () => rounds,
     ask: (subjectId: number, kind = kindOf[lane], inMs = 0) =>
-      room.storage.transact((tx) => schedule(tx, kind, subjectId, Date.now() + inMs, Date.now())),
+      room.storage.transact((tx) => scheduleTask(tx, kind, subjectId, Date.now() + inMs, Date.now())),
     async [Symbol.asyncDispose]() {
       wakeup.stop()
       await running
@@ -43,26 +43,26 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
 }
 
 test.each<Lane>(['main', 'messages', 'sms', 'payments'])(
-  'what is due in the lane %s is done because its loop was woken',
+  'wakes the loop of the lane %s for work that is already due',
   async (lane) => {
     const wakeup = new DeepSleep()
     await using room = await openLane(lane, wakeup)
     room.storage.onDue((work) => {
-      if (loopsToWake(work, Date.now()).includes(lane)) wakeup.ring()
+      if (listLoopsToWake(work, Date.now()).includes(lane)) wakeup.wake()
     })
     await room.ask(7)
     await eventually(() => room.done.includes(7))
   },
 )
 
-test('what falls due much later, or in another lane, wakes no loop', async () => {
+test('wakes no loop for work that is due much later or in another lane', async () => {
   const wakeup = new DeepSleep()
   await using room = await openLane('main', wakeup)
   const woken: string[] = []
   room.storage.onDue((work) => {
-    const loops = loopsToWake(work, Date.now())
+    const loops = listLoopsToWake(work, Date.now())
     woken.push(loops.join())
-    if (loops.includes('main')) wakeup.ring()
+    if (loops.includes('main')) wakeup.wake()
   })
   const before = room.rounds()
   await room.ask(1, 'trip', 3_600_000)
@@ -70,11 +70,11 @@ test('what falls due much later, or in another lane, wakes no loop', async () =>
   expect(woken).toEqual(['', 'messages'])
   await room.ask(3)
   await eventually(() => room.done.includes(3))
-  // One round to do it, one that finds nothing more.
+  // One round for the task, and one that finds no more.
   expect(room.rounds() - before).toBeLessThanOrEqual(3)
 })
 
-test('a wake-up that is lost costs time and nothing else', async () => {
+test('finds due work later if a wake-up is lost', async () => {
   await using room = await openLane('main', new Wakeup())
   await room.ask(7)
   await eventually(() => room.done.includes(7))

@@ -1,7 +1,7 @@
-import { type AskedChanges, changesFrom } from '../../domain/asked-changes.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type DriveFinder, noteWanted } from '../../domain/road-distance.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { type TripChangeInput, toTripChanges } from '../../domain/requested-changes.ts'
+import { collectDriveRequests, type DriveFinder } from '../../domain/road-distance.ts'
+import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
@@ -9,25 +9,25 @@ import { findDrivesAmong } from '../trips/drives.ts'
 import { planAmendment } from './apply-amendments.ts'
 
 /**
- * A way to find the drives of the legs that a change of a booked trip moves, which knows what a router tells of them. To be called before
- * the transaction that enters the change, as the router is asked here.
+ * A way to find the drives of the legs that an amendment moves, with the router's answers. It asks the router immediately, so
+ * call it before the transaction that enters the amendment.
  */
 export function findMovedDrives(
   app: AppContext,
   tripId: number,
-  asked: AskedChanges,
+  asked: TripChangeInput,
   request: Pick<IdempotentRequest<never>, 'key'>,
 ): Promise<DriveFinder> {
-  return findDrivesAmong(app, request, () => app.storage.read((db) => drivesMovedBy(db, tripId, asked, app.clock())))
+  return findDrivesAmong(app, request, () => app.storage.read((db) => listMovedDrives(db, tripId, asked, app.clock())))
 }
 
-/** The points of the legs that a change moves and of which nothing is given; none of a change that would be refused. */
-async function drivesMovedBy(db: Reader, tripId: number, asked: AskedChanges, now: number) {
-  const record = await bookingOfTrip(db, tripId)
+/** The points of the legs that an amendment moves without given figures; none for an amendment that would be refused. */
+async function listMovedDrives(db: Reader, tripId: number, asked: TripChangeInput, now: number) {
+  const record = await findBookingOfTrip(db, tripId)
   if (record === null) return []
-  const { find, wanted } = noteWanted()
+  const { find, wanted } = collectDriveRequests()
   try {
-    await planAmendment(db, record, { changes: changesFrom(asked, record.trip), priceAmount: null }, find, now)
+    await planAmendment(db, record, { changes: toTripChanges(asked, record.trip), priceAmount: null }, find, now)
     return wanted
   } catch (fault) {
     if (fault instanceof Refusal) return []

@@ -1,17 +1,17 @@
-import { type AmendmentMove, answerBy, isUnanswered, moveAmendment } from '../../domain/amendment.ts'
+import { type AmendmentMove, computeAnswerDeadline, isAnswerOverdue, moveAmendment } from '../../domain/amendment.ts'
 import type { FactName } from '../../domain/notices.ts'
 import { lockTrip } from '../../storage/locks.ts'
-import { type AmendmentRow, findAmendment, openAmendmentOf, saveAmendment } from '../../storage/queries/amendments.ts'
+import { type AmendmentRow, findAmendment, findOpenAmendment, saveAmendment } from '../../storage/queries/amendments.ts'
 import { type BookingRow, findBookingById, saveBooking } from '../../storage/queries/bookings.ts'
-import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
+import { scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 
 /** The scheduler's name for the end of the time to answer; its subject is the amendment. */
 export const amendmentTask = 'amendment'
 
-/** Writes down a move of an amendment that leaves the booking as it is, but for when it was touched, which is answered. */
+/** Saves a change of an amendment that affects only the booking's time of change. Returns the booking. */
 export async function recordAmendment(
   tx: Writer,
   booking: BookingRow,
@@ -20,47 +20,47 @@ export async function recordAmendment(
   now: number,
 ): Promise<BookingRow> {
   const saved = await saveAmendment(tx, before, after)
-  if (saved.closedAt !== null) await unschedule(tx, amendmentTask, saved.id)
+  if (saved.closedAt !== null) await unscheduleTask(tx, amendmentTask, saved.id)
   return saveBooking(tx, booking, { hasAmendments: true, updatedAt: now })
 }
 
-/** Asks for an answer to a wish or a proposal until the time is over. */
+/** Plans the end of the time to answer a change request or a proposal. */
 export async function awaitAnswer(tx: Writer, booking: BookingRow, { id }: AmendmentRow, now: number): Promise<number> {
-  const respondBy = answerBy(booking, now)
-  await schedule(tx, amendmentTask, id, respondBy, now)
+  const respondBy = computeAnswerDeadline(booking, now)
+  await scheduleTask(tx, amendmentTask, id, respondBy, now)
   return respondBy
 }
 
-/** Tells somebody of an amendment. */
-export async function tellAmendment(
+/** Notifies the operator or the customer of an amendment. */
+export async function notifyOfAmendment(
   tx: Writer,
   fact: FactName,
   { operatorId, tripId }: Pick<BookingRow, 'operatorId' | 'tripId'>,
   { id: subjectId }: Pick<AmendmentRow, 'id'>,
   now: number,
 ): Promise<void> {
-  await tell(tx, { fact, operatorIds: [operatorId], tripId, subjectId }, now)
+  await notifyReaders(tx, { fact, operatorIds: [operatorId], tripId, subjectId }, now)
 }
 
-/** Ends what no one answered in time. The trip is to be locked; answers the booking as it then stands. */
+/** Ends amendments that were not answered in time. The caller locks the trip. Returns the booking after the change. */
 export async function endUnanswered(tx: Writer, booking: BookingRow, now: number): Promise<BookingRow> {
-  const open = await openAmendmentOf(tx, booking.id)
-  return open === null || !isUnanswered(open, now) ? booking : close(tx, booking, open, 'expire', now)
+  const open = await findOpenAmendment(tx, booking.id)
+  return open === null || !isAnswerOverdue(open, now) ? booking : lapseAmendment(tx, booking, open, 'expire', now)
 }
 
-/** The trip is called off, and with it whatever change of it was talked about. Answers the booking as it then stands. */
-export async function callOffAmendment(tx: Writer, booking: BookingRow, now: number): Promise<BookingRow> {
-  const open = await openAmendmentOf(tx, booking.id)
+/** Ends the open amendment of a cancelled trip. Returns the booking after the change. */
+export async function cancelAmendment(tx: Writer, booking: BookingRow, now: number): Promise<BookingRow> {
+  const open = await findOpenAmendment(tx, booking.id)
   return open === null ? booking : recordAmendment(tx, booking, open, moveAmendment(open, 'call_off', now), now)
 }
 
-async function close(tx: Writer, booking: BookingRow, open: AmendmentRow, move: AmendmentMove, now: number) {
+async function lapseAmendment(tx: Writer, booking: BookingRow, open: AmendmentRow, move: AmendmentMove, now: number) {
   const touched = await recordAmendment(tx, booking, open, moveAmendment(open, move, now), now)
-  await tellAmendment(tx, 'amendment_lapsed', booking, open, now)
+  await notifyOfAmendment(tx, 'amendment_lapsed', booking, open, now)
   return touched
 }
 
-/** The time to answer is over. */
+/** Ends an amendment whose time to answer has passed. */
 export async function endAmendment({ storage, clock }: WorkerContext, id: number): Promise<void> {
   await storage.transact(async (tx) => {
     const amendment = await findAmendment(tx, id)

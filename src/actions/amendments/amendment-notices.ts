@@ -1,4 +1,4 @@
-import { toSpokenTime } from '../../domain/instant.ts'
+import { toSpokenDeadline, toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { FactName } from '../../domain/notices.ts'
 import * as words from '../../gateways/notices/amendment-words.ts'
@@ -9,10 +9,10 @@ import { type AmendmentRow, findAmendment } from '../../storage/queries/amendmen
 import type { BookingRow } from '../../storage/queries/bookings.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { type BookedNews, owedDepositOf, owedOf } from '../money/balance-notices.ts'
-import { tripFactsOf } from '../quotes/quote-notices.ts'
+import { type BookedNews, findAmountDue, findDepositDue } from '../money/balance-notices.ts'
+import { buildTripFacts } from '../quotes/quote-notices.ts'
 
-/** Statuses in which an amendment must be for each fact about it still to be told. */
+/** Statuses of an amendment in which each notice about it still applies. */
 const statusesOf: Partial<Record<FactName, readonly AmendmentRow['status'][]>> = {
   amendment_wished: ['wished'],
   amendment_proposed: ['proposed'],
@@ -23,86 +23,95 @@ const statusesOf: Partial<Record<FactName, readonly AmendmentRow['status'][]>> =
   amended: ['applied'],
 }
 
-/** The amendment that a fact is about, while it stands so. */
-async function toldAmendment(db: Reader, fact: FactName, subjectId: number | null): Promise<AmendmentRow | null> {
+/** The amendment of a fact; null once it has another status. */
+async function findNoticeAmendment(db: Reader, fact: FactName, subjectId: number | null): Promise<AmendmentRow | null> {
   const amendment = subjectId === null ? null : await findAmendment(db, subjectId)
   return amendment !== null && statusesOf[fact]?.includes(amendment.status) === true ? amendment : null
 }
 
-/** The notice of a change to the customer; null when the amendment stands otherwise by now. */
-export async function customerAmendmentWords(
+/** The notice of a change to the customer; null once the amendment has another status. */
+export async function composeCustomerAmendmentNotice(
   db: Reader,
   fact: FactName,
   news: BookedNews,
   context: Pick<WorkerContext, 'payments'>,
 ): Promise<NoticeWords | null> {
   const { booking, trip, operator, now, subjectId } = news
-  const amendment = await toldAmendment(db, fact, subjectId)
+  const amendment = await findNoticeAmendment(db, fact, subjectId)
   if (amendment === null) return null
-  const change = { ...tripFactsOf(trip, now), operator: operator.name, ...changeOf(amendment, booking) }
+  const change = { ...buildTripFacts(trip, now), operator: operator.name, ...changeOf(amendment, booking) }
   switch (fact) {
     case 'amendment_proposed':
-      return words.amendmentProposed({ ...change, reason: amendment.reason, respondBy: spokenEnd(amendment, news) })
+      return words.composeAmendmentProposed({ ...change, reason: amendment.reason, ...formatAmendmentEnd(amendment, news) })
     case 'amendment_refused':
-      return words.amendmentRefused({ ...change, reason: amendment.declineReason })
+      return words.composeAmendmentRefused({ ...change, reason: amendment.declineReason })
     case 'amendment_withdrawn':
-      return words.amendmentWithdrawn(change)
+      return words.composeAmendmentWithdrawn(change)
     case 'amendment_lapsed':
-      return words.amendmentLapsed(change)
+      return words.composeAmendmentExpired(change)
     case 'amended':
-      return words.amended({ ...change, owed: await owedOf(db, news, context), deposit: owedDepositOf(news) })
+      return words.composeAmended({ ...change, owed: await findAmountDue(db, news, context), deposit: findDepositDue(news) })
   }
   return null
 }
 
-/** The notice of a change to the operator's people; null when the amendment stands otherwise by now. */
-export async function deskAmendmentWords(
+/** The notice of a change to the operator's people; null once the amendment has another status. */
+export async function composeDeskAmendmentNotice(
   db: Reader,
   fact: FactName,
   { booking, trip, now, subjectId }: Omit<BookedNews, 'operator'>,
   job: JobFacts,
 ): Promise<NoticeWords | null> {
-  const amendment = await toldAmendment(db, fact, subjectId)
+  const amendment = await findNoticeAmendment(db, fact, subjectId)
   if (amendment === null) return null
   const change = { ...job, ...changeOf(amendment, booking) }
   switch (fact) {
     case 'amendment_wished':
-      return words.wished({ ...change, reason: amendment.reason, respondBy: spokenEnd(amendment, { trip, now }) })
+      return words.composeChangeRequested({
+        ...change,
+        reason: amendment.reason,
+        ...formatAmendmentEnd(amendment, { trip, now }),
+      })
     case 'amendment_declined':
-      return words.declined({ ...change, reason: amendment.declineReason })
+      return words.composeChangeDeclined({ ...change, reason: amendment.declineReason })
     case 'amendment_lapsed':
-      return words.lapsed(change)
+      return words.composeChangeExpired(change)
     case 'amended':
-      return words.amendedToDesk({ ...change, payout: spoken(booking, booking.payoutAmount) })
+      return words.composeDeskAmended({ ...change, payout: formatAmendmentAmount(booking, booking.payoutAmount) })
   }
   return null
 }
 
-/** The notice of a changed trip to a driver who is to be where they were to be; null unless the change was made. */
-export async function crewAmendmentWords(db: Reader, subjectId: number | null, drive: DriveFacts): Promise<NoticeWords | null> {
-  const amendment = await toldAmendment(db, 'amended', subjectId)
-  return amendment === null ? null : words.tripChanged({ ...drive, parts: partsForCrew(amendment) })
+/** Notifies a driver of a change that does not affect their own place or time; null unless the booking contains the change. */
+export async function composeCrewAmendmentNotice(
+  db: Reader,
+  subjectId: number | null,
+  drive: DriveFacts,
+): Promise<NoticeWords | null> {
+  const amendment = await findNoticeAmendment(db, 'amended', subjectId)
+  return amendment === null ? null : words.composeTripChanged({ ...drive, parts: listPartsForCrew(amendment) })
 }
 
-/** The changed parts that a driver has to know of: all but how the customer is reached. */
-export function partsForCrew({ changes }: Pick<AmendmentRow, 'changes'>): string[] {
+/** The changed parts that a driver needs: all but the customer's contact details. */
+export function listPartsForCrew({ changes }: Pick<AmendmentRow, 'changes'>): string[] {
   return Object.keys(changes).filter((part) => part !== 'customer')
 }
 
 function changeOf({ changes, status, priceDifferenceAmount: difference }: AmendmentRow, booking: BookingRow): words.ChangeFacts {
   const amount = status === 'applied' ? booking.priceAmount : booking.priceAmount + difference
   const price = {
-    amount: spoken(booking, amount),
-    difference: spoken(booking, Math.abs(difference)),
+    amount: formatAmendmentAmount(booking, amount),
+    difference: formatAmendmentAmount(booking, Math.abs(difference)),
     isMore: difference > 0,
   }
   return { parts: Object.keys(changes), price: difference === 0 ? null : price }
 }
 
-function spokenEnd({ respondBy }: AmendmentRow, { trip, now }: Pick<BookedNews, 'trip' | 'now'>): string {
-  return toSpokenTime(respondBy ?? now, trip.timezone, now)
+function formatAmendmentEnd({ respondBy }: AmendmentRow, { trip: { timezone }, now }: Pick<BookedNews, 'trip' | 'now'>) {
+  const at = respondBy ?? now
+  return { respondBy: toSpokenTime(at, timezone, now), answerBy: toSpokenDeadline(at, timezone, now) }
 }
 
-function spoken({ currencyCode }: BookingRow, amount: number): string {
+function formatAmendmentAmount({ currencyCode }: BookingRow, amount: number): string {
   return toSpokenAmount(amount, currencyCode)
 }

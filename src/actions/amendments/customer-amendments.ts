@@ -1,56 +1,56 @@
 import { moveAmendment } from '../../domain/amendment.ts'
 import type { TripCaller } from '../../domain/caller.ts'
 import { invalid } from '../../domain/refusal.ts'
-import { leastTakenBy } from '../../gateways/payments/payments.ts'
+import { findLeastCharge } from '../../gateways/payments/payments.ts'
 import { saveAmendment } from '../../storage/queries/amendments.ts'
-import { paymentsOfBooking } from '../../storage/queries/payments.ts'
+import { listPaymentsOfBooking } from '../../storage/queries/payments.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { beginPage } from '../cards/card-pages.ts'
-import { beginCharge } from '../cards/charges.ts'
-import { type ChosenCard, chosenCard } from '../cards/chosen-cards.ts'
-import { savedCardOf } from '../cards/saved-cards.ts'
+import { openPageForQuote } from '../cards/card-pages.ts'
+import { openCharge } from '../cards/charges.ts'
+import { type ChosenCard, findChosenCard } from '../cards/chosen-cards.ts'
+import { findSavedMethod } from '../cards/saved-cards.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
-import { mustBeDecided, type Purchase, takePayment, transactWithTripLock } from '../money/deposits.ts'
-import { currentTrip } from '../trips/customers.ts'
+import { type Purchase, requireDecidedPayments, takePayment, transactWithTripLock } from '../money/deposits.ts'
+import { lockCurrentTrip } from '../trips/customers.ts'
 import { findMovedDrives } from './amended-drives.ts'
-import { awaitAnswer, recordAmendment, tellAmendment } from './amendment-moves.ts'
+import { findAmendedBooking } from './amending-office.ts'
+import { awaitAnswer, notifyOfAmendment, recordAmendment } from './amendment-moves.ts'
 import {
   type AmendmentDraft,
-  amendable,
-  bookedAs,
   enterAmendment,
+  findAmendmentWithTrip,
+  findForMove,
   planDraft,
+  requireAmendableBooking,
   type ShownAmendment,
-  shown,
-  toBeMoved,
 } from './amendments.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planEntered } from './apply-amendments.ts'
 
 /**
- * The customer wishes for a change; the operator answers. Refuses `booking_not_confirmed`, `trip_cancelled`, `trip_finished`,
- * `amendment_pending`, `validation_failed`, `invalid_transition` (a coach that would go is on its way).
+ * Saves a customer's change request; the operator answers it. Refuses `booking_not_confirmed`, `trip_cancelled`,
+ * `trip_finished`, `amendment_pending`, `validation_failed`, `invalid_transition` (a vehicle to remove has set off).
  */
-export async function wishAmendment(
+export async function requestAmendment(
   app: AppContext,
   caller: TripCaller,
-  wish: Pick<AmendmentDraft, 'changes' | 'reason'>,
+  request: Pick<AmendmentDraft, 'changes' | 'reason'>,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
-  const asked = { ...wish, priceAmount: null, currencyCode: null }
+  const asked = { ...request, priceAmount: null, currencyCode: null }
   const find = await findMovedDrives(app, caller.tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
-    const record = await amendable(tx, await bookedAs(tx, await currentTrip(tx, caller, now)), now)
+    const record = await requireAmendableBooking(tx, await findAmendedBooking(tx, await lockCurrentTrip(tx, caller, now)), now)
     const { draft, plan } = await planDraft(tx, app, record, asked, find, now)
     const made = await enterAmendment(tx, record, draft, plan, { by: 'customer', status: 'wished' }, now)
     const respondBy = await awaitAnswer(tx, record.booking, made, now)
     await recordAmendment(tx, record.booking, made, { ...made, respondBy }, now)
-    await tellAmendment(tx, 'amendment_wished', record.booking, made, now)
-    return shown(tx, record.trip, made.id)
+    await notifyOfAmendment(tx, 'amendment_wished', record.booking, made, now)
+    return findAmendmentWithTrip(tx, record.trip, made.id)
   })
 }
 
-/** The customer does not want what was proposed. Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition`. */
+/** Rejects a proposal for the customer. Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition`. */
 export function declineAmendment(
   app: AppContext,
   caller: TripCaller,
@@ -59,18 +59,18 @@ export function declineAmendment(
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
-    const found = await bookedAs(tx, await currentTrip(tx, caller, now))
-    const { record, amendment } = await toBeMoved(tx, found, id, now)
+    const found = await findAmendedBooking(tx, await lockCurrentTrip(tx, caller, now))
+    const { record, amendment } = await findForMove(tx, found, id, now)
     const declined = { ...moveAmendment(amendment, 'decline', now), declineReason }
     await recordAmendment(tx, record.booking, amendment, declined, now)
-    await tellAmendment(tx, 'amendment_declined', record.booking, declined, now)
-    return shown(tx, record.trip, id)
+    await notifyOfAmendment(tx, 'amendment_declined', record.booking, declined, now)
+    return findAmendmentWithTrip(tx, record.trip, id)
   })
 }
 
 /**
- * The customer agrees to what was proposed, and the booking changes. Where nothing else is due the difference is charged at once, to the
- * saved card where they name none. Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition`, `validation_failed`,
+ * Accepts a proposal for the customer, and changes the booking. If nothing else is due, the difference is charged immediately, by
+ * default to the saved card. Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition`, `validation_failed`,
  * `deposit_charge_failed` (it stays proposed), `unavailable` (while a payment is in doubt).
  */
 export async function acceptAmendment(
@@ -80,34 +80,39 @@ export async function acceptAmendment(
   paymentMethod: string | null,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
-  const method = paymentMethod === null ? null : await chosenCard(app, paymentMethod)
-  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, id, method)))
+  const method = paymentMethod === null ? null : await findChosenCard(app, paymentMethod)
+  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, buildAmendmentPurchase(app, caller, id, method)))
 }
 
-function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenCard | null): Purchase<ShownAmendment> {
+function buildAmendmentPurchase(
+  app: AppContext,
+  caller: TripCaller,
+  id: number,
+  said: ChosenCard | null,
+): Purchase<ShownAmendment> {
   return {
     tripId: caller.tripId,
-    show: (tx) => shown(tx, { id: caller.tripId }, id),
+    show: (tx) => findAmendmentWithTrip(tx, { id: caller.tripId }, id),
     async open(tx, now, storedResponseId) {
-      const found = await bookedAs(tx, await currentTrip(tx, caller, now))
-      const { record, amendment } = await toBeMoved(tx, found, id, now)
-      await mustBeDecided(tx, caller.tripId)
+      const found = await findAmendedBooking(tx, await lockCurrentTrip(tx, caller, now))
+      const { record, amendment } = await findForMove(tx, found, id, now)
+      await requireDecidedPayments(tx, caller.tripId)
       const accepted = moveAmendment(amendment, 'accept', now)
       const plan = await planEntered(tx, record, amendment, now)
 
-      const amount = differenceDue(app, record, plan)
+      const amount = computeDifferenceDue(app, record, plan)
       if (amount === 0) {
         await applyAmendment(tx, record, amendment, moveAmendment(accepted, 'charge_succeeded', now), plan, now)
-        return { thing: await shown(tx, record.trip, id) }
+        return { thing: await findAmendmentWithTrip(tx, record.trip, id) }
       }
       if (said?.by === 'page') {
-        const payment = await beginPage(tx, app, record.quote, { kind: 'balance', origin: 'pay', amount }, now)
+        const payment = await openPageForQuote(tx, app, record.quote, { kind: 'balance', origin: 'pay', amount }, now)
         await saveAmendment(tx, amendment, { ...accepted, paymentId: payment.id })
         return { payment }
       }
-      const method = said?.method ?? (await cardOf(tx, app, record))
+      const method = said?.method ?? (await requireSavedCard(tx, app, record))
       const charge = { origin: 'pay', kind: 'balance', method, amount, storedResponseId } as const
-      const payment = await beginCharge(tx, app, record.quote, charge, now)
+      const payment = await openCharge(tx, app, record.quote, charge, now)
       await saveAmendment(tx, amendment, { ...accepted, paymentId: payment.id })
       return { payment }
     },
@@ -115,18 +120,18 @@ function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenC
 }
 
 /**
- * Amount (minor units) to charge at once: all that becomes due, where nothing is due yet. It is 0 where money comes
- * another way than by card, as too little of it does.
+ * Amount (minor units) to charge immediately: everything that becomes due, if nothing is due yet. It is 0 without card payments,
+ * and for an amount too small for a card.
  */
-function differenceDue(app: AppContext, { booking }: AmendedBooking, { after }: AmendmentPlan): number {
+function computeDifferenceDue(app: AppContext, { booking }: AmendedBooking, { after }: AmendmentPlan): number {
   const isByCard = app.payments.kind === 'cards' && booking.terms !== 'account' && booking.terms !== 'cash'
   if (!isByCard || booking.dueAmount > 0) return 0
   const due = after.priceAmount + booking.extrasAmount - booking.paidAmount
-  return due < leastTakenBy(app.payments, booking.currencyCode) ? 0 : due
+  return due < findLeastCharge(app.payments, booking.currencyCode) ? 0 : due
 }
 
-async function cardOf(tx: Writer, app: AppContext, { booking }: AmendedBooking): Promise<string> {
-  const method = savedCardOf(app, await paymentsOfBooking(tx, booking))
+async function requireSavedCard(tx: Writer, app: AppContext, { booking }: AmendedBooking): Promise<string> {
+  const method = findSavedMethod(app, await listPaymentsOfBooking(tx, booking))
   if (method === null) throw invalid(['paymentMethod'], 'required')
   return method
 }

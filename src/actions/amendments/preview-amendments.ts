@@ -1,12 +1,13 @@
-import { mustHaveConsent, needsConsent } from '../../domain/amendment-consent.ts'
-import { sumsOf } from '../../domain/ledger.ts'
+import { isCustomerConsentNeeded, requireConsent } from '../../domain/amendment-consent.ts'
+import { computeBookingSums } from '../../domain/ledger.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
-import { extrasOf } from '../../storage/queries/extras.ts'
+import { listExtras } from '../../storage/queries/extras.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { findMovedDrives } from './amended-drives.ts'
-import { amendable, type Office, type Proposal, planDraft } from './amendments.ts'
-import { priceAmendment } from './apply-amendments.ts'
+import type { Office } from './amending-office.ts'
+import { type Proposal, planDraft, requireAmendableBooking } from './amendments.ts'
+import { computeAmendmentPrice } from './apply-amendments.ts'
 
 /** The money of a booking after a change. Amounts in minor units. */
 export type AmendmentPreview = {
@@ -15,7 +16,7 @@ export type AmendmentPreview = {
   readonly priceDifferenceAmount: number
   readonly refundAmount: number
   readonly isConsentNeeded: boolean
-  /** Instant (ms) that the preview is of. */
+  /** Instant (ms) of the preview. */
   readonly asOf: number
 }
 
@@ -29,16 +30,16 @@ export async function previewAmendment(
   const find = await findMovedDrives(app, tripId, asked.changes, { key: null })
   return transactAndUndo(app, async (tx) => {
     const now = app.clock()
-    const record = await amendable(tx, await office.find(tx, now), now)
+    const record = await requireAmendableBooking(tx, await office.find(tx, now), now)
     const { plan } = await planDraft(tx, app, record, asked, find, now)
-    mustHaveConsent(consent, plan.before, plan.after)
-    const { price, payments, refundAmount } = await priceAmendment(tx, record, plan, now)
+    requireConsent(consent, plan.before, plan.after)
+    const { price, payments, refundAmount } = await computeAmendmentPrice(tx, record, plan, now)
     const moved = { ...record.booking, ...price }
     return {
-      booking: { ...moved, ...sumsOf(moved, payments, await extrasOf(tx, moved.id)) },
+      booking: { ...moved, ...computeBookingSums(moved, payments, await listExtras(tx, moved.id)) },
       priceDifferenceAmount: plan.after.priceAmount - plan.before.priceAmount,
       refundAmount,
-      isConsentNeeded: needsConsent(plan.before, plan.after),
+      isConsentNeeded: isCustomerConsentNeeded(plan.before, plan.after),
       asOf: now,
     }
   })

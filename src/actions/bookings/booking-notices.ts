@@ -1,105 +1,143 @@
-import { isStanding } from '../../domain/assignment.ts'
-import { firstNameOf } from '../../domain/driver.ts'
-import { dutyOnLeg, inOrder } from '../../domain/duty.ts'
+import { isActiveAssignment } from '../../domain/assignment.ts'
+import { findFirstName } from '../../domain/driver.ts'
+import { findDutyOnLeg, listDrivenLegs, sortDuties } from '../../domain/duty.ts'
+import { toNamedDay, toSpokenClock } from '../../domain/instant.ts'
+import { listTransferLegs } from '../../domain/leg.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
-import { toldDelayMinutes } from '../../domain/notices.ts'
-import { currentLeg, legStatus } from '../../domain/progress.ts'
-import { booked, type CrewFacts, cancelled, dayBefore, delayed, onTheWay } from '../../gateways/notices/booking-words.ts'
+import { noticeDelayMinutes } from '../../domain/notices.ts'
+import { findPublicName } from '../../domain/place.ts'
+import { findCurrentLeg, findLegStatus } from '../../domain/progress.ts'
+import {
+  type CrewFacts,
+  composeBooked,
+  composeCancelled,
+  composeDayBefore,
+  composeDelayed,
+  composeOnTheWay,
+} from '../../gateways/notices/booking-words.ts'
 import type { NoticeWords } from '../../gateways/notices/letter.ts'
-import { type DutyRecord, dutiesOf, findAssignment } from '../../storage/queries/assignments.ts'
-import { type BookingRecord, bookingOfTrip } from '../../storage/queries/bookings.ts'
-import { offersOfTrip } from '../../storage/queries/jobs.ts'
+import { type DutyRecord, findAssignment, listDutiesOfBooking } from '../../storage/queries/assignments.ts'
+import { type BookingRecord, findBookingOfTrip } from '../../storage/queries/bookings.ts'
+import { listOffersOfTrip } from '../../storage/queries/jobs.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
-import { tripEventsOf } from '../../storage/queries/trip-events.ts'
+import { listPaymentsOfBooking } from '../../storage/queries/payments.ts'
+import { listTripEvents } from '../../storage/queries/trip-events.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { type BookedNews, owedDepositOf, owedOf } from '../money/balance-notices.ts'
-import { type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
-import { journeyFrom } from '../road/convoys.ts'
-import { delayOnLeg } from '../road/on-the-road.ts'
+import { type BookedNews, findAmountDue, findDepositDue } from '../money/balance-notices.ts'
+import { isSentByProvider } from '../money/refunds.ts'
+import { buildTripFacts, type TripNews } from '../quotes/quote-notices.ts'
+import { buildJourney } from '../road/convoys.ts'
+import { findDelayOnLeg } from '../road/on-the-road.ts'
 
-/** The booking of a trip while it stands; null once it is called off. */
-export async function activeBooking(db: Reader, { trip, now, subjectId }: TripNews): Promise<BookedNews | null> {
-  const record = await bookingOfTrip(db, trip.id)
+/** The active booking of a trip; null if it is not booked or cancelled. */
+export async function findActiveBooking(db: Reader, { trip, now, subjectId }: TripNews): Promise<BookedNews | null> {
+  const record = await findBookingOfTrip(db, trip.id)
   if (record === null || record.booking.status !== 'active') return null
   const operator = await findOperator(db, record.booking.operatorId)
   return operator === null ? null : { ...record, operator, now, subjectId }
 }
 
-/** The confirmation, with how a deposit is paid that was agreed and is still to come. */
-export async function bookedWords(db: Reader, news: BookedNews, context: Pick<WorkerContext, 'payments'>): Promise<NoticeWords> {
+/** The confirmation, with the unpaid part of an agreed deposit. */
+export async function composeBookedNotice(
+  db: Reader,
+  news: BookedNews,
+  context: Pick<WorkerContext, 'payments'>,
+): Promise<NoticeWords> {
   const { priceAmount, paidAmount, currencyCode, terms } = news.booking
   const spoken = (amount: number) => toSpokenAmount(amount, currencyCode)
-  return booked({
-    ...factsOf(news),
+  return composeBooked({
+    ...buildBookedFacts(news),
     price: spoken(priceAmount),
     paid: spoken(paidAmount),
-    owed: await owedOf(db, news, context),
+    owed: await findAmountDue(db, news, context),
     terms,
-    deposit: owedDepositOf(news),
+    deposit: findDepositDue(news),
   })
 }
 
-/** The notice that a trip was called off, and of what goes back. */
-export async function cancelledWords(db: Reader, { trip, now }: TripNews): Promise<NoticeWords | null> {
+/** The notice of a cancelled trip, with its refund. */
+export async function composeCancelledNotice(
+  db: Reader,
+  { trip, now }: TripNews,
+  context: Pick<WorkerContext, 'payments'>,
+): Promise<NoticeWords | null> {
   const { cancellation } = trip
   if (cancellation === null) return null
   const { by, reason, refundAmount } = cancellation
-  const record = await bookingOfTrip(db, trip.id)
-  const currency = record?.booking.currencyCode ?? trip.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode
+  const record = await findBookingOfTrip(db, trip.id)
+  const currency =
+    record?.booking.currencyCode ?? trip.currencyCode ?? (await listOffersOfTrip(db, trip.id))[0]?.offer.currencyCode
   const refund = refundAmount === 0 || currency === undefined ? null : toSpokenAmount(refundAmount, currency)
-  return cancelled({ ...tripFactsOf(trip, now), by, reason, refund })
+  const payments = record === null || refund === null ? [] : await listPaymentsOfBooking(db, record.booking)
+  const refunds = payments.filter(({ refundOf }) => refundOf !== null)
+  const isToCard = refunds.length > 0 && refunds.every((one) => one.means === 'card' && isSentByProvider(context, one))
+  return composeCancelled({ ...buildTripFacts(trip, now), by, reason, refund, isToCard, isBooked: record !== null })
 }
 
-/** The notice of the day before: who comes and whom to call. Null once the trip has begun. */
-export async function dayBeforeWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
+/** The notice of the day before, with drivers and vehicles. Null once the trip has departed. */
+export async function composeDayBeforeNotice(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
   if (news.booking.departsAt <= news.now) return null
-  const driving = (await dutiesOf(db, news.booking)).filter(({ duty }) => isStanding(duty) && duty.role !== 'second')
-  const crew = inOrder(driving.map(({ duty }) => duty)).flatMap((duty) => driving.find((one) => one.duty === duty) ?? [])
-  return dayBefore({ ...factsOf(news), crew: crew.map(asCrew) })
+  const driving = (await listDutiesOfBooking(db, news.booking)).filter(
+    ({ duty }) => isActiveAssignment(duty) && duty.role !== 'second',
+  )
+  const crew = sortDuties(driving.map(({ duty }) => duty)).flatMap((duty) => driving.find((one) => one.duty === duty) ?? [])
+  const { departsAt, timezone, itinerary } = news.trip
+  const [firstLeg] = listTransferLegs(itinerary.legs)
+  const posts = crew.map(({ duty }) => duty)
+  const drivesFirst = ({ duty }: DutyRecord) =>
+    firstLeg === undefined || listDrivenLegs(duty, posts, itinerary.legs).includes(firstLeg.sequence)
+  return composeDayBefore({
+    ...buildBookedFacts(news),
+    crew: crew.filter(drivesFirst).map(asCrew),
+    laterCrew: crew.filter((one) => !drivesFirst(one)).map(asCrew),
+    when: toNamedDay(departsAt, timezone, news.now),
+    time: toSpokenClock(departsAt, timezone),
+    pickup: findPublicName(itinerary.pickup),
+  })
 }
 
-/** The notice that a coach has set off for a leg. Null unless it is on its way there. */
-export async function onTheWayWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
+/** The notice of a coach that has set off for a leg. Null unless the leg is `en_route`. */
+export async function composeOnTheWayNotice(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
   const found = news.subjectId === null ? null : await findAssignment(db, news.subjectId)
-  if (found === null || !isStanding(found.assignment)) return null
+  if (found === null || !isActiveAssignment(found.assignment)) return null
   const { assignment: duty, driver } = found
-  const journey = journeyFrom(news.trip, await tripEventsOf(db, news.booking.id), duty.vehicleNo)
-  const leg = currentLeg(journey)
-  if (leg === null || legStatus(journey, leg.sequence) !== 'en_route') return null
-  return onTheWay({ ...factsOf(news), crew: asCrew({ duty, driver }) })
+  const journey = buildJourney(news.trip, await listTripEvents(db, news.booking.id), duty.vehicleNo)
+  const leg = findCurrentLeg(journey)
+  if (leg === null || findLegStatus(journey, leg.sequence) !== 'en_route') return null
+  return composeOnTheWay({ ...buildBookedFacts(news), crew: asCrew({ duty, driver }) })
 }
 
 /**
- * The delay (minutes) that was last reported of one coach on its present leg, and its plate where there are several.
- * Null where that is not worth a message.
+ * The last reported delay (minutes) of a coach on its current leg, and its plate if the trip has several.
+ * Null if the delay is too short for a message.
  */
-export async function delayOf(
+export async function findCoachDelay(
   db: Reader,
   { booking, trip }: Pick<BookingRecord, 'booking' | 'trip'>,
   vehicleNo: number,
 ): Promise<{ readonly minutes: number; readonly vehicle: string | null } | null> {
-  const events = await tripEventsOf(db, booking.id)
-  const journey = journeyFrom(trip, events, vehicleNo)
-  const leg = currentLeg(journey)
-  const minutes = delayOnLeg(journey, events)
-  if (leg === null || minutes <= toldDelayMinutes) return null
-  const duties = booking.vehiclesNeeded === 1 ? [] : (await dutiesOf(db, booking)).map(({ duty }) => duty)
+  const events = await listTripEvents(db, booking.id)
+  const journey = buildJourney(trip, events, vehicleNo)
+  const leg = findCurrentLeg(journey)
+  const minutes = findDelayOnLeg(journey, events)
+  if (leg === null || minutes <= noticeDelayMinutes) return null
+  const duties = booking.vehiclesNeeded === 1 ? [] : (await listDutiesOfBooking(db, booking)).map(({ duty }) => duty)
   const own = duties.filter((duty) => duty.vehicleNo === vehicleNo)
-  return { minutes, vehicle: dutyOnLeg(own, leg.sequence)?.vehicleReg ?? null }
+  return { minutes, vehicle: findDutyOnLeg(own, leg.sequence)?.vehicleReg ?? null }
 }
 
-/** The notice that a coach is late, while the leg goes on. */
-export async function delayedWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
-  const delay = await delayOf(db, news, news.subjectId ?? 1)
-  return delay === null ? null : delayed({ ...factsOf(news), ...delay })
+/** The notice of a late coach, while its leg lasts. */
+export async function composeDelayedNotice(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
+  const delay = await findCoachDelay(db, news, news.subjectId ?? 1)
+  return delay === null ? null : composeDelayed({ ...buildBookedFacts(news), ...delay })
 }
 
-function factsOf({ trip, operator, now }: BookedNews) {
-  return { ...tripFactsOf(trip, now), operator: operator.name, phone: operator.phone, licence: operator.operatorLicence }
+function buildBookedFacts({ trip, operator, now }: BookedNews) {
+  return { ...buildTripFacts(trip, now), operator: operator.name, phone: operator.phone, licence: operator.operatorLicence }
 }
 
-/** A coach and its driver as the customer is told of them: the driver by first name alone. */
+/** A vehicle and its driver in a message to the customer: the driver by first name only. */
 function asCrew({ duty, driver }: Pick<DutyRecord, 'duty' | 'driver'>): CrewFacts {
-  return { driver: firstNameOf(driver.name), vehicle: duty.vehicleReg }
+  return { driverId: driver.id, driver: findFirstName(driver.name), vehicle: duty.vehicleReg }
 }

@@ -1,30 +1,27 @@
-import { type Agreement, agreedDueAt, asksDeposit, type CustomerAccount } from '../../domain/agreement.ts'
-import { balanceDueAt, firstRevision, usualBalanceDays } from '../../domain/booking.ts'
-import { knownPlacesOf } from '../../domain/known-place.ts'
-import { type LedgerLine, sumsOf } from '../../domain/ledger.ts'
-import { sum } from '../../domain/leg.ts'
-import { book, isLive, lose } from '../../domain/quote.ts'
-import { searchTextOfTrip } from '../../domain/search.ts'
+import { type Agreement, type CustomerAccount, computeAgreedDueTime, isDepositAsked } from '../../domain/agreement.ts'
+import { computeBalanceDueTime, firstRevision, usualBalanceDays } from '../../domain/booking.ts'
+import { listKnownPlaces } from '../../domain/known-place.ts'
+import { computeBookingSums, type LedgerLine } from '../../domain/ledger.ts'
+import { sumNumbers } from '../../domain/leg.ts'
+import { isLive, loseQuote, markQuoteBooked } from '../../domain/quote.ts'
+import { buildTripSearchText } from '../../domain/search.ts'
 import { type BookingRow, insertBooking } from '../../storage/queries/bookings.ts'
-import { offersOfTrip, saveOffer } from '../../storage/queries/jobs.ts'
+import { listOffersOfTrip, saveOffer } from '../../storage/queries/jobs.ts'
 import { makeKnown } from '../../storage/queries/known-customers.ts'
 import { insertPayout } from '../../storage/queries/payouts.ts'
-import { type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../../storage/queries/quotes.ts'
-import { customerOf, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
+import { listQuotesOfTrip, type QuoteRow, saveQuote, saveRequest } from '../../storage/queries/quotes.ts'
+import { findCustomerOfTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
-import { dayBeforeNotice } from '../messages/reminders.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { planDayBeforeNotice } from '../messages/reminders.ts'
 import { awaitNextStep } from '../money/sums.ts'
 import { closeRequest, releasePayments } from '../quotes/quote-moves.ts'
 import { takeVehicles } from '../quotes/rival-quotes.ts'
 import { rememberPlaces } from '../trips/places.ts'
-import { announce } from '../webhooks/events.ts'
+import { announceFact } from '../webhooks/events.ts'
 
-/**
- * An agreement that an operator reports: with a customer on this account, if any, and by the clocks of its own place
- * (IANA).
- */
+/** An agreement that an operator reports, with the customer's account, if any, and the operator's time zone (IANA). */
 export type AgreedBooking = {
   readonly agreement: Agreement
   readonly account: CustomerAccount | null
@@ -32,9 +29,8 @@ export type AgreedBooking = {
 }
 
 /**
- * The money of the deposit has cleared, if one was asked for; or it was `agreed` to book, and nothing has been paid. This quote is booked,
- * a payout is pending, and everyone else has
- * lost. What else it promised its coaches for is certain no longer, where the operator's settings say so.
+ * Books a quote after its deposit was received, or by an agreement without payment. It adds a pending payout, and all other
+ * quotes are lost. If the operator's settings say so, its other confirmed quotes for the same vehicles become likely.
  */
 export async function confirmBooking(
   tx: Writer,
@@ -44,42 +40,42 @@ export async function confirmBooking(
   now: number,
   agreed: AgreedBooking | null = null,
 ): Promise<BookingRow> {
-  const quotes = await quotesOfTrip(tx, trip.id)
+  const quotes = await listQuotesOfTrip(tx, trip.id)
   for (const other of quotes) {
     await releasePayments(tx, other.quote, now)
     if (other.quote.id !== quote.id && isLive(other.quote)) {
       if (other.request?.closedAt === null) await closeRequest(tx, other.request, 'lost', now)
-      await saveQuote(tx, other.quote, { ...lose(other.quote, now), requestId: null, updatedAt: now })
+      await saveQuote(tx, other.quote, { ...loseQuote(other.quote, now), requestId: null, updatedAt: now })
     }
   }
-  const isWithoutDeposit = agreed !== null && !asksDeposit(agreed.agreement)
-  const booked = { ...book(quote, now), ...(isWithoutDeposit && { depositAmount: 0 }) }
+  const isWithoutDeposit = agreed !== null && !isDepositAsked(agreed.agreement)
+  const booked = { ...markQuoteBooked(quote, now), ...(isWithoutDeposit && { depositAmount: 0 }) }
   const won = await saveQuote(tx, quote, { ...booked, updatedAt: now })
-  await closeOffers(tx, trip, won.operatorId, now)
+  await closeOffersAfterBooking(tx, trip, won.operatorId, now)
   const request = quotes.find((own) => own.quote.id === won.id)?.request ?? null
-  const paymentStatus = clearedOf(won, agreed).length > 0 ? 'succeeded' : 'released'
+  const paymentStatus = listClearedPayments(won, agreed).length > 0 ? 'succeeded' : 'released'
   const paid = { status: 'confirmed', paymentStatus, paymentMethod: null, closedAt: now } as const
   if (request !== null) await saveRequest(tx, request, paid)
   await takeVehicles(tx, won, now)
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
   const booking = await enterBooking(tx, context, trip, won, now, agreed)
   const { operatorId } = won
-  // Who entered the trip for itself remembers it there.
+  // The operator of an own trip saves its places there.
   const isOther = trip.operatorId !== operatorId
-  if (isOther) await rememberPlaces(tx, { operatorId, tripId: trip.id }, knownPlacesOf(trip.itinerary, null), now)
+  if (isOther) await rememberPlaces(tx, { operatorId, tripId: trip.id }, listKnownPlaces(trip.itinerary, null), now)
   return booking
 }
 
-async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {
-  for (const { offer } of await offersOfTrip(tx, trip.id)) {
+async function closeOffersAfterBooking(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {
+  for (const { offer } of await listOffersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
     const outcome = offer.operatorId === winnerId ? 'won' : 'lost'
     await saveOffer(tx, offer, { outcome, liveQuoteId: null, closedAt: now, updatedAt: now })
   }
 }
 
-/** The payment that has just cleared, as the sums look at it; none where nothing was to be paid. */
-function clearedOf({ depositAmount: amount }: QuoteRow, agreed: AgreedBooking | null): LedgerLine[] {
+/** The payment just received, in the form for the sums; none if nothing was due. */
+function listClearedPayments({ depositAmount: amount }: QuoteRow, agreed: AgreedBooking | null): LedgerLine[] {
   if (agreed !== null || amount === 0) return []
   const line = {
     id: 0,
@@ -103,20 +99,20 @@ async function enterBooking(
 ): Promise<BookingRow> {
   const { priceAmount, commissionAmount, payoutAmount, depositAmount, currencyCode, operatorId } = quote
   const balanceAmount = priceAmount - depositAmount
-  const usualDueAt = balanceDueAt(balanceAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays)
+  const usualDueAt = computeBalanceDueTime(balanceAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays)
   const billed = {
     status: 'active',
     priceAmount,
     depositAmount,
-    balanceDueAt: agreed === null ? usualDueAt : dueAsAgreed(agreed, trip, usualDueAt, now),
+    balanceDueAt: agreed === null ? usualDueAt : computeAgreedDue(agreed, trip, usualDueAt, now),
     confirmedAt: now,
     paymentStatus: 'unpaid',
   } as const
-  const customer = await customerOf(tx, trip)
+  const customer = await findCustomerOfTrip(tx, trip)
   if (trip.operatorId === null) await makeKnown(tx, customer, operatorId)
   const booking = await insertBooking(tx, {
     ...billed,
-    ...sumsOf(billed, clearedOf(quote, agreed), []),
+    ...computeBookingSums(billed, listClearedPayments(quote, agreed), []),
     terms: agreed?.agreement.terms ?? null,
     agreedBy: agreed?.agreement.agreedBy ?? null,
     poNumber: agreed?.agreement.poNumber ?? null,
@@ -132,8 +128,8 @@ async function enterBooking(
     currencyCode,
     departsAt: trip.departsAt,
     endsAt: trip.endsAt,
-    vehiclesNeeded: sum(quote.vehicles.map(({ count }) => count)),
-    searchText: searchTextOfTrip(trip, customer),
+    vehiclesNeeded: sumNumbers(quote.vehicles.map(({ count }) => count)),
+    searchText: buildTripSearchText(trip, customer),
     isCrewed: false,
     hasAmendments: false,
     updatedAt: now,
@@ -152,11 +148,18 @@ async function enterBooking(
     updatedAt: now,
   })
   await awaitNextStep(tx, booking, quote, now)
-  await announce(tx, context, { event: 'booking.confirmed', trip, booking }, now)
-  await tell(tx, { fact: 'booked', operatorIds: [operatorId], tripId: trip.id }, now, [dayBeforeNotice(booking, now)])
+  await announceFact(tx, context, { event: 'booking.confirmed', trip, booking }, now)
+  await notifyReaders(tx, { fact: 'booked', operatorIds: [operatorId], tripId: trip.id }, now, [
+    planDayBeforeNotice(booking, now),
+  ])
   return booking
 }
 
-function dueAsAgreed({ agreement, account, timezone }: AgreedBooking, trip: TripRow, usualDueAt: number | null, now: number) {
-  return agreedDueAt(agreement, { departsAt: trip.departsAt, balanceDueAt: usualDueAt, timezone }, account, now)
+function computeAgreedDue(
+  { agreement, account, timezone }: AgreedBooking,
+  trip: TripRow,
+  usualDueAt: number | null,
+  now: number,
+) {
+  return computeAgreedDueTime(agreement, { departsAt: trip.departsAt, balanceDueAt: usualDueAt, timezone }, account, now)
 }

@@ -1,13 +1,13 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type ExtraKind, mustBeUnpaid, mustTakeExtras } from '../../domain/extra.ts'
+import { type ExtraKind, requireOpenForExtras, requireUnpaidExtra } from '../../domain/extra.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { extrasOf, insertExtra, saveExtra } from '../../storage/queries/extras.ts'
+import { insertExtra, listExtras, saveExtra } from '../../storage/queries/extras.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { recordSums } from '../money/sums.ts'
-import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
+import { type BookingDetail, lockBookingToStaff, showBooking } from './bookings.ts'
 
-/** An extra on top of the price: `amount` (minor units) is the sum, `quantity` describes it. */
+/** An extra: `amount` (minor units) is the sum, `quantity` describes it. */
 export type NewExtra = {
   readonly kind: ExtraKind
   readonly quantity: number | null
@@ -16,8 +16,8 @@ export type NewExtra = {
 }
 
 /**
- * The operator asks for more than the price; the customer is told, and pays it by themselves. Refuses `not_found`,
- * `booking_not_confirmed`, `trip_cancelled`, `trip_finished` (14 days after the end).
+ * Adds an extra to the price and notifies the customer. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`,
+ * `trip_finished` (14 days after the end).
  */
 export async function addExtra(
   tx: Writer,
@@ -26,25 +26,25 @@ export async function addExtra(
   extra: NewExtra,
   now: number,
 ): Promise<BookingDetail> {
-  const record = await bookingToStaff(tx, caller, ref, now)
-  mustTakeExtras(record.booking, now)
+  const record = await lockBookingToStaff(tx, caller, ref, now)
+  requireOpenForExtras(record.booking, now)
   const { id: bookingId, currencyCode } = record.booking
   const { id: subjectId } = await insertExtra(tx, { ...extra, bookingId, currencyCode, addedAt: now })
   const { tripId, operatorId } = await recordSums(tx, record, now)
-  await tell(tx, { fact: 'extra_added', operatorIds: [operatorId], tripId, subjectId }, now)
+  await notifyReaders(tx, { fact: 'extra_added', operatorIds: [operatorId], tripId, subjectId }, now)
   return showBooking(tx, caller, ref, now)
 }
 
 /**
- * An extra is taken back. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`, `invalid_transition` (once
- * less is due than its amount).
+ * Removes an extra. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`, `invalid_transition` (less
+ * than its amount is due).
  */
 export async function removeExtra(tx: Writer, caller: PortalCaller, ref: string, extraId: number, now: number): Promise<void> {
-  const record = await bookingToStaff(tx, caller, ref, now)
-  const extra = (await extrasOf(tx, record.booking.id)).find(({ id }) => id === extraId)
+  const record = await lockBookingToStaff(tx, caller, ref, now)
+  const extra = (await listExtras(tx, record.booking.id)).find(({ id }) => id === extraId)
   if (extra === undefined) throw notFound()
-  mustTakeExtras(record.booking, now)
-  mustBeUnpaid(extra, record.booking)
+  requireOpenForExtras(record.booking, now)
+  requireUnpaidExtra(extra, record.booking)
   await saveExtra(tx, extra, { removedAt: now })
   await recordSums(tx, record, now)
 }

@@ -6,15 +6,15 @@ import type { AppContext } from '../context.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
 import { noPaymentDue, transactWithTripLock } from '../money/deposits.ts'
 import { receiveMoney } from '../money/received-deposits.ts'
-import { tripIdOf } from '../quotes/jobs.ts'
-import { currentTripByRef } from '../trips/trips.ts'
-import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
+import { findOfferedTripId } from '../quotes/jobs.ts'
+import { lockCurrentTripByRef } from '../trips/trips.ts'
+import { type BookingDetail, lockBookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
 
 /**
- * The customer's transfer for the caller's own quote has come, or a card payment in doubt was seen: the booking is confirmed. Or the
- * deposit has come of a booking that was made without it.
- * Refuses `not_found`, `no_payment_due` (also while the customer pays for another operator's quote).
+ * Records the customer's transfer for the caller's own quote, or a card payment in doubt, and confirms the booking. It also
+ * records the missing deposit of a booking. Refuses `not_found`, `no_payment_due` (also while the customer pays for another
+ * operator's quote).
  */
 export async function receiveDeposit(
   app: AppContext,
@@ -22,8 +22,8 @@ export async function receiveDeposit(
   ref: string,
   idempotent: IdempotentRequest<BookingDetail>,
 ): Promise<BookingDetail> {
-  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
-    const trip = await currentTripByRef(tx, ref, now)
+  return transactWithTripLock(app, idempotent, await findOfferedTripId(app, caller, ref), async (tx, now) => {
+    const trip = await lockCurrentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
     const isAwaited = (await findOpenPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
     const isBooked = (await findBooking(tx, caller.operatorId, ref)) !== null
@@ -33,7 +33,10 @@ export async function receiveDeposit(
   })
 }
 
-/** The operator cannot drive the trip after all; the customer gets the deposit back. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`, `trip_finished`. */
+/**
+ * Cancels a trip that the operator cannot drive; the deposit is refunded. Refuses `not_found`, `booking_not_confirmed`,
+ * `trip_cancelled`, `trip_finished`.
+ */
 export async function cancelByOperator(
   app: AppContext,
   caller: PortalCaller,
@@ -41,8 +44,8 @@ export async function cancelByOperator(
   reason: string,
   idempotent: IdempotentRequest<BookingDetail>,
 ): Promise<BookingDetail> {
-  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
-    const { trip } = await bookingToStaff(tx, caller, ref, now)
+  return transactWithTripLock(app, idempotent, await findOfferedTripId(app, caller, ref), async (tx, now) => {
+    const { trip } = await lockBookingToStaff(tx, caller, ref, now)
     await cancelTrip(tx, trip, { by: 'operator', reason }, now)
     return showBooking(tx, caller, ref, now)
   })

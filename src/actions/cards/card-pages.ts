@@ -1,49 +1,46 @@
-import { isPageOpen, isWithProvider, mailedUntil, pageExpiry } from '../../domain/card-page.ts'
+import { computeMailedPageEnd, computePageExpiry, isPageOpen, isWaitingForProvider } from '../../domain/card-page.ts'
 import type { CardKeeping, PaymentOrigin } from '../../domain/payment.ts'
-import { lock } from '../../domain/quote.ts'
-import { cardUntil } from '../../domain/quote-times.ts'
+import { lockQuote } from '../../domain/quote.ts'
+import { computeCardLockEnd } from '../../domain/quote-times.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findOpenPayments, insertPayment, type PaymentRow } from '../../storage/queries/payments.ts'
 import { findRequest, type QuoteRow } from '../../storage/queries/quotes.ts'
-import { schedule } from '../../storage/queries/scheduler.ts'
+import { scheduleTask } from '../../storage/queries/scheduler.ts'
 import type { TripRow } from '../../storage/queries/trips.ts'
-import { boundTo } from '../../storage/rows/encryption.ts'
+import { buildRowContext } from '../../storage/rows/encryption.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { PageInTheWay, recordQuote } from '../quotes/quote-moves.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { chargeTask, resumeAfterMs } from './charges.ts'
-import { mustKnowMoney } from './unknown-payments.ts'
+import { requireKnownMoney } from './unknown-payments.ts'
 
-/** A page on which a customer is to leave a card with a request, or to pay this much. Amount in minor units. */
-export type WantedPage = {
+/** A page on which a customer saves a card with a request, or pays an amount (minor units). */
+export type PageRequest = {
   readonly kind: CardKeeping | 'deposit' | 'balance' | 'extra'
   readonly origin: PaymentOrigin
   readonly amount: number
-  /**
-   * Instant (ms) until which a page that the office sends by mail is to stay open; absent for a customer who is there.
-   */
+  /** Instant (ms) until which a page that the office emails stays open; absent for a customer who is on the site. */
   readonly mailedUntil?: number
 }
 
 /**
- * The page for what is wanted of a quote: the one that is open for it already, or a row for one that is to be opened. Throws `PageInTheWay`
- * where a page for something else is open. Refuses `unavailable` on a node that the others think dead, and where the provider may hold money
- * for the trip already.
+ * Finds or inserts the page for a payment of a quote. Throws `PageInTheWay` if a page for something else is open. Refuses
+ * `unavailable` on a node that the others consider dead, and if the provider may already hold money for the trip.
  */
-export async function beginPage(
+export async function openPageForQuote(
   tx: Writer,
   context: WorkerContext,
   quote: QuoteRow,
-  wanted: WantedPage,
+  wanted: PageRequest,
   now: number,
 ): Promise<PaymentRow> {
-  await context.membership.mustBeAlive(tx)
+  await context.membership.requireAlive(tx)
   const { kind, origin, amount } = wanted
   const wallNow = context.wallClock()
   const payments = await findOpenPayments(tx, quote.tripId)
-  // Left by a storage that was away, until it is asked about.
-  if (payments.some(isWithProvider)) throw cardsAway()
+  // The payment can be open because storage was unavailable when its result arrived.
+  if (payments.some(isWaitingForProvider)) throw cardsUnavailable()
   const open = payments.find(isPageOpen)
   if (open !== undefined) {
     const isOfQuote = open.quoteId === quote.id && open.quoteRevision === quote.revision
@@ -51,12 +48,12 @@ export async function beginPage(
     if (isSame && wanted.mailedUntil === undefined && (open.pageExpiresAt ?? 0) > wallNow) return open
     throw new PageInTheWay(open.id)
   }
-  await mustKnowMoney(tx, context, quote.tripId)
+  await requireKnownMoney(tx, context, quote.tripId)
   const payment = await insertPayment(tx, {
     ...{ kind, origin, amount },
     tripId: quote.tripId,
     quoteId: quote.id,
-    // A card that is only kept is in no books.
+    // A saved card is not in the books.
     operatorId: kind === 'save_card' ? null : quote.operatorId,
     means: 'card',
     provider: context.payments.name,
@@ -64,59 +61,64 @@ export async function beginPage(
     currencyCode: quote.currencyCode,
     quoteRevision: quote.revision,
     status: 'opening',
-    pageExpiresAt: pageExpiry(wallNow, (wanted.mailedUntil ?? now) - now),
+    pageExpiresAt: computePageExpiry(wallNow, (wanted.mailedUntil ?? now) - now),
     bootId: context.bootId,
     createdAt: now,
     updatedAt: now,
   })
-  await schedule(tx, chargeTask, payment.id, now + resumeAfterMs, now)
+  await scheduleTask(tx, chargeTask, payment.id, now + resumeAfterMs, now)
   return payment
 }
 
 /**
- * The page for the deposit of a quote, which is held for its customer meanwhile unless it is requested. Throws and refuses as `beginPage`
- * does.
+ * Finds or inserts the page for the deposit of a quote, and locks the quote unless it is requested. Throws and refuses as
+ * `openPageForQuote` does.
  */
-export async function depositPage(
+export async function openDepositPage(
   tx: Writer,
   context: WorkerContext,
   trip: TripRow,
   quote: QuoteRow,
-  { origin, isMailed = false }: Pick<WantedPage, 'origin'> & { readonly isMailed?: boolean },
+  { origin, isMailed = false }: Pick<PageRequest, 'origin'> & { readonly isMailed?: boolean },
   now: number,
 ): Promise<PaymentRow> {
-  const until = isMailed ? mailedUntil(now, await endOf(tx, quote)) : cardUntil(quote, now)
+  const until = isMailed ? computeMailedPageEnd(now, await findQuotePayableUntil(tx, quote)) : computeCardLockEnd(quote, now)
   const page = { kind: 'deposit', origin, amount: quote.depositAmount, ...(isMailed && { mailedUntil: until }) } as const
-  const payment = await beginPage(tx, context, quote, page, now)
-  if (quote.status !== 'requested' && !isPageOpen(payment)) await recordQuote(tx, quote, lock(quote, until), now)
+  const payment = await openPageForQuote(tx, context, quote, page, now)
+  if (quote.status !== 'requested' && !isPageOpen(payment)) await recordQuote(tx, quote, lockQuote(quote, until), now)
   await scheduleNextDeadline(tx, trip, now)
   return payment
 }
 
-/** Instant (ms) until which a quote can be paid for: the operator's yes stands longer than the quote it was said to. */
-async function endOf(db: Reader, { status, requestId, validUntil }: QuoteRow): Promise<number> {
+/** Instant (ms) until which a quote can be paid: the operator's acceptance lasts longer than the quote. */
+async function findQuotePayableUntil(db: Reader, { status, requestId, validUntil }: QuoteRow): Promise<number> {
   const request = status === 'requested' && requestId !== null ? await findRequest(db, requestId) : null
   return request?.respondBy ?? validUntil
 }
 
-/** The address of a page that is open, for its customer alone. */
-export function addressOfPage({ secretBox }: Pick<WorkerContext, 'secretBox'>, payment: PaymentRow): string | null {
+/** The address of an open page, for its customer alone. */
+export function findPageAddress({ secretBox }: Pick<WorkerContext, 'secretBox'>, payment: PaymentRow): string | null {
   if (!isPageOpen(payment) || payment.pageUrl === null) return null
-  return secretBox.decrypt(payment.pageUrl, pageContext(payment))
+  return secretBox.decrypt(payment.pageUrl, buildPageContext(payment))
 }
 
-/** The encryption context of an encrypted page address: the payment that it belongs to. */
-export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
-  return boundTo('payment-page', id)
+/** The encryption context of a page address: its payment. */
+export function buildPageContext({ id }: Pick<PaymentRow, 'id'>): string {
+  return buildRowContext('payment-page', id)
 }
 
-/** The `unavailable` refusal for a customer whose card cannot be taken right now. */
-export function cardsAway(): Refusal {
-  return new Refusal('unavailable', 'Cards cannot be taken at the moment; ask again. Nothing was charged.', {}, 5)
+/** The `unavailable` refusal for a customer whose card cannot be charged now. */
+export function cardsUnavailable(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'We cannot accept cards at the moment. You have not been charged. Try again in a minute.',
+    {},
+    5,
+  )
 }
 
-/** The `unavailable` refusal for anyone who wants something that a page is in the way of, while it cannot be closed. */
-export function pageStaysOpen(): Refusal {
-  const words = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
+/** The `unavailable` refusal for a request that an open page blocks. */
+export function pageNotExpired(): Refusal {
+  const words = 'We could not close the payment page, so nothing was changed. Try again in a minute.'
   return new Refusal('unavailable', words, {}, 5)
 }

@@ -1,23 +1,32 @@
-import { isLive, isLocked, request } from '../../domain/quote.ts'
-import { respondBy, respondByAtMost } from '../../domain/respond-by.ts'
+import { isLive, isQuoteLocked, requestQuote } from '../../domain/quote.ts'
+import { computeLatestRespondBy, computeRespondBy } from '../../domain/respond-by.ts'
 import type { PaymentRow } from '../../storage/queries/payments.ts'
-import { insertRequest, type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../../storage/queries/quotes.ts'
+import { insertRequest, listQuotesOfTrip, type QuoteRow, type RequestRow, saveRequest } from '../../storage/queries/quotes.ts'
 import { findTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { planRequestReminder } from '../messages/reminders.ts'
 import { recordQuote } from '../quotes/quote-moves.ts'
 import { applyDueTransitions, scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { mustExist } from './charges.ts'
+import { requireExisting } from './charges.ts'
 
-/** Another card is left with a request that waits. */
-export async function changeCard(tx: Writer, quote: QuoteRow, own: RequestRow, method: string, now: number): Promise<void> {
+/** Replaces the card of a pending booking request. */
+export async function saveCardOfRequest(
+  tx: Writer,
+  quote: QuoteRow,
+  own: RequestRow,
+  method: string,
+  now: number,
+): Promise<void> {
   await saveRequest(tx, own, { paymentMethod: method, paymentStatus: 'card_saved' })
   await recordQuote(tx, quote, quote, now)
 }
 
-/** The customer asks to book a quote, whose operator is told; they have until `respondBy`, counted from now, and `atMost` (ms) at the latest. */
-export async function newRequest(
+/**
+ * Inserts a customer's booking request and notifies the operator. They have until `computeRespondBy`, counted from now, and `atMost`
+ * (ms) at the latest.
+ */
+export async function insertBookingRequest(
   tx: Writer,
   trip: TripRow,
   quote: QuoteRow,
@@ -33,31 +42,37 @@ export async function newRequest(
     paymentMethod: method,
     paymentStatus: 'card_saved',
     requestedAt: now,
-    respondBy: Math.min(respondBy(now, trip.departsAt), atMost),
+    respondBy: Math.min(computeRespondBy(now, trip.departsAt), atMost),
   })
   await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
   const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: made.id }
-  await tell(tx, { fact: 'booking_requested', ...about }, now, [planRequestReminder(made)])
+  await notifyReaders(tx, { fact: 'booking_requested', ...about }, now, [planRequestReminder(made)])
 }
 
 /**
- * A card was left on a page for a request. There is one only where the quote is likely and its terms are those that were shown, the card
- * may still be charged for it, and nothing else of the trip was asked for meanwhile; else no one is told, and the card is let go or kept
- * for booking at once. Answers which it is.
+ * Makes a booking request from a card that was saved on a page. It requires a likely quote with unchanged terms, a card that can
+ * still be charged, and no other request for the trip. Otherwise no notice is sent, and the card is removed or kept for booking
+ * immediately. Returns which of these happened.
  */
-export async function askWithCard(tx: Writer, kept: PaymentRow, method: string, now: number): Promise<'asked' | 'left'> {
-  const trip = await applyDueTransitions(tx, await mustExist(findTrip(tx, kept.tripId)), now)
-  const quotes = await quotesOfTrip(tx, trip.id)
+export async function requestBookingWithCard(
+  tx: Writer,
+  kept: PaymentRow,
+  method: string,
+  now: number,
+): Promise<'asked' | 'left'> {
+  const trip = await applyDueTransitions(tx, await requireExisting(findTrip(tx, kept.tripId)), now)
+  const quotes = await listQuotesOfTrip(tx, trip.id)
   const asked = quotes.find(({ quote }) => quote.id === kept.quoteId)
   const isOtherWaiting = quotes.some(
-    (one) => one !== asked && isLive(one.quote) && (one.quote.status === 'requested' || isLocked(one.quote)),
+    (one) => one !== asked && isLive(one.quote) && (one.quote.status === 'requested' || isQuoteLocked(one.quote)),
   )
   const isAsShown = asked !== undefined && isLive(asked.quote) && asked.quote.revision === kept.quoteRevision
-  if (trip.status !== 'open' || !isAsShown || isOtherWaiting || isLocked(asked.quote)) return 'left'
+  if (trip.status !== 'open' || !isAsShown || isOtherWaiting || isQuoteLocked(asked.quote)) return 'left'
   const { quote, request: own } = asked
-  const atMost = respondByAtMost(kept.createdAt, trip.departsAt)
-  if (quote.status === 'requested' && own?.status === 'pending') await changeCard(tx, quote, own, method, now)
-  else if (quote.status === 'likely' && now < atMost) await newRequest(tx, trip, quote, request(quote), method, now, atMost)
+  const atMost = computeLatestRespondBy(kept.createdAt, trip.departsAt)
+  if (quote.status === 'requested' && own?.status === 'pending') await saveCardOfRequest(tx, quote, own, method, now)
+  else if (quote.status === 'likely' && now < atMost)
+    await insertBookingRequest(tx, trip, quote, requestQuote(quote), method, now, atMost)
   else return 'left'
   await scheduleNextDeadline(tx, trip, now)
   return 'asked'

@@ -1,39 +1,45 @@
 import { isPaged, isPageOpen } from '../../domain/card-page.ts'
 import { dayMs } from '../../domain/instant.ts'
 import {
-  askAgainAt,
-  askBusyAgainAt,
   type ChargeFinding,
   type ChargeOutcome,
   cardLockMs,
+  computeBusyAskTime,
+  computeNextAskTime,
   isDoubtOver,
   type TakenMoney,
 } from '../../domain/payment.ts'
-import { isLive, isLocked, lock } from '../../domain/quote.ts'
-import { doubtUntil } from '../../domain/quote-times.ts'
-import { findOpenPayments, findPayment, type PaymentRow, paymentsOfTrip, savePayment } from '../../storage/queries/payments.ts'
+import { isLive, isQuoteLocked, lockQuote } from '../../domain/quote.ts'
+import { computeDoubtLockEnd } from '../../domain/quote-times.ts'
+import {
+  findOpenPayments,
+  findPayment,
+  listPaymentsOfTrip,
+  type PaymentRow,
+  savePayment,
+} from '../../storage/queries/payments.ts'
 import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../../storage/queries/quotes.ts'
-import { runOneNow, schedule, unschedule } from '../../storage/queries/scheduler.ts'
+import { runTaskNow, scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { confirmBooking } from '../bookings/confirm-booking.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
-import { giveUpPayment } from '../money/late-payments.ts'
-import { giveUpBalance, recordBalanceOutcome } from '../money/paid-balances.ts'
-import { recordGivenUp } from '../money/refunds.ts'
-import { recordQuote, stopPaying } from '../quotes/quote-moves.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { cancelPayment } from '../money/late-payments.ts'
+import { cancelBalancePayment, recordBalanceOutcome } from '../money/paid-balances.ts'
+import { settleCancelledCharge } from '../money/refunds.ts'
+import { cancelCustomerPayment, recordQuote } from '../quotes/quote-moves.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { cardsTask } from './cards-task.ts'
-import { attemptOf, chargeTask, foundOf, isUndecided, lastWaitMs, mustExist } from './charges.ts'
+import { buildFindingColumns, chargeTask, countAttempts, findLastWaitMs, isUndecided, requireExisting } from './charges.ts'
 
 /**
- * Writes down what is known of a charge, once: a won trip, a balance that is paid, a card that failed, a quote still held for the
- * payer, or a doubt to be asked about again. Of a charge that the provider rejected nothing comes but its end. Money that was taken for
- * what has been given up since goes back. Answers the payment as it then stands.
+ * Saves the result of a charge, once: a won trip, a paid balance, a failed card, a locked quote, or a doubt to check again. A
+ * charge that the provider rejected only ends. Money taken for a payment released meanwhile is refunded. Returns the payment
+ * after the change.
  */
-export async function recordOutcome(
+export async function settleChargeOutcome(
   tx: Writer,
   context: WorkerContext,
   { id, tripId }: Pick<PaymentRow, 'id' | 'tripId'>,
@@ -41,22 +47,23 @@ export async function recordOutcome(
   now: number,
 ): Promise<PaymentRow> {
   await lockTripWithRivals(tx, tripId)
-  const payment = await mustExist(findPayment(tx, id))
+  const payment = await requireExisting(findPayment(tx, id))
   if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
-  // Money that is known to be taken stays taken, whatever else the provider answers.
+  // Money that was taken stays taken, whatever the provider answers later.
   const isTaken = payment.takenAmount !== null
-  if (finding.status === 'in_doubt' || (isTaken && finding.status !== 'succeeded')) return leaveInDoubt(tx, payment, finding, now)
-  await unschedule(tx, chargeTask, payment.id)
+  if (finding.status === 'in_doubt' || (isTaken && finding.status !== 'succeeded'))
+    return settleUncertainCharge(tx, payment, finding, now)
+  await unscheduleTask(tx, chargeTask, payment.id)
   const { status } = finding
   if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, { ...finding, status }, now)
-  const known = foundOf(finding)
-  const quote = await mustExist(findQuote(tx, payment.quoteId))
-  const trip = await mustExist(findTrip(tx, payment.tripId))
-  // A page that was paid while no one could ask: the coach has not been sent for.
+  const known = buildFindingColumns(finding)
+  const quote = await requireExisting(findQuote(tx, payment.quoteId))
+  const trip = await requireExisting(findTrip(tx, payment.tripId))
+  // The page was paid while the server was down: the vehicle was never sent.
   const isTooLate = isPaged(payment) && status === 'succeeded' && trip.departsAt <= now
   if (payment.status === 'released' || !isLive(quote) || isTooLate) {
-    const given = await recordGivenUp(tx, context, payment, finding, now)
-    if (isTooLate && isLive(quote) && isLocked(quote)) await stopPaying(tx, quote, null, 'expired', now)
+    const given = await settleCancelledCharge(tx, context, payment, finding, now)
+    if (isTooLate && isLive(quote) && isQuoteLocked(quote)) await cancelCustomerPayment(tx, quote, null, 'expired', now)
     await scheduleNextDeadline(tx, trip, now)
     return given
   }
@@ -65,97 +72,112 @@ export async function recordOutcome(
   const recorded = await savePayment(tx, payment, { ...known, status: over, receivedAt, updatedAt: now })
   if (status === 'succeeded') {
     await confirmBooking(tx, context, trip, quote, now)
-    // It may have been left for the deposit alone.
-    await runOneNow(tx, cardsTask, payment.tripId, now)
+    // The card may be saved for a deposit alone.
+    await runTaskNow(tx, cardsTask, payment.tripId, now)
   } else {
-    if (quote.status !== 'requested') await holdOrFree(tx, quote, recorded, now)
-    else await tellRequest(tx, quote, over === 'released' ? await standingBefore(tx, payment) : status, payment, now)
+    if (quote.status !== 'requested') await lockOrUnlockQuote(tx, quote, recorded, now)
+    else
+      await notifyUnpaidRequest(
+        tx,
+        quote,
+        over === 'released' ? await findEarlierRequestStatus(tx, payment) : status,
+        payment,
+        now,
+      )
     const about = { operatorIds: [quote.operatorId], tripId: payment.tripId, subjectId: payment.id }
-    if (over !== 'released') await tell(tx, { fact: 'card_failed', ...about }, now)
+    if (over !== 'released') await notifyReaders(tx, { fact: 'card_failed', ...about }, now)
   }
-  await scheduleNextDeadline(tx, await mustExist(findTrip(tx, payment.tripId)), now)
+  await scheduleNextDeadline(tx, await requireExisting(findTrip(tx, payment.tripId)), now)
   return recorded
 }
 
 /**
- * The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. What takes no money is asked
- * for under a new key then, since a provider keeps its faults too. A balance that it does not know for a day is given up, and asked about on.
- * Money that it took, and that is not what was asked for, is refunded when the payment is given up.
+ * Leaves a payment in doubt: the provider is asked again later, the quote stays locked, and the rest of the trip continues. A
+ * charge that takes no money gets a new key, since a provider repeats the faults of a key. A balance unknown to the provider
+ * for a day is released, and still checked. An amount other than the requested one is refunded when the payment is released.
  */
-async function leaveInDoubt(tx: Writer, payment: PaymentRow, finding: ChargeFinding, now: number): Promise<PaymentRow> {
-  const usualAt = askAgainAt(payment.createdAt, now)
-  const askAt = finding.isBusy === true ? askBusyAgainAt(usualAt, await lastWaitMs(tx, payment), now) : usualAt
-  await schedule(tx, chargeTask, payment.id, askAt, now)
-  const known = finding.taken === undefined ? {} : takenBy(finding.taken)
-  const asked = await savePayment(tx, payment, { ...known, attempt: attemptOf(payment) + 1, askedAt: now })
+async function settleUncertainCharge(tx: Writer, payment: PaymentRow, finding: ChargeFinding, now: number): Promise<PaymentRow> {
+  const usualAt = computeNextAskTime(payment.createdAt, now)
+  const askAt = finding.isBusy === true ? computeBusyAskTime(usualAt, await findLastWaitMs(tx, payment), now) : usualAt
+  await scheduleTask(tx, chargeTask, payment.id, askAt, now)
+  const known = finding.taken === undefined ? {} : buildTakenColumns(finding.taken)
+  const asked = await savePayment(tx, payment, { ...known, attempt: countAttempts(payment) + 1, askedAt: now })
   const isTaken = asked.takenAmount !== null
-  if (isTaken && payment.status === 'released') return giveUpPayment(tx, asked, {}, now)
-  if ((finding.isUnknown || isTaken) && isDoubtOver(asked, now)) return giveUpBalance(tx, asked, {}, now)
+  if (isTaken && payment.status === 'released') return cancelPayment(tx, asked, {}, now)
+  if ((finding.isUnknown || isTaken) && isDoubtOver(asked, now)) return cancelBalancePayment(tx, asked, {}, now)
   if (payment.status !== 'charging' && !isPageOpen(payment)) return asked
   const doubted = await savePayment(tx, asked, { status: 'in_doubt', updatedAt: now })
   if (payment.kind !== 'deposit') return doubted
-  const quote = await mustExist(findQuote(tx, payment.quoteId))
-  const trip = await mustExist(findTrip(tx, payment.tripId))
-  if (quote.status === 'requested') await tellRequest(tx, quote, 'in_doubt', payment, now)
-  else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
+  const quote = await requireExisting(findQuote(tx, payment.quoteId))
+  const trip = await requireExisting(findTrip(tx, payment.tripId))
+  if (quote.status === 'requested') await notifyUnpaidRequest(tx, quote, 'in_doubt', payment, now)
+  else await recordQuote(tx, quote, lockQuote(quote, computeDoubtLockEnd(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
   return doubted
 }
 
-/** Columns of a payment of which another amount was taken than was asked for. */
-function takenBy({ ref: providerRef, amount: takenAmount, currencyCode: takenCurrency }: TakenMoney): Partial<PaymentRow> {
+/** Columns of a payment for which an amount other than the requested one was taken. */
+function buildTakenColumns({
+  ref: providerRef,
+  amount: takenAmount,
+  currencyCode: takenCurrency,
+}: TakenMoney): Partial<PaymentRow> {
   return { providerRef, takenAmount, takenCurrency, fault: 'other_amount' }
 }
 
 /** Payment status of a request that is not paid. */
-type RequestStanding = Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt' | 'card_saved'
+type UnpaidRequestStatus = Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt' | 'card_saved'
 
 /**
- * The request stays open; the customer is asked for another card, or to wait. Who left a card on a page is not there: the operator's yes
- * stands for a day from when the charge began at least, never past the departure, in doubt too. One of which nothing came was none.
+ * Keeps the request open and asks the customer for another card, or to wait. A customer who saved a card on a page may be absent:
+ * the operator's acceptance lasts a day from the start of the charge, never past the departure. A charge without a result counts
+ * as none.
  */
-export async function tellRequest(
+export async function notifyUnpaidRequest(
   tx: Writer,
   quote: QuoteRow,
-  status: RequestStanding,
+  status: UnpaidRequestStatus,
   { origin, createdAt }: Pick<PaymentRow, 'origin' | 'createdAt'>,
   now: number,
 ): Promise<void> {
   const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
   if (request !== null) {
-    const isYes = origin === 'confirm' && status !== 'card_saved' && (await isFromPage(tx, request))
-    const { departsAt } = await mustExist(findTrip(tx, quote.tripId))
+    const isYes = origin === 'confirm' && status !== 'card_saved' && (await isCardFromPage(tx, request))
+    const { departsAt } = await requireExisting(findTrip(tx, quote.tripId))
     const respondBy = isYes ? Math.max(request.respondBy, Math.min(createdAt + dayMs, departsAt)) : request.respondBy
     await saveRequest(tx, request, { paymentStatus: status, respondBy })
   }
   await recordQuote(tx, quote, quote, now)
 }
 
-/** Payment status of a request before a charge of which nothing came: as the last charge left it, else `card_saved`. */
-async function standingBefore(tx: Writer, { id, tripId, quoteId }: PaymentRow): Promise<RequestStanding> {
-  const earlier = (await paymentsOfTrip(tx, tripId)).filter((one) => one.id < id && one.quoteId === quoteId)
+/** Payment status of a request before a charge without a result: as the last charge left it, otherwise `card_saved`. */
+async function findEarlierRequestStatus(tx: Writer, { id, tripId, quoteId }: PaymentRow): Promise<UnpaidRequestStatus> {
+  const earlier = (await listPaymentsOfTrip(tx, tripId)).filter((one) => one.id < id && one.quoteId === quoteId)
   const statuses = earlier.map(({ status }) => status)
   return statuses.findLast((status) => status === 'declined' || status === 'requires_action') ?? 'card_saved'
 }
 
-async function isFromPage(tx: Writer, { tripId, paymentMethod }: RequestRow): Promise<boolean> {
-  return (await paymentsOfTrip(tx, tripId)).some((one) => one.kind === 'save_card' && one.method === paymentMethod)
+async function isCardFromPage(tx: Writer, { tripId, paymentMethod }: RequestRow): Promise<boolean> {
+  return (await listPaymentsOfTrip(tx, tripId)).some((one) => one.kind === 'save_card' && one.method === paymentMethod)
 }
 
-/** A card that needs authentication holds the quote for a while; a declined one lets go, unless another is still held. */
-async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now: number): Promise<void> {
+/**
+ * Locks the quote for a while for a card that needs authentication; frees it after a declined one, unless another payment holds
+ * it.
+ */
+async function lockOrUnlockQuote(tx: Writer, quote: QuoteRow, payment: PaymentRow, now: number): Promise<void> {
   if (payment.status === 'requires_action') {
-    await recordQuote(tx, quote, lock(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
+    await recordQuote(tx, quote, lockQuote(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
     return
   }
   const others = (await findOpenPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
-  if (!isLocked(quote)) return
-  if (others.length === 0) await stopPaying(tx, quote, null, 'withdrawn', now)
+  if (!isQuoteLocked(quote)) return
+  if (others.length === 0) await cancelCustomerPayment(tx, quote, null, 'withdrawn', now)
   else
     await recordQuote(
       tx,
       quote,
-      lock(quote, Math.min(...others.map((other) => other.updatedAt + cardLockMs), quote.validUntil)),
+      lockQuote(quote, Math.min(...others.map((other) => other.updatedAt + cardLockMs), quote.validUntil)),
       now,
     )
 }

@@ -1,68 +1,77 @@
 import { isPaged, isPageOpen } from '../../domain/card-page.ts'
 import { dayMs } from '../../domain/instant.ts'
 import type { CardPayments, MadeThing } from '../../gateways/payments/payments.ts'
-import { findPayment, findPaymentKeyed, type PaymentRow, paymentsNamed, savePayment } from '../../storage/queries/payments.ts'
-import { type DueTask, finishTask, runNow, schedule } from '../../storage/queries/scheduler.ts'
-import { openUnknownCharges, openUnknownPayments } from '../../storage/queries/unknown-payments.ts'
+import {
+  findPayment,
+  findPaymentKeyed,
+  listPaymentsByProviderRefs,
+  type PaymentRow,
+  savePayment,
+} from '../../storage/queries/payments.ts'
+import { type DueTask, finishTask, runTasksNow, scheduleTask } from '../../storage/queries/scheduler.ts'
+import { listOpenUnknownCharges, listOpenUnknownPayments } from '../../storage/queries/unknown-payments.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { refundTask } from '../money/late-payments.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
-import { shutPage } from './card-page-ends.ts'
+import { expirePage } from './card-page-ends.ts'
 import { compareTask } from './cards-task.ts'
-import { chargeTask, isInHand, isUndecided, mustExist } from './charges.ts'
-import { followPayment } from './follow-payments.ts'
-import { dropRestoredNote, findRestoredNote, noteRestored } from './restored.ts'
-import { type MadeMoney, noteReturned, noteUnknown } from './unknown-payments.ts'
+import { chargeTask, isBeingCharged, isUndecided, requireExisting } from './charges.ts'
+import { settleCardPayment } from './follow-payments.ts'
+import { findRestoredNote, removeRestoredNote, saveRestoredNote } from './restored.ts'
+import { type MadeMoney, saveReturnedAmount, saveUnknownMoney } from './unknown-payments.ts'
 
-/** Milliseconds between two looks at unknown money, to see whether it has gone back meanwhile. */
+/** Milliseconds between two checks of whether unknown money was refunded. */
 const lookedAtMs = dayMs
 
-/** Has the database compared with the provider, since it was put back to an earlier moment. Answers from when on (ms, by the wall clock). */
-export async function askToCompare(tx: Writer, now: number, wallNow: number): Promise<number> {
-  const since = await noteRestored(tx, now, wallNow)
-  await schedule(tx, compareTask, 0, now, now)
+/**
+ * Requests a comparison of the restored database with the provider. Returns the start of the compared time (ms, by the wall
+ * clock).
+ */
+export async function requestComparison(tx: Writer, now: number, wallNow: number): Promise<number> {
+  const since = await saveRestoredNote(tx, now, wallNow)
+  await scheduleTask(tx, compareTask, 0, now, now)
   return since
 }
 
 /**
- * Asks the provider what it made since shortly before the backup that was restored. What matches a payment brings that up to date in the
- * ordinary way; money that matches none is told to people and books nothing. Safe to repeat; throws what the provider says instead of an
- * answer. Comes back daily while money is unknown that was taken, and then asks what of that has gone back and nothing else.
+ * Compares the provider's objects since shortly before the restored backup with the database. A match updates its payment in
+ * the usual way; money without a match is reported to people and books nothing. It can be repeated, and throws the provider's
+ * fault if there is no answer. While unknown money exists it runs daily, and only looks for its refunds.
  */
 export async function comparePayments(context: WorkerContext, _subjectId: number, claimed: DueTask): Promise<void> {
   const { payments, storage, clock, log } = context
   if (payments.kind !== 'cards') return storage.transact((tx) => finishTask(tx, claimed))
   const note = await storage.read(findRestoredNote)
-  if (note === null) await lookAtUnknown(context, payments)
-  else for await (const made of payments.madeSince(note.since ?? 0)) await compare(context, payments, made)
+  if (note === null) await compareUnknownCharges(context, payments)
+  else for await (const made of payments.listCreatedSince(note.since ?? 0)) await compareMadeThing(context, payments, made)
   const isLeft = await storage.transact(async (tx) => {
     const now = clock()
     if (note !== null) {
-      await dropRestoredNote(tx)
-      // What was held back goes on at once.
-      for (const kind of [chargeTask, refundTask] as const) await runNow(tx, kind, now)
+      await removeRestoredNote(tx)
+      // Resumes charges and refunds that waited for the comparison.
+      for (const kind of [chargeTask, refundTask] as const) await runTasksNow(tx, kind, now)
     }
-    // A wish that came meanwhile stays.
-    const isAskedAnew = note === null && (await findRestoredNote(tx)) !== null
-    const left = await openUnknownCharges(tx, payments.name)
-    if (left.length === 0 || isAskedAnew) await finishTask(tx, claimed)
-    else await schedule(tx, compareTask, 0, now + lookedAtMs, now)
-    return (await openUnknownPayments(tx, 1)).length > 0
+    // A request for a comparison that arrived meanwhile remains.
+    const isAskedAgain = note === null && (await findRestoredNote(tx)) !== null
+    const left = await listOpenUnknownCharges(tx, payments.name)
+    if (left.length === 0 || isAskedAgain) await finishTask(tx, claimed)
+    else await scheduleTask(tx, compareTask, 0, now + lookedAtMs, now)
+    return (await listOpenUnknownPayments(tx, 1)).length > 0
   })
-  if (note !== null) log.info({ isAllKnown: !isLeft }, 'the restored database was compared with the provider of card payments')
+  if (note !== null) log.info({ isAllKnown: !isLeft }, 'restored database compared with the payment provider')
 }
 
 /**
- * Writes down what has gone back of money of which no payment knows. One charge of which the provider does not answer
- * holds up none of the others; the first fault is thrown after all of them.
+ * Saves which unknown money was refunded. A charge without an answer does not delay the others; the first fault is thrown after
+ * all of them.
  */
-async function lookAtUnknown({ storage, clock }: WorkerContext, payments: CardPayments): Promise<void> {
+async function compareUnknownCharges({ storage, clock }: WorkerContext, payments: CardPayments): Promise<void> {
   const faults: unknown[] = []
-  for (const { providerRef } of await storage.read((db) => openUnknownCharges(db, payments.name))) {
+  for (const { providerRef } of await storage.read((db) => listOpenUnknownCharges(db, payments.name))) {
     try {
       const returned = await payments.returnedOf(providerRef)
-      if (returned !== null) await storage.transact((tx) => noteReturned(tx, providerRef, returned, clock()))
+      if (returned !== null) await storage.transact((tx) => saveReturnedAmount(tx, providerRef, returned, clock()))
     } catch (fault) {
       faults.push(fault)
     }
@@ -70,19 +79,19 @@ async function lookAtUnknown({ storage, clock }: WorkerContext, payments: CardPa
   if (faults.length > 0) throw faults[0]
 }
 
-async function compare(context: WorkerContext, provider: CardPayments, made: MadeThing): Promise<void> {
-  const payment = await context.storage.read((db) => paymentOf(db, provider, made))
+async function compareMadeThing(context: WorkerContext, provider: CardPayments, made: MadeThing): Promise<void> {
+  const payment = await context.storage.read((db) => findPaymentOfMadeThing(db, provider, made))
   if (made.kind === 'page') return comparePage(context, provider, made, payment)
-  if (payment !== null && (made.kind === 'refund' || hasHeard(payment, made.ref))) return
-  if (payment !== null && mayHear(payment)) return nameCharge(context, payment, made.ref)
+  if (payment !== null && (made.kind === 'refund' || isRecorded(payment, made.ref))) return
+  if (payment !== null && isOnlyCandidate(payment)) return settleFoundCharge(context, payment, made.ref)
   const { storage, clock } = context
   await storage.transact(async (tx) => {
-    if (await isToBeTold(tx, made)) await noteUnknown(tx, context, made, clock())
+    if (await isReported(tx, made)) await saveUnknownMoney(tx, context, made, clock())
   })
 }
 
-/** The payment that a thing was made for. A key is never given out again; that of a refund comes from the payment's, and the instant tells. */
-async function paymentOf(db: Reader, { name }: CardPayments, made: MadeThing): Promise<PaymentRow | null> {
+/** The payment of a provider's object. Each key is used once, and a refund's key contains the payment's. The instant decides. */
+async function findPaymentOfMadeThing(db: Reader, { name }: CardPayments, made: MadeThing): Promise<PaymentRow | null> {
   const payment = await findPaymentKeyed(db, made.key)
   if (payment?.provider !== name || (payment.kind === 'refund') !== (made.kind === 'refund')) return null
   const isAnother = made.kind === 'refund' && made.owedAt !== null && made.owedAt !== payment.createdAt
@@ -90,9 +99,8 @@ async function paymentOf(db: Reader, { name }: CardPayments, made: MadeThing): P
 }
 
 /**
- * Writes down what became of a page that the database knows, before any money is compared: who paid there has paid. A
- * page that was only being opened when the backup was made is closed. So is one of which nothing is known, since it may
- * not be paid any more.
+ * Saves the result of a known page before any money is compared, so that its payment counts. A page that was being opened at
+ * the time of the backup is closed. A page without an answer is closed too, since it must not be paid.
  */
 async function comparePage(
   context: WorkerContext,
@@ -103,61 +111,65 @@ async function comparePage(
   if (payment === null) {
     if (!isOpen) return
     await provider.closePage(ref, { key: key === '' ? ref : key, attempt: 1 })
-    context.log.warn({ page: ref, trip: tripRef }, 'a payment page from after the backup that was restored is closed')
+    context.log.warn({ page: ref, trip: tripRef }, 'expired a payment page opened after the restored backup')
     return
   }
-  if (await isInHand(context, payment)) return
-  const named = await namePage(context, payment, ref)
-  if (payment.status === 'opening') await shutPage(context, named.id)
-  else await followPayment(context, named.id)
+  if (await isBeingCharged(context, payment)) return
+  const named = await saveNameOfPage(context, payment, ref)
+  if (payment.status === 'opening') await expirePage(context, named.id)
+  else await settleCardPayment(context, named.id)
 }
 
-/** A page that had no name when the backup was made, and may have been given up since, is this one. */
-async function namePage({ storage, clock }: WorkerContext, { id, tripId }: PaymentRow, sessionRef: string): Promise<PaymentRow> {
+/** Adds the provider's name to a page that had none at the time of the backup. The page may have been released since. */
+async function saveNameOfPage(
+  { storage, clock }: WorkerContext,
+  { id, tripId }: PaymentRow,
+  sessionRef: string,
+): Promise<PaymentRow> {
   return storage.transact(async (tx) => {
     await lockTripWithRivals(tx, tripId)
     const now = clock()
-    const page = await mustExist(findPayment(tx, id))
+    const page = await requireExisting(findPayment(tx, id))
     if (page.sessionRef !== null || (page.status !== 'opening' && page.status !== 'released')) return page
-    await schedule(tx, chargeTask, id, now, now)
-    // Its address is lost, so that it must never be taken for one that can be handed out; or it was given up, and who can say unpaid?
+    await scheduleTask(tx, chargeTask, id, now, now)
+    // The page's address is lost, so it cannot be handed out; or the page was released, and may have been paid.
     const lost = page.status === 'opening' ? ({ status: 'awaiting_customer', pageExpiresAt: 0 } as const) : doubted
     return savePayment(tx, page, { ...lost, sessionRef, updatedAt: now })
   })
 }
 
-/** A page that was given up with this is asked about all the same. */
+/** Fault of a released page that is still checked. */
 const doubted = { fault: 'restored' } as const
 
-/** Whether a payment knows of the money that a charge took, or will hear of it by itself. */
-function hasHeard(payment: PaymentRow, chargeRef: string): boolean {
+/** Whether a payment includes the money of a charge, or will include it automatically. */
+function isRecorded(payment: PaymentRow, chargeRef: string): boolean {
   const { status, providerRef, intentRef } = payment
   if (providerRef === chargeRef || isPageOpen(payment)) return true
-  // Somebody has said that the money is there. A page takes none but once.
+  // A person confirmed the payment. A page takes money only once.
   return status === 'succeeded' && (intentRef === chargeRef || (isPaged(payment) && providerRef === null))
 }
 
-/** Whether a charge can only have been made for this payment, of which it is not known what became, or which was given up before it was. */
-function mayHear(payment: PaymentRow): boolean {
+/** Whether a charge can only belong to this payment: its result is unknown, or it was released before the result was known. */
+function isOnlyCandidate(payment: PaymentRow): boolean {
   return !isPaged(payment) && (isUndecided(payment) || payment.status === 'released')
 }
 
-/** Writes down what became of a charge of which at most the provider's name was missing. */
-async function nameCharge(context: WorkerContext, { id }: PaymentRow, ref: string): Promise<void> {
+/** Saves the result of a charge that lacked at most the provider's name. */
+async function settleFoundCharge(context: WorkerContext, { id }: PaymentRow, ref: string): Promise<void> {
   await context.storage.transact(async (tx) => {
-    const payment = await mustExist(findPayment(tx, id))
-    if (mayHear(payment) && payment.intentRef === null)
+    const payment = await requireExisting(findPayment(tx, id))
+    if (isOnlyCandidate(payment) && payment.intentRef === null)
       await savePayment(tx, payment, { intentRef: ref, updatedAt: context.clock() })
   })
-  await followPayment(context, id)
+  await settleCardPayment(context, id)
 }
 
 /**
- * Whether money that no payment knows is told to people. Money sent back is not, where its charge is unknown too and
- * told with it, or counts for nothing.
+ * Whether money without a payment is reported to people. A refund is not reported if its charge is unknown too, or does not
+ * count.
  */
-async function isToBeTold(db: Reader, made: MadeMoney): Promise<boolean> {
+async function isReported(db: Reader, made: MadeMoney): Promise<boolean> {
   if (made.kind === 'charge') return true
-  const named = (await paymentsNamed(db, [made.chargeRef])).map(({ id }) => mustExist(findPayment(db, id)))
+  const named = (await listPaymentsByProviderRefs(db, [made.chargeRef])).map(({ id }) => requireExisting(findPayment(db, id)))
   return (await Promise.all(named)).some(({ status }) => status !== 'declined' && status !== 'released')
 }

@@ -1,118 +1,124 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isPageOpen } from '../../domain/card-page.ts'
-import { depositOwed } from '../../domain/ledger.ts'
+import { computeUnpaidDeposit } from '../../domain/ledger.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { Channel } from '../../domain/notices.ts'
-import { isLive, isLocked } from '../../domain/quote.ts'
-import { invalid, mustFind } from '../../domain/refusal.ts'
-import { paymentPage } from '../../gateways/notices/customer-words.ts'
+import { isLive, isQuoteLocked } from '../../domain/quote.ts'
+import { invalid, requireFound } from '../../domain/refusal.ts'
+import { composePaymentPage } from '../../gateways/notices/customer-words.ts'
 import type { NoticeWords } from '../../gateways/notices/letter.ts'
 import { isMobile } from '../../gateways/phone.ts'
-import { customerToTell } from '../../storage/queries/audiences.ts'
-import { type BookingRecord, bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { findCustomerToNotify } from '../../storage/queries/audiences.ts'
+import { type BookingRecord, findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { findOpenPayments, findPayment } from '../../storage/queries/payments.ts'
-import { findQuote, type QuoteRow, quotesOfTrip, type TripQuote } from '../../storage/queries/quotes.ts'
+import { findQuote, listQuotesOfTrip, type QuoteRow, type TripQuote } from '../../storage/queries/quotes.ts'
 import { findTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { mailSource } from '../messages/mail-server.ts'
-import { tell } from '../messages/notices.ts'
-import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from '../money/deposits.ts'
-import { phoneCountriesOf } from '../people/phones.ts'
-import { tripIdOf } from '../quotes/jobs.ts'
-import { spokenUntil, type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
-import { currentTripByRef } from '../trips/trips.ts'
-import { pageHeldUntil } from './card-page-ends.ts'
-import { depositPage } from './card-pages.ts'
-import { mustExist } from './charges.ts'
-import { pageOf, type ShownPage } from './chosen-cards.ts'
-import { balancePage } from './customer-payments.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { noPaymentDue, type Purchase, requireDecidedPayments, takePayment } from '../money/deposits.ts'
+import { listPhoneCountries } from '../people/phones.ts'
+import { findOfferedTripId } from '../quotes/jobs.ts'
+import { buildTripFacts, formatMoneyDeadline, type TripNews } from '../quotes/quote-notices.ts'
+import { lockCurrentTripByRef } from '../trips/trips.ts'
+import { findPageHoldEnd } from './card-page-ends.ts'
+import { openDepositPage } from './card-pages.ts'
+import { requireExisting } from './charges.ts'
+import { findShownPage, type ShownPage } from './chosen-cards.ts'
+import { openBalancePage } from './customer-payments.ts'
 import { isPaidByHand } from './saved-cards.ts'
 
-/** A page on which a customer pays, and whether they were mailed where it is. */
+/** A page on which a customer pays, and whether its address was emailed. */
 export type MailedPage = { readonly page: ShownPage; readonly isSent: boolean }
 
 /**
- * Mails the customer of a trip the page on which they pay what is due to the caller's account by card: the deposit of a quote of theirs that
- * may be booked, or what is owed of a booking. It stays open for 23 hours, but no longer than that can be paid, and a quote is held as long.
- * Refuses `not_found`, `no_payment_due` (also where cards are not taken, and where what was due turns out to be paid), `validation_failed`
- * (a customer to whom it cannot be sent), `unavailable`.
+ * Emails the customer of a trip a payment page for the amount due to the caller's account: a deposit or a balance. It stays
+ * open for 23 hours, but no longer than the amount can be paid, and the quote is locked as long. Refuses `not_found`,
+ * `no_payment_due` (cards are off, or the amount was paid), `validation_failed` (no way to reach the customer), `unavailable`.
  */
-export async function mailPaymentPage(
+export async function openMailedPage(
   app: AppContext,
   caller: PortalCaller,
   ref: string,
   idempotent: IdempotentRequest<MailedPage>,
 ): Promise<MailedPage> {
-  const tripId = await tripIdOf(app, caller, ref)
+  const tripId = await findOfferedTripId(app, caller, ref)
   return performInSteps(app, idempotent, async (steps) => {
-    // A page that is open is looked at first, and what it was for may turn out to be paid.
-    const asked = await app.storage.read(async (db) => dueOnPage(db, app, caller, await mustExist(findTrip(db, tripId))))
-    const wanted = asked && toPageDue(asked, app.clock())
-    return takePayment(app, steps, purchase(app, caller, { ref, tripId, wanted }))
+    // An open page is checked first: it may already be paid.
+    const dueMoney = await app.storage.read(async (db) =>
+      findDueOnPage(db, app, caller, await requireExisting(findTrip(db, tripId))),
+    )
+    const wanted = dueMoney && toPageDue(dueMoney, app.clock())
+    return takePayment(app, steps, buildMailedPagePurchase(app, caller, { ref, tripId, wanted }))
   })
 }
 
-/** A page that is asked for. `wanted` is what was due then, null where nothing was to be seen. */
+/** A page that is requested. `wanted` is the amount due at that time, null if nothing was due. */
 type AskedPage = { readonly ref: string; readonly tripId: number; readonly wanted: PageDue | null }
 
-function purchase(app: AppContext, caller: PortalCaller, { ref, tripId, wanted }: AskedPage): Purchase<MailedPage> {
+function buildMailedPagePurchase(
+  app: AppContext,
+  caller: PortalCaller,
+  { ref, tripId, wanted }: AskedPage,
+): Purchase<MailedPage> {
   return {
     tripId,
-    show: (tx) => tellOfPage(tx, app, caller, tripId),
+    show: (tx) => notifyOfPage(tx, app, caller, tripId),
     async open(tx, now) {
-      const trip = await currentTripByRef(tx, ref, now)
-      await mustFind(findJob(tx, caller.operatorId, ref))
-      await mustBeDecided(tx, tripId)
-      const due = await dueOnPage(tx, app, caller, trip)
+      const trip = await lockCurrentTripByRef(tx, ref, now)
+      await requireFound(findJob(tx, caller.operatorId, ref))
+      await requireDecidedPayments(tx, tripId)
+      const due = await findDueOnPage(tx, app, caller, trip)
       if (due === null || (wanted !== null && !Bun.deepEquals(wanted, toPageDue(due, now)))) throw noPaymentDue(trip)
-      if ((await wayToCustomer(tx, app, caller, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
-      if ('booked' in due) return { payment: await balancePage(tx, app, due.booked, { isMailed: true }, now) }
-      return { payment: await depositPage(tx, app, trip, due.quote, { origin: 'pay', isMailed: true }, now) }
+      if ((await findCustomerChannel(tx, app, caller, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
+      if ('booked' in due) return { payment: await openBalancePage(tx, app, due.booked, { isMailed: true }, now) }
+      return { payment: await openDepositPage(tx, app, trip, due.quote, { origin: 'pay', isMailed: true }, now) }
     },
   }
 }
 
-/** Money that a customer could pay on a page: what is owed of a booking, or the deposit of a quote. */
+/** Money that a customer could pay on a page: the balance of a booking, or the deposit of a quote. */
 type DueOnPage = { readonly booked: BookingRecord } | { readonly quote: QuoteRow }
 
-/** A payment on a page as it is shown. Amount in minor units. */
+/** A payment on a page for display. Amount in minor units. */
 export type PageDue = { readonly purpose: 'deposit' | 'balance'; readonly amount: number; readonly currencyCode: string }
 
-/** The payment that a page would be for at `now` (ms): of a booking its deposit, while that is still to come. */
+/** The payment of a page at `now` (ms). For a booking it is the deposit until that is paid. */
 export function toPageDue(due: DueOnPage, now: number): PageDue {
   if ('quote' in due) {
     const { depositAmount, currencyCode } = due.quote
     return { purpose: 'deposit', amount: depositAmount, currencyCode }
   }
   const { booking } = due.booked
-  return { purpose: 'balance', amount: depositOwed(booking, now) || booking.dueAmount, currencyCode: booking.currencyCode }
+  return {
+    purpose: 'balance',
+    amount: computeUnpaidDeposit(booking, now) || booking.dueAmount,
+    currencyCode: booking.currencyCode,
+  }
 }
 
-/**
- * Finds what the customer of a trip could pay to an operator on a page as it stands. Null for nothing, and where no
- * cards are taken.
- */
-export async function dueOnPage(
+/** Finds the amount that the customer of a trip can pay to an operator on a page now. Null for none, and if cards are off. */
+export async function findDueOnPage(
   db: Reader,
   { payments }: Pick<AppContext, 'payments'>,
   { operatorId }: Pick<PortalCaller, 'operatorId'>,
   { id, status }: Pick<TripRow, 'id' | 'status'>,
 ): Promise<DueOnPage | null> {
   if (payments.kind !== 'cards') return null
-  const booked = await bookingOfTrip(db, id)
+  const booked = await findBookingOfTrip(db, id)
   if (booked?.booking.operatorId === operatorId && !isPaidByHand({ payments }, booked.booking)) return { booked }
-  const quote = status === 'open' ? depositToPay(await quotesOfTrip(db, id), operatorId) : null
+  const quote = status === 'open' ? findDepositToPay(await listQuotesOfTrip(db, id), operatorId) : null
   return quote && { quote }
 }
 
-/** The quote of this operator that waits for nothing but its deposit, unless the trip is held for another's. */
-function depositToPay(all: readonly TripQuote[], operatorId: number): QuoteRow | null {
+/** The quote of this operator that lacks only its deposit, unless the trip is held for another operator's quote. */
+function findDepositToPay(all: readonly TripQuote[], operatorId: number): QuoteRow | null {
   const isOtherHeld = all.some(
-    ({ quote }) => quote.operatorId !== operatorId && isLive(quote) && (isLocked(quote) || quote.status === 'requested'),
+    ({ quote }) => quote.operatorId !== operatorId && isLive(quote) && (isQuoteLocked(quote) || quote.status === 'requested'),
   )
   const own = all.find(
     ({ quote, request }) =>
@@ -123,35 +129,32 @@ function depositToPay(all: readonly TripQuote[], operatorId: number): QuoteRow |
   return isOtherHeld ? null : (own?.quote ?? null)
 }
 
-async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tripId: number): Promise<MailedPage> {
+async function notifyOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tripId: number): Promise<MailedPage> {
   const open = await findOpenPayments(tx, tripId)
-  const page = pageOf(app, open)
+  const page = findShownPage(app, open)
   const subjectId = open.find(isPageOpen)?.id
   if (page === null || subjectId === undefined) throw new Error(`trip ${tripId} has no page open that was just opened`)
   const { operatorId } = caller
-  await tell(tx, { fact: 'payment_page', operatorIds: [operatorId], tripId, subjectId }, app.clock())
-  const isMailed = (await wayToCustomer(tx, app, caller, tripId)) === 'mail'
+  await notifyReaders(tx, { fact: 'payment_page', operatorIds: [operatorId], tripId, subjectId }, app.clock())
+  const isMailed = (await findCustomerChannel(tx, app, caller, tripId)) === 'mail'
   return { page, isSent: !isMailed || (await mailSource(tx, app)) !== 'none' }
 }
 
-/**
- * The channel on which a customer hears where they pay: a text where they have no address. Null for one whom nothing
- * reaches.
- */
-async function wayToCustomer(
+/** The channel for the payment page's address: SMS for a customer without an email address. Null if neither is possible. */
+async function findCustomerChannel(
   db: Reader,
   app: Pick<AppContext, 'transports' | 'phoneCountry'>,
   { operatorId }: Pick<PortalCaller, 'operatorId'>,
   tripId: number,
 ): Promise<Channel | null> {
-  const { email = null, phone = null } = (await customerToTell(db, tripId)) ?? {}
+  const { email = null, phone = null } = (await findCustomerToNotify(db, tripId)) ?? {}
   if (email !== null) return 'mail'
   if (app.transports.sms === null || phone === null) return null
-  return isMobile(phone, phoneCountriesOf(app, await findOperator(db, operatorId))) ? 'sms' : null
+  return isMobile(phone, listPhoneCountries(app, await findOperator(db, operatorId))) ? 'sms' : null
 }
 
-/** The notice of where to pay what is due by card, while that page is open; null once it is not. */
-export async function paymentPageWords(
+/** The notice with the address of the open page for an amount due; null once the page has closed. */
+export async function composePaymentPageNotice(
   db: Reader,
   { wallClock }: Pick<AppContext, 'wallClock'>,
   { trip, subjectId, now }: TripNews,
@@ -161,12 +164,12 @@ export async function paymentPageWords(
   const quote = await findQuote(db, payment.quoteId)
   const operator = quote === null ? null : await findOperator(db, quote.operatorId)
   const ends = now + (payment.pageExpiresAt ?? 0) - wallClock()
-  const until = Math.min(ends, (await pageHeldUntil(db, payment)) ?? ends)
-  return paymentPage({
-    ...tripFactsOf(trip, now),
+  const until = Math.min(ends, (await findPageHoldEnd(db, payment)) ?? ends)
+  return composePaymentPage({
+    ...buildTripFacts(trip, now),
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     isDeposit: payment.kind === 'deposit',
-    until: spokenUntil(until, operator, trip, now),
+    until: formatMoneyDeadline(until, operator, trip, now),
   })
 }

@@ -1,20 +1,20 @@
-import { sandboxPagesOf } from '../../gateways/payments/sandbox.ts'
+import { findSandboxPages } from '../../gateways/payments/sandbox.ts'
 import type { CardChoice, ChosenPage, SandboxPage } from '../../gateways/payments/sandbox-pages.ts'
 import type { WorkerContext } from '../context.ts'
 
-/** A page of play money as its customer sees it. */
+/** A page of test money as its customer sees it. */
 export type ShownSandboxPage = SandboxPage
 
-/** The page of play money of this name; null where there is none, or payments are no play money. */
+/** Finds the page of test money with this name; null if there is none, or payments are real. */
 export async function findSandboxPage({ payments }: Pick<WorkerContext, 'payments'>, ref: string): Promise<SandboxPage | null> {
-  return (await sandboxPagesOf(payments)?.look(ref)) ?? null
+  return (await findSandboxPages(payments)?.look(ref)) ?? null
 }
 
-/** Does what a customer chose on a page of play money; null where there is none of this name. */
-export async function chooseOnSandboxPage(
+/** Applies a customer's choice on a page of test money; null if no page has this name. */
+export async function completeSandboxPage(
   { payments }: Pick<WorkerContext, 'payments'>,
   ref: string,
   choice: CardChoice,
 ): Promise<ChosenPage | null> {
-  return (await sandboxPagesOf(payments)?.choose(ref, choice)) ?? null
+  return (await findSandboxPages(payments)?.choose(ref, choice)) ?? null
 }

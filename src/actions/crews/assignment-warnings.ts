@@ -1,17 +1,17 @@
-import { assignmentWarnings, dailyRestMs, type Warning } from '../../domain/assignment-warnings.ts'
-import { crewAround } from '../../domain/crew-around.ts'
-import { hoursAdvice } from '../../domain/hours-advice.ts'
+import { dailyRestMs, listAssignmentWarnings, type Warning } from '../../domain/assignment-warnings.ts'
+import { findCrewAround } from '../../domain/crew-around.ts'
+import { findHoursAdvice } from '../../domain/hours-advice.ts'
 import { type DutyRecord, findOverlaps, type Overlap } from '../../storage/queries/assignments.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
-import { occupationsOfDuties, type TakenTime } from '../../storage/queries/occupations.ts'
-import { unsafePlatesOf } from '../../storage/queries/vehicle-checks.ts'
+import { listOccupationsOfDuties, type TakenTime } from '../../storage/queries/occupations.ts'
+import { listUnsafePlates } from '../../storage/queries/vehicle-checks.ts'
 import type { Reader } from '../../storage/storage.ts'
 
 /**
- * Warnings for a dispatcher about each duty of a booking, by its id. They take the same number of statements however
- * many duties there are.
+ * Warnings for a dispatcher about each duty of a booking, by its id. The number of statements does not depend on the number of
+ * duties.
  */
-export async function warningsOf(
+export async function listDutyWarnings(
   db: Reader,
   record: BookingRecord,
   duties: readonly DutyRecord[],
@@ -21,23 +21,23 @@ export async function warningsOf(
   const { booking } = record
   const driverTrips = byDuty(await findOverlaps(db, 'drivers', booking, dailyRestMs))
   const vehicleTrips = byDuty(await findOverlaps(db, 'plates', booking, 0))
-  const occupations = Map.groupBy(await occupationsOfDuties(db, booking.id), ({ askedId }) => askedId)
-  const unsafe = await unsafePlatesOf(db, booking.operatorId, booking.id)
+  const occupations = Map.groupBy(await listOccupationsOfDuties(db, booking.id), ({ askedId }) => askedId)
+  const unsafe = await listUnsafePlates(db, booking.operatorId, booking.id)
   return new Map(
     duties.map((one) => {
       const { duty, driver } = one
       const facts = {
         driver,
-        seats: seatsOf(one),
+        seats: countKnownSeats(one),
         isVehicleUnsafe: unsafe.has(duty.vehicleReg),
         trip: tripOf(record, one),
         driverTrips: driverTrips.get(duty.id) ?? [],
         vehicleTrips: [...(vehicleTrips.get(duty.id) ?? []), ...bookedFor(occupations.get(duty.id) ?? [], booking.ref)],
         driverBlocks: blocksOf('driverId', occupations.get(duty.id) ?? []),
         vehicleBlocks: blocksOf('vehicleId', occupations.get(duty.id) ?? []),
-        ...(booking.status === 'active' && { crew: crewOf(record, one, duties) }),
+        ...(booking.status === 'active' && { crew: buildCrewAround(record, one, duties) }),
       }
-      return [duty.id, assignmentWarnings(facts, now)]
+      return [duty.id, listAssignmentWarnings(facts, now)]
     }),
   )
 }
@@ -46,7 +46,7 @@ function byDuty(overlaps: readonly Overlap[]): ReadonlyMap<number, Overlap[]> {
   return Map.groupBy(overlaps, ({ dutyId }) => dutyId)
 }
 
-/** Other trips whose booked quote names the coach, and which no other was given to yet. */
+/** Other trips whose booked quote names the vehicle, and that have no other vehicle yet. */
 function bookedFor(occupations: readonly TakenTime[], ownRef: string) {
   return occupations.flatMap(({ what, ref, from, to }) =>
     what === 'booking' && ref !== null && ref !== ownRef ? [{ ref, departsAt: from, endsAt: to }] : [],
@@ -57,8 +57,8 @@ function blocksOf(whose: TakenTime['whose'], occupations: readonly TakenTime[]) 
   return occupations.flatMap((one) => (one.whose === whose && one.kind !== null ? [{ kind: one.kind }] : []))
 }
 
-/** A vehicle that left the fleet is not known any more. */
-function seatsOf({ vehicle }: DutyRecord): number | null {
+/** A vehicle that has left the fleet is unknown. */
+function countKnownSeats({ vehicle }: DutyRecord): number | null {
   return vehicle === null || vehicle.removedAt !== null ? null : vehicle.seats
 }
 
@@ -72,9 +72,9 @@ function tripOf({ booking, trip }: BookingRecord, { duty }: DutyRecord) {
   }
 }
 
-function crewOf({ booking, trip, quote }: BookingRecord, { duty }: DutyRecord, duties: readonly DutyRecord[]) {
-  const seated = duties.map((one) => ({ duty: one.duty, seats: seatsOf(one) }))
-  const isAdvised = hoursAdvice(trip.itinerary)?.secondDriverLikely ?? false
+function buildCrewAround({ booking, trip, quote }: BookingRecord, { duty }: DutyRecord, duties: readonly DutyRecord[]) {
+  const seated = duties.map((one) => ({ duty: one.duty, seats: countKnownSeats(one) }))
+  const isAdvised = findHoursAdvice(trip.itinerary)?.secondDriverLikely ?? false
   const isSecondWanted = isAdvised || quote.inclusions.includes('second_driver')
-  return crewAround(duty, seated, { vehiclesNeeded: booking.vehiclesNeeded, isSecondWanted })
+  return findCrewAround(duty, seated, { vehiclesNeeded: booking.vehiclesNeeded, isSecondWanted })
 }

@@ -1,32 +1,39 @@
-import { isStanding } from '../../domain/assignment.ts'
-import { atHand } from '../../domain/duty.ts'
-import { toSpokenTime } from '../../domain/instant.ts'
-import { summariseTrip } from '../../domain/itinerary.ts'
+import { isActiveAssignment } from '../../domain/assignment.ts'
+import { findCurrentDuty, isOnLeg } from '../../domain/duty.ts'
+import { toLocalDate, toSpokenClock, toSpokenDay, toSpokenTime } from '../../domain/instant.ts'
+import { formatTowns, type Itinerary, summariseTrip } from '../../domain/itinerary.ts'
+import { listTransferLegs } from '../../domain/leg.ts'
 import type { FactName } from '../../domain/notices.ts'
-import { expiringPapers, papersOfDriver } from '../../domain/paper.ts'
-import { crewChanged, type DriveFacts, ownDocuments, tomorrowsTrip } from '../../gateways/notices/driver-words.ts'
+import { documentNames, listExpiringPapers, listPapersOfDriver } from '../../domain/paper.ts'
+import { findPublicName } from '../../domain/place.ts'
+import {
+  composeCrewChanged,
+  composeOwnDocuments,
+  composeTomorrowsTrip,
+  type DriveFacts,
+} from '../../gateways/notices/driver-words.ts'
 import type { NoticeWords } from '../../gateways/notices/letter.ts'
 import {
   type AssignmentRecord,
   type AssignmentRow,
-  dutiesOf,
   findAssignment,
+  listDutiesOfBooking,
   saveAssignment,
 } from '../../storage/queries/assignments.ts'
-import { type BookingRow, bookingOfTrip } from '../../storage/queries/bookings.ts'
-import { type DriverRow, openAssignmentsOf } from '../../storage/queries/drivers.ts'
+import { type BookingRow, findBookingOfTrip } from '../../storage/queries/bookings.ts'
+import { type DriverRow, listOpenAssignments } from '../../storage/queries/drivers.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { type DueTask, finishTask } from '../../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { crewAmendmentWords } from '../amendments/amendment-notices.ts'
+import { composeCrewAmendmentNotice } from '../amendments/amendment-notices.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { applyLog, startLegsAgain } from '../road/trip-logs.ts'
 
-/** The name under which earlier releases planned to tell a driver of an assignment. */
+/** Task name with which earlier releases planned a notice about an assignment. */
 export const crewNoticeTask = 'crew_notice'
 
-/** The driver no longer drives this trip, which leaves their sight at once; they are told. */
+/** Ends an assignment and notifies its driver. The trip disappears from the driver's list immediately. */
 export async function endAssignment<T extends AssignmentRow>(
   tx: Writer,
   assignment: T,
@@ -34,32 +41,32 @@ export async function endAssignment<T extends AssignmentRow>(
   now: number,
 ): Promise<void> {
   await saveAssignment(tx, assignment, { endedAt: now })
-  await tellCrew(tx, assignment, { operatorId, tripId }, now)
+  await notifyDriver(tx, assignment, { operatorId, tripId }, now)
 }
 
-/** Tells a driver how an assignment of theirs stands. */
-export async function tellCrew(
+/** Notifies a driver of the state of an assignment. */
+export async function notifyDriver(
   tx: Writer,
   { id: subjectId, driverId }: Pick<AssignmentRow, 'id' | 'driverId'>,
   { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },
   now: number,
 ): Promise<void> {
-  await tell(tx, { fact: 'crew_changed', operatorIds: [operatorId], tripId, subjectId, driverIds: [driverId] }, now)
+  await notifyReaders(tx, { fact: 'crew_changed', operatorIds: [operatorId], tripId, subjectId, driverIds: [driverId] }, now)
 }
 
-/** Does what an earlier release planned. */
-export async function tellPlannedCrew(context: WorkerContext, assignmentId: number, claimed: DueTask): Promise<void> {
+/** Sends a notice that an earlier release planned. */
+export async function notifyPlannedDriver(context: WorkerContext, assignmentId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {
     const found = await findAssignment(tx, assignmentId)
-    if (found !== null) await tellCrew(tx, found.assignment, found.booking, now)
+    if (found !== null) await notifyDriver(tx, found.assignment, found.booking, now)
     await finishTask(tx, claimed)
   })
 }
 
-/** A driver leaves: whatever they were to drive needs a driver again. Answers the refs of those trips. */
+/** Ends all open assignments of a driver who leaves. Returns the refs of the trips that need a driver again. */
 export async function releaseTrips(tx: Writer, driverId: number, now: number): Promise<string[]> {
-  const open = await openAssignmentsOf(tx, driverId)
+  const open = await listOpenAssignments(tx, driverId)
   const byBooking = Map.groupBy(open, ({ booking }) => booking.id)
   for (const own of byBooking.values()) {
     for (const { assignment } of own) await saveAssignment(tx, assignment, { endedAt: now })
@@ -76,81 +83,108 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
   return [...new Set(open.map(({ booking }) => booking.ref))]
 }
 
-/** The facts that a notice to a driver is made from. */
+/** The addressee and subject of a notice to a driver. */
 export type CrewNews = {
   readonly driver: DriverRow
   readonly operator: Operator
   readonly tripId: number | null
   readonly subjectId: number | null
+  /** Instant (ms) at which the notice was queued. */
+  readonly queuedAt: number
   readonly now: number
 }
 
-/**
- * The notice of a fact as a driver reads it now; null when the fact is over. It tells neither of money nor of whom they
- * drive.
- */
-export async function crewWords(db: Reader, fact: FactName, news: CrewNews): Promise<NoticeWords | null> {
-  if (fact === 'crew_changed') return crewChangedWords(db, news)
-  if (fact === 'day_before') return dayBeforeWords(db, news)
-  if (fact === 'amended') return amendedWords(db, news)
-  return fact === 'driver_documents' ? documentWords(news) : null
+/** The notice of a fact to a driver; null once the fact no longer applies. It names neither amounts nor the customer. */
+export async function composeCrewNotice(db: Reader, fact: FactName, news: CrewNews): Promise<NoticeWords | null> {
+  if (fact === 'crew_changed') return composeCrewChangedNotice(db, news)
+  if (fact === 'day_before') return composeDriverDayBeforeNotice(db, news)
+  if (fact === 'amended') return composeAmendedTripNotice(db, news)
+  return fact === 'driver_documents' ? composeDocumentNotice(news) : null
 }
 
-async function crewChangedWords(db: Reader, { subjectId, now }: CrewNews): Promise<NoticeWords | null> {
+async function composeCrewChangedNotice(db: Reader, { subjectId, queuedAt, now }: CrewNews): Promise<NoticeWords | null> {
   const found = subjectId === null ? null : await findAssignment(db, subjectId)
   if (found === null || found.booking.finishedAt !== null) return null
-  const own = await standingDutyOf(db, found.booking, found.assignment.driverId)
-  const assignment = isStanding(found.assignment) ? found.assignment : (own ?? found.assignment)
-  const whose = found.booking.status === 'cancelled' ? 'cancelled' : isStanding(assignment) ? 'theirs' : 'not_theirs'
-  return crewChanged({ ...driveFacts({ ...found, assignment }, now), whose })
+  const own = await findNextDuty(db, found.booking, found.assignment.driverId)
+  const assignment = isActiveAssignment(found.assignment) ? found.assignment : (own ?? found.assignment)
+  const drive = buildDriveFacts({ ...found, assignment }, now)
+  if (found.booking.status === 'cancelled') return composeCrewChanged({ ...drive, job: 'cancelled' })
+  if (!isActiveAssignment(assignment)) return composeCrewChanged({ ...drive, job: 'not_theirs' })
+  // An assignment and its first notice have the same instant.
+  return composeCrewChanged({ ...drive, job: assignment.assignedAt === queuedAt ? 'new' : 'theirs' })
 }
 
-async function dayBeforeWords(db: Reader, { driver, operator, tripId, now }: CrewNews): Promise<NoticeWords | null> {
-  const record = tripId === null ? null : await bookingOfTrip(db, tripId)
+async function composeDriverDayBeforeNotice(
+  db: Reader,
+  { driver, operator, tripId, now }: CrewNews,
+): Promise<NoticeWords | null> {
+  const record = tripId === null ? null : await findBookingOfTrip(db, tripId)
   if (record === null || record.booking.status !== 'active' || record.booking.departsAt <= now) return null
   const { booking, trip } = record
-  const assignment = await standingDutyOf(db, booking, driver.id)
+  const assignment = await findNextDuty(db, booking, driver.id)
   if (assignment === null) return null
   const isAcknowledged = assignment.acknowledgedAt !== null
-  return tomorrowsTrip({ ...driveFacts({ booking, trip, assignment, operator }, now), isAcknowledged })
+  return composeTomorrowsTrip({ ...buildDriveFacts({ booking, trip, assignment, operator }, now), isAcknowledged })
 }
 
-/** The notice to a driver that a trip of theirs has changed, while it is theirs and not over. */
-async function amendedWords(db: Reader, { driver, operator, tripId, subjectId, now }: CrewNews): Promise<NoticeWords | null> {
-  const record = tripId === null ? null : await bookingOfTrip(db, tripId)
+/** The notice of a changed trip to its driver; null once the trip has ended or has another driver. */
+async function composeAmendedTripNotice(
+  db: Reader,
+  { driver, operator, tripId, subjectId, now }: CrewNews,
+): Promise<NoticeWords | null> {
+  const record = tripId === null ? null : await findBookingOfTrip(db, tripId)
   if (record === null || record.booking.status !== 'active' || record.booking.finishedAt !== null) return null
   const { booking, trip } = record
-  const assignment = await standingDutyOf(db, booking, driver.id)
-  return assignment && crewAmendmentWords(db, subjectId, driveFacts({ booking, trip, assignment, operator }, now))
+  const assignment = await findNextDuty(db, booking, driver.id)
+  return assignment && composeCrewAmendmentNotice(db, subjectId, buildDriveFacts({ booking, trip, assignment, operator }, now))
 }
 
-/** The duty that a driver is to do on a booking next; null when there is none. */
-async function standingDutyOf(db: Reader, booking: BookingRow, driverId: number): Promise<AssignmentRow | null> {
-  const duties = (await dutiesOf(db, booking)).map(({ duty }) => duty)
-  return atHand(duties.filter((duty) => duty.driverId === driverId && isStanding(duty)))
+/** The next duty of a driver on a booking; null if there is none. */
+async function findNextDuty(db: Reader, booking: BookingRow, driverId: number): Promise<AssignmentRow | null> {
+  const duties = (await listDutiesOfBooking(db, booking)).map(({ duty }) => duty)
+  return findCurrentDuty(duties.filter((duty) => duty.driverId === driverId && isActiveAssignment(duty)))
 }
 
-function documentWords({ driver, operator, now }: CrewNews): NoticeWords | null {
-  const papers = expiringPapers(papersOfDriver(driver), now)
+function composeDocumentNotice({ driver, operator, now }: CrewNews): NoticeWords | null {
+  const papers = listExpiringPapers(listPapersOfDriver(driver), now)
   if (papers.length === 0) return null
-  return ownDocuments(
+  return composeOwnDocuments(
     operator.name,
-    papers.map(({ what, expiresAt }) => ({ what, until: toSpokenTime(expiresAt, operator.timezone, now) })),
+    papers.map(({ what, expiresAt }) => ({ what: documentNames[what], until: toSpokenDay(expiresAt, operator.timezone, now) })),
   )
 }
 
 type DrivenAssignment = Pick<AssignmentRecord, 'booking' | 'trip' | 'assignment' | 'operator'>
 
-function driveFacts({ booking, trip, assignment, operator }: DrivenAssignment, now: number): DriveFacts {
+/** The ends of the legs of a driver's duty; those of the trip for a driver of all legs, or of legs that end where they begin. */
+function findDutyEnds(
+  { legs, pickup, dropoff }: Itinerary,
+  duty: Pick<AssignmentRow, 'legs'>,
+): Pick<Itinerary, 'pickup' | 'dropoff'> {
+  const own = duty.legs === null ? [] : listTransferLegs(legs).filter(({ sequence }) => isOnLeg(duty, sequence))
+  const ends = { pickup: own[0]?.pickup ?? pickup, dropoff: own.at(-1)?.dropoff ?? dropoff }
+  return findPublicName(ends.pickup) === findPublicName(ends.dropoff) ? { pickup, dropoff } : ends
+}
+
+function buildDriveFacts({ booking, trip, assignment, operator }: DrivenAssignment, now: number): DriveFacts {
   const { reportAt, reportPlace, vehicleReg, vehicleNo, legs } = assignment
-  const { itinerary } = trip
+  const { itinerary, timezone } = trip
+  const { departsAt } = assignment
+  const ends = findDutyEnds(itinerary, assignment)
+  const isOnDay = reportAt !== null && toLocalDate(reportAt, timezone) === toLocalDate(departsAt, timezone)
+  const report = reportAt === null ? null : toSpokenTime(reportAt, timezone, now)
   return {
     operator: operator.name,
     ref: booking.ref,
     summary: summariseTrip({ ...itinerary, passengerCount: assignment.passengerCount ?? itinerary.passengerCount }),
-    departs: toSpokenTime(assignment.departsAt, trip.timezone, now),
+    departs: toSpokenTime(departsAt, timezone, now),
+    day: toSpokenDay(departsAt, timezone, now),
+    time: toSpokenClock(departsAt, timezone),
+    route: formatTowns(ends),
+    from: findPublicName(ends.pickup),
+    to: findPublicName(ends.dropoff),
     vehicle: vehicleReg,
     part: { vehicleNo: booking.vehiclesNeeded > 1 ? vehicleNo : null, legs },
-    report: { at: reportAt === null ? null : toSpokenTime(reportAt, trip.timezone, now), place: reportPlace },
+    report: { at: report, clock: isOnDay ? toSpokenClock(reportAt, timezone) : report, place: reportPlace },
   }
 }

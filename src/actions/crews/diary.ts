@@ -1,93 +1,93 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type DiaryItem, type DiaryRows, diarySpan, isDriven, withClashes } from '../../domain/diary.ts'
-import { drivingMinutesOn } from '../../domain/hours-advice.ts'
+import { addClashes, type DiaryItem, type DiaryRows, isDriven, parseDiarySpan } from '../../domain/diary.ts'
+import { computeDrivingMinutes } from '../../domain/hours-advice.ts'
 import type { LocalDays } from '../../domain/instant.ts'
 import {
   type BookedDuty,
-  blocksWithin,
-  bookedDuties,
   type DiaryAsked,
+  listBlocksWithin,
+  listBookedDuties,
+  listPromisesWithin,
   type NamedCoach,
-  promisesWithin,
 } from '../../storage/queries/diary.ts'
-import { namesOnRoster, type RosterEntry } from '../../storage/queries/drivers.ts'
+import { listNamesOnRoster, type RosterEntry } from '../../storage/queries/drivers.ts'
 import { listVehicles, type VehicleRow } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** The days of a diary, and whose time its rows are. */
+/** The days of a diary, and whether its rows are vehicles or drivers. */
 export type DiaryQuery = LocalDays & { readonly by: DiaryRows }
 
 /** A diary of a fleet or a roster over some days. */
 export type Diary = {
   readonly rows: readonly DiaryRow[]
-  /** Coaches that want a driver. */
+  /** Vehicles that need a driver. */
   readonly unassigned: readonly DiaryItem[]
-  /** Items that are on no row. */
+  /** Items without a row. */
   readonly elsewhere: readonly DiaryItem[]
 }
 
-/** A row of a diary, with its items in their order. */
+/** A row of a diary, with its items in order. */
 type DiaryRow = RowSubject & { readonly items: readonly DiaryItem[] }
 
-/** A coach or a driver whose time is a row; a driver has no seats. */
+/** A vehicle or a driver as the subject of a row; a driver has no seats. */
 type RowSubject = Pick<VehicleRow, 'id' | 'registration' | 'type' | 'seats'> | (RosterEntry & { readonly seats: null })
 
 /**
- * The diary of the caller's coaches or drivers on these days of the operator's clocks. Beside the rows stand the
- * coaches that want a driver, and the items that are on no row. Items that the caller may not read are left out.
- * Refuses `validation_failed` for more than 62 days.
+ * Reads the diary of the caller's vehicles or drivers for these days on the operator's clocks. It also lists vehicles without a
+ * driver, and items without a row. Items that the caller cannot read are left out. Refuses `validation_failed` for more than 62
+ * days.
  */
 export async function readDiary(db: Reader, caller: PortalCaller, { by, ...days }: DiaryQuery): Promise<Diary> {
-  const operator = await operatorOf(db, caller)
-  const asked = { operatorId: operator.id, ...diarySpan(days, operator.timezone) }
+  const operator = await findOwnOperator(db, caller)
+  const asked = { operatorId: operator.id, ...parseDiarySpan(days, operator.timezone) }
   const mayRead = (ability: 'jobs:read' | 'drivers:read') => caller.credential.abilities.includes(ability)
 
-  const bookings = byBooking(await bookedDuties(db, asked), asked)
-  const everyRow = await rowsOf(db, operator.id, by)
+  const bookings = byBooking(await listBookedDuties(db, asked), asked)
+  const everyRow = await listDiaryRows(db, operator.id, by)
   const named = by === 'vehicle' ? everyRow.map(({ id }) => id) : []
-  const promised = promisedItems(await promisesWithin(db, named, asked), bookings)
+  const promised = promisedItems(await listPromisesWithin(db, named, asked), bookings)
   const placed = [
-    ...bookings.flatMap(({ duties }) => duties.map((item) => ({ rowId: rowOf(item, by), item }))),
+    ...bookings.flatMap(({ duties }) => duties.map((item) => ({ rowId: findDiaryRowId(item, by), item }))),
     ...promised.filter(({ item }) => item.what === 'booking' || mayRead('jobs:read')),
     ...(mayRead('drivers:read') ? await blockItems(db, asked, by) : []),
   ]
   const itemsOf = Map.groupBy(placed, ({ rowId }) => rowId)
   const rows = everyRow.map(({ id, ...row }) => {
     const items = (itemsOf.get(id) ?? []).map(({ item }) => item)
-    return { id, ...row, items: withClashes(items, by, row.seats) }
+    return { id, ...row, items: addClashes(items, by, row.seats) }
   })
   const known = new Set<number | null>(rows.map(({ id }) => id))
-  const coachesOnRows = new Set(promised.map(({ item }) => coachOf(item)))
+  const coachesOnRows = new Set(promised.map(({ item }) => formatCoachKey(item)))
   const coaches = bookings.flatMap(({ coaches }) => coaches)
   return {
-    // Who may not read the roster sees those of it who are on something they may read.
+    // A reader without access to the roster sees only drivers with an item that they may read.
     rows: mayRead('drivers:read') ? rows : rows.filter(({ items }) => items.length > 0),
     unassigned: coaches.filter((item) => item.needsDriver),
     elsewhere: [
       ...placed.filter(({ rowId }) => !known.has(rowId)).map(({ item }) => item),
-      ...coaches.filter((item) => !item.needsDriver && !coachesOnRows.has(coachOf(item))),
+      ...coaches.filter((item) => !item.needsDriver && !coachesOnRows.has(formatCoachKey(item))),
     ],
   }
 }
 
 type Placed = { readonly rowId: number | null; readonly item: DiaryItem }
 
-function rowOf({ duty }: DiaryItem, by: DiaryRows): number | null {
+function findDiaryRowId({ duty }: DiaryItem, by: DiaryRows): number | null {
   return (by === 'vehicle' ? duty?.vehicleId : duty?.driver.id) ?? null
 }
 
-function coachOf({ ref, vehicleNo }: DiaryItem): string {
+function formatCoachKey({ ref, vehicleNo }: DiaryItem): string {
   return `${ref} ${vehicleNo}`
 }
 
-async function rowsOf(db: Reader, operatorId: number, by: DiaryRows): Promise<RowSubject[]> {
+async function listDiaryRows(db: Reader, operatorId: number, by: DiaryRows): Promise<RowSubject[]> {
   if (by === 'vehicle')
     return (await listVehicles(db, operatorId)).map(({ id, registration, type, seats }) => ({ id, registration, type, seats }))
-  return (await namesOnRoster(db, operatorId)).map((driver) => ({ ...driver, seats: null }))
+  return (await listNamesOnRoster(db, operatorId)).map((driver) => ({ ...driver, seats: null }))
 }
 
-/** A booking with an item for each of its duties within the span, and for each coach that has none or wants a driver. */
+/** A booking with an item for each of its duties within the span, and for each vehicle without a driver. */
 type BookedItems = { readonly whole: DiaryItem; readonly duties: readonly DiaryItem[]; readonly coaches: readonly DiaryItem[] }
 
 function byBooking(found: readonly BookedDuty[], span: DiaryAsked): BookedItems[] {
@@ -123,7 +123,7 @@ function itemsOfBooking({ booking, trip, customer }: BookedDuty, rows: readonly 
       to: duty.endsAt,
       vehicleNo: duty.vehicleNo,
       passengerCount: duty.passengerCount ?? (booking.vehiclesNeeded > 1 ? null : trip.passengerCount),
-      drivingMinutes: drivingMinutesOn(trip.itinerary, duty.legs),
+      drivingMinutes: computeDrivingMinutes(trip.itinerary, duty.legs),
       duty: { ...duty, driver },
       tripStatus: duty.tripStatus,
       needsDriver: needsDriver(duty.vehicleNo),
@@ -150,10 +150,7 @@ const nothingKnown = {
   clashes: [],
 } satisfies Partial<DiaryItem>
 
-/**
- * The items of coaches that quotes name. Of a booking only those that no one was given yet; its duties tell of the
- * others.
- */
+/** The items of vehicles that quotes name. A booking has them only for unassigned vehicles; its duties show the others. */
 function promisedItems(promises: readonly NamedCoach[], bookings: readonly BookedItems[]): Placed[] {
   const booked = new Map(bookings.map((booking) => [booking.whole.ref, booking]))
   return promises.flatMap(({ vehicleId, maskedItinerary, ...promise }): Placed[] => {
@@ -172,7 +169,7 @@ function promisedItems(promises: readonly NamedCoach[], bookings: readonly Booke
 }
 
 async function blockItems(db: Reader, asked: DiaryAsked, by: DiaryRows): Promise<Placed[]> {
-  return (await blocksWithin(db, by, asked)).map(({ id, rowId, kind, from, to }) => ({
+  return (await listBlocksWithin(db, by, asked)).map(({ id, rowId, kind, from, to }) => ({
     rowId,
     item: { ...nothingKnown, what: 'block', ref: null, kind, blockId: id, from, to },
   }))

@@ -1,99 +1,98 @@
-import { isStanding } from '../../domain/assignment.ts'
-import { mustBeUnderway } from '../../domain/booking.ts'
+import { isActiveAssignment } from '../../domain/assignment.ts'
+import { requireActiveTrip } from '../../domain/booking.ts'
 import type { OperatorCaller } from '../../domain/caller.ts'
 import {
+  computeDutySpan,
   type DutyRole,
-  dutySpanOf,
-  isDone,
+  isDutyDone,
   isMoved,
   isSameCrew,
   isSamePost,
   isTakenOver,
+  listReducedDuties,
   type Post,
-  replacedBy,
-  takeOff,
+  unassignDriver,
 } from '../../domain/duty.ts'
 import type { KeptCoaches } from '../../domain/kept-coaches.ts'
 import type { Leg } from '../../domain/leg.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
-import { plate } from '../../domain/vehicle-check.ts'
+import { normalisePlate } from '../../domain/vehicle-check.ts'
 import { keepDriver, lockOperator } from '../../storage/locks.ts'
-import { type AssignmentRow, dutiesOf, insertAssignment, saveAssignment } from '../../storage/queries/assignments.ts'
+import { type AssignmentRow, insertAssignment, listDutiesOfBooking, saveAssignment } from '../../storage/queries/assignments.ts'
 import { findDriverOnRoster } from '../../storage/queries/drivers.ts'
 import { movePromisesOf, settlePromisesOf } from '../../storage/queries/promises.ts'
 import { findVehicle, findVehicleByRegistration } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { bookingToStaff, showBooking } from '../bookings/bookings.ts'
+import { lockBookingToStaff, showBooking } from '../bookings/bookings.ts'
 import { takeVehicle } from '../quotes/rival-quotes.ts'
 import { applyLog, type BookingOnRoad, startLegsAgain } from '../road/trip-logs.ts'
-import { endAssignment, tellCrew } from './crew-notices.ts'
+import { endAssignment, notifyDriver } from './crew-notices.ts'
 
-/** The details of a duty beside who does it. They may be said again without making it another duty. */
+/** The details of a duty apart from its driver and post. A change of them does not make another duty. */
 type DutyDetails = Pick<AssignmentRow, 'reportAt' | 'reportPlace' | 'passengerCount'>
 
-/**
- * A duty to give: who is to do what with which vehicle. Without `vehicleId` it is the fleet's vehicle that carries the
- * plate, if one does.
- */
+/** A duty to assign: driver, role and vehicle. Without `vehicleId` it is the fleet's vehicle with this plate, if there is one. */
 export type Crew = {
   readonly driverId: number
   readonly vehicleReg: string
   readonly vehicleId: number | null
-  /** The first coach, unless said. */
+  /** The first vehicle by default. */
   readonly vehicleNo: number | null
-  /** `driver`, unless said. */
+  /** `driver` by default. */
   readonly role: DutyRole | null
-  /** All, unless said. */
+  /** All by default. */
   readonly legs: readonly number[] | null
-  /** Details of the duty; those left out stay. */
+  /** Details of the duty; omitted ones do not change. */
   readonly details: Partial<DutyDetails>
 }
 
 type GivenDuty = Crew & Post
 
 /**
- * Gives a duty of a booking to a driver, or changes it at any time before the end; the same again changes nothing. Refuses `not_found`,
- * `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `validation_failed` (which coach, which legs, whose driver, whose vehicle).
+ * Assigns a duty of a booking to a driver, or changes it at any time before the end; repeating it changes nothing. Refuses
+ * `not_found`, `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `validation_failed` (vehicle number, legs, driver,
+ * vehicle).
  */
 export async function assignCrew(tx: Writer, caller: OperatorCaller, ref: string, crew: Crew, now: number) {
-  // A plate that comes into the fleet finds the trips that are to be driven under it.
+  // A new vehicle of the fleet is assigned to trips with its plate at the same time.
   await lockOperator(tx, caller.operatorId)
-  const booked = await bookingToStaff(tx, caller, ref, now)
-  mustBeUnderway(booked.booking)
+  const booked = await lockBookingToStaff(tx, caller, ref, now)
+  requireActiveTrip(booked.booking)
   await keepDriver(tx, crew.driverId)
-  const given = { ...crew, ...postOf(booked, crew), vehicleReg: plate(crew.vehicleReg) }
-  await mustBeOurs(tx, caller, crew)
+  const given = { ...crew, ...postOf(booked, crew), vehicleReg: normalisePlate(crew.vehicleReg) }
+  await requireOwnCrew(tx, caller, crew)
 
   const duties = await openDuties(tx, booked)
   const { legs } = booked.trip.itinerary
-  const same = duties.find((duty) => isStanding(duty) && isSamePost(duty, given, legs) && isSameCrew(duty, given))
+  const same = duties.find((duty) => isActiveAssignment(duty) && isSamePost(duty, given, legs) && isSameCrew(duty, given))
   if (same === undefined) await giveDuty(tx, booked, given, duties, now)
   else await changeDetails(tx, booked, same, given.details, now)
   return showBooking(tx, caller, ref, now)
 }
 
 /**
- * Takes somebody off a booking: their coach or its legs want a driver again, and they are told. Refuses `not_found`, `trip_cancelled`,
- * `booking_not_confirmed`, `trip_finished`, `invalid_transition` (passengers are on board, or it is done).
+ * Removes a driver from a booking, whose vehicle or legs then need a driver, and notifies the driver. Refuses `not_found`,
+ * `trip_cancelled`, `booking_not_confirmed`, `trip_finished`, `invalid_transition` (passengers are on board, or the duty is
+ * done).
  */
 export async function removeDuty(tx: Writer, caller: OperatorCaller, ref: string, id: number, now: number): Promise<void> {
-  const booked = await bookingToStaff(tx, caller, ref, now)
-  mustBeUnderway(booked.booking)
+  const booked = await lockBookingToStaff(tx, caller, ref, now)
+  requireActiveTrip(booked.booking)
   const duties = await openDuties(tx, booked)
-  const duty = mustBeThere(duties.find((one) => one.id === id))
+  const duty = requireDuty(duties.find((one) => one.id === id))
 
-  const ended = takeOff(duty, now)
+  const ended = unassignDriver(duty, now)
 
-  if (isStanding(duty)) await endAssignment(tx, duty, booked.booking, now)
+  if (isActiveAssignment(duty)) await endAssignment(tx, duty, booked.booking, now)
   else await saveAssignment(tx, duty, ended)
   await startLegsAgain(tx, booked, duties, now)
   await applyLog(tx, booked, now)
 }
 
 /**
- * Brings the duties in line with a booking whose legs, times, places or number of coaches were changed; `before` holds its legs as
- * they were, and which of its coaches stay. Who is to be elsewhere or at another time is told and acknowledges anew. Who is no longer
- * needed is taken off, and is told unless they have done their part.
+ * Aligns the duties with a booking whose legs, times, places or number of vehicles changed. `before` holds its earlier legs, and
+ * which vehicles stay. A driver with another place or time is notified and acknowledges again. A driver who is no longer needed
+ * is removed, and notified unless their part is done.
  */
 export async function realignDuties(
   tx: Writer,
@@ -106,21 +105,21 @@ export async function realignDuties(
   const duties = await openDuties(tx, booked)
   for (const duty of duties) {
     const vehicleNo = before.kept.get(duty.vehicleNo)
-    if (!isStanding(duty)) {
+    if (!isActiveAssignment(duty)) {
       await saveAssignment(tx, duty, vehicleNo === undefined ? { endedAt: now } : { vehicleNo })
       continue
     }
     const own = duty.legs === null ? null : duty.legs.filter((sequence) => legs.some((leg) => leg.sequence === sequence))
     if (vehicleNo === undefined || own?.length === 0) {
-      if (isDone(duty)) await saveAssignment(tx, duty, { endedAt: now })
+      if (isDutyDone(duty)) await saveAssignment(tx, duty, { endedAt: now })
       else await endAssignment(tx, duty, booking, now)
       continue
     }
-    const span = dutySpanOf({ legs: own }, booking, trip.itinerary)
+    const span = computeDutySpan({ legs: own }, booking, trip.itinerary)
     const isTold = isMoved(duty, before.legs, legs)
-    const anew = isTold ? { legs: own, ...(hasNotBegun(duty) && { acknowledgedAt: null }) } : {}
-    const kept = await saveAssignment(tx, duty, { ...span, ...anew, vehicleNo })
-    if (isTold) await tellCrew(tx, duty, booking, now)
+    const changedFields = isTold ? { legs: own, ...(hasNotBegun(duty) && { acknowledgedAt: null }) } : {}
+    const kept = await saveAssignment(tx, duty, { ...span, ...changedFields, vehicleNo })
+    if (isTold) await notifyDriver(tx, duty, booking, now)
     if (kept.departsAt !== duty.departsAt || kept.endsAt !== duty.endsAt) await takeVehicle(tx, booking, kept, now)
   }
   await movePromisesOf(tx, booking)
@@ -129,18 +128,15 @@ export async function realignDuties(
 }
 
 async function openDuties(db: Reader, { booking }: BookingOnRoad): Promise<AssignmentRow[]> {
-  return (await dutiesOf(db, booking)).map(({ duty }) => duty)
+  return (await listDutiesOfBooking(db, booking)).map(({ duty }) => duty)
 }
 
-function mustBeThere(duty: AssignmentRow | undefined): AssignmentRow {
+function requireDuty(duty: AssignmentRow | undefined): AssignmentRow {
   if (duty === undefined) throw notFound()
   return duty
 }
 
-/**
- * The post of a crew: which coach, as what and on which legs. Refuses `validation_failed` for what the booking does not
- * have.
- */
+/** The post of a crew: vehicle number, role and legs. Refuses `validation_failed` for a post outside the booking. */
 function postOf({ booking, trip }: BookingOnRoad, { vehicleNo, role, legs }: Crew): Post {
   const coach = vehicleNo ?? 1
   if (coach > booking.vehiclesNeeded) throw invalid(['vehicleNo'], 'unknown')
@@ -154,21 +150,21 @@ function postOf({ booking, trip }: BookingOnRoad, { vehicleNo, role, legs }: Cre
   }
 }
 
-async function mustBeOurs(tx: Writer, caller: OperatorCaller, crew: Crew): Promise<void> {
+async function requireOwnCrew(tx: Writer, caller: OperatorCaller, crew: Crew): Promise<void> {
   if ((await findDriverOnRoster(tx, caller.operatorId, crew.driverId)) === null) throw invalid(['driverId'], 'unknown')
   if (crew.vehicleId !== null && (await findVehicle(tx, caller.operatorId, crew.vehicleId)) === null) {
     throw invalid(['vehicleId'], 'unknown')
   }
 }
 
-/** One standing duty for each coach, role and leg: the new one takes its legs from those who had them. */
+/** Assigns a duty: each vehicle, role and leg has one active duty, so the new one takes its legs from the others. */
 async function giveDuty(tx: Writer, booked: BookingOnRoad, given: GivenDuty, duties: readonly AssignmentRow[], now: number) {
   const { booking, trip } = booked
   const { legs } = trip.itinerary
-  for (const { duty, legs: left } of replacedBy(duties, given, legs)) {
+  for (const { duty, legs: left } of listReducedDuties(duties, given, legs)) {
     if (left.length > 0) {
-      await saveAssignment(tx, duty, { legs: left, ...dutySpanOf({ legs: left }, booking, trip.itinerary) })
-      await tellCrew(tx, duty, booking, now)
+      await saveAssignment(tx, duty, { legs: left, ...computeDutySpan({ legs: left }, booking, trip.itinerary) })
+      await notifyDriver(tx, duty, booking, now)
     } else if (duty.driverId === given.driverId) await saveAssignment(tx, duty, { endedAt: now })
     else await endAssignment(tx, duty, booking, now)
   }
@@ -179,7 +175,7 @@ async function giveDuty(tx: Writer, booked: BookingOnRoad, given: GivenDuty, dut
   await settlePromisesOf(tx, booking, given.vehicleNo)
   await startLegsAgain(tx, booked, duties, now)
   await applyLog(tx, booked, now)
-  await tellCrew(tx, made, booking, now)
+  await notifyDriver(tx, made, booking, now)
   await takeVehicle(tx, booking, made, now)
 }
 
@@ -196,11 +192,13 @@ async function asRow(db: Reader, { booking, trip }: BookingOnRoad, given: GivenD
     legs,
     tripStatus: 'assigned' as const,
     ...details,
-    ...dutySpanOf(given, booking, trip.itinerary),
+    ...computeDutySpan(given, booking, trip.itinerary),
   }
 }
 
-/** Another place or time to report is told, and to be acknowledged again before the duty has begun. */
+/**
+ * Changes the details of a duty. Another place or time to report is notified, and before the start it must be acknowledged again.
+ */
 async function changeDetails(
   tx: Writer,
   booked: BookingOnRoad,
@@ -212,7 +210,7 @@ async function changeDetails(
   if (changed === duty) return
   if (changed.reportAt !== duty.reportAt || changed.reportPlace !== duty.reportPlace) {
     if (hasNotBegun(duty)) await saveAssignment(tx, changed, { acknowledgedAt: null })
-    await tellCrew(tx, duty, booked.booking, now)
+    await notifyDriver(tx, duty, booked.booking, now)
   }
   await applyLog(tx, booked, now)
 }

@@ -8,7 +8,7 @@ import { listRoster } from './drivers.ts'
 
 type Shown = { readonly id: number; readonly dbsCheckKind: string | null; readonly dbsCertificateNumber: string | null }
 
-/** The caller's roster, newest first; who reads it reads the DBS checks in it, and that is written down. */
+/** The caller's roster, newest first. The roster contains DBS checks, so each read is logged. */
 export async function readRoster(db: Reader, app: AppContext, caller: OperatorCaller, asked: PageAsked, now: number) {
   const roster = await listRoster(db, caller, asked)
   noteDbsReadings(app, caller, roster.items, now)
@@ -16,19 +16,17 @@ export async function readRoster(db: Reader, app: AppContext, caller: OperatorCa
 }
 
 /**
- * Writes down who saw which drivers' DBS checks, once a day for each credential (DBS code of practice: who has access and
- * why must be known). The answer does not wait for it; a note that could not be written is in the log.
+ * Records who saw which drivers' DBS checks, once a day for each credential (DBS code of practice: who has access and why must
+ * be known). The response does not wait for it; a failure is logged.
  */
 function noteDbsReadings(app: AppContext, caller: OperatorCaller, drivers: readonly Shown[], now: number): void {
   if (!drivers.some(hasCheck)) return
   app.storage
     .transact((tx) => writeDownReadings(tx, caller, drivers, now))
-    .catch((fault) =>
-      app.log.error({ tokenId: caller.credential.tokenId, err: fault }, 'a reading of DBS checks was not written down'),
-    )
+    .catch((fault) => app.log.error({ tokenId: caller.credential.tokenId, err: fault }, 'could not record access to DBS checks'))
 }
 
-/** Writes down who saw which drivers' DBS checks, as part of an action whose answer shows them. */
+/** Records who saw which drivers' DBS checks, as part of an action whose response shows them. */
 export async function writeDownReadings(
   tx: Writer,
   { operatorId, credential }: OperatorCaller,
@@ -36,7 +34,7 @@ export async function writeDownReadings(
   now: number,
 ): Promise<void> {
   const reading = { operatorId, credentialId: credential.id, day: Math.floor(now / dayMs), readAt: now }
-  // In one order, lest two who read the same roster wait for each other.
+  // A fixed order, so that two readers of the same roster cannot deadlock.
   const ids = drivers.filter(hasCheck).map(({ id }) => id)
   for (const driverId of ids.sort((one, other) => one - other)) await noteDbsReading(tx, { ...reading, driverId })
 }

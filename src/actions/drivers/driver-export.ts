@@ -1,41 +1,41 @@
 import type { DriverCaller } from '../../domain/caller.ts'
-import { exportAllowedAt } from '../../domain/consent.ts'
+import { findExportAllowedTime } from '../../domain/consent.ts'
 import { dayMs } from '../../domain/instant.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { lockDriver } from '../../storage/locks.ts'
-import { type BlockRow, blocksOfDriver } from '../../storage/queries/blocks.ts'
-import { dbsReadingsOf } from '../../storage/queries/dbs-readings.ts'
+import { type BlockRow, listBlocksOfDriver } from '../../storage/queries/blocks.ts'
+import { listDbsReadings } from '../../storage/queries/dbs-readings.ts'
 import type { DeviceRow } from '../../storage/queries/devices.ts'
-import { assignmentsOfDriver, type OwnAssignment } from '../../storage/queries/driver-trips.ts'
+import { listAssignmentsOfDriver, type OwnAssignment } from '../../storage/queries/driver-trips.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
-import { type IncidentRow, incidentsBy } from '../../storage/queries/incidents.ts'
-import { type LocationRow, locationsOf } from '../../storage/queries/locations.ts'
-import { type MessageRow, messagesToDriver } from '../../storage/queries/messages.ts'
+import { type IncidentRow, listIncidentsByDriver } from '../../storage/queries/incidents.ts'
+import { type LocationRow, listLocations } from '../../storage/queries/locations.ts'
+import { listMessagesToDriver, type MessageRow } from '../../storage/queries/messages.ts'
 import {
-  consentsOf,
-  devicesOfDriver,
-  exportsSince,
   insertPrivacyRequest,
-  privacyRequestsOf,
+  listConsents,
+  listDevicesOfDriver,
+  listExportsSince,
+  listPrivacyRequests,
 } from '../../storage/queries/privacy.ts'
-import { type TripEventRow, tripEventsBy } from '../../storage/queries/trip-events.ts'
-import { checksBy, type VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
+import { listTripEventsByDriver, type TripEventRow } from '../../storage/queries/trip-events.ts'
+import { listChecksByDriver, type VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { showPushToken } from '../../storage/rows/encryption.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { Row } from '../../storage/tables.ts'
 import type { AppContext } from '../context.ts'
-import { driverOf } from './driver-me.ts'
+import { findOwnDriver } from './driver-me.ts'
 
-/** Everything held on a driver; of other people only what the driver typed. */
+/** All data stored about a driver; about other people only what the driver entered. */
 export type DriverExport = {
   readonly driver: DriverRow
-  /** Devices with the token by which each takes its notices, decrypted; null where it takes none or it cannot be opened. */
+  /** Devices with their decrypted push tokens; null for a device without notices, or a token that cannot be decrypted. */
   readonly devices: readonly (DeviceRow & { readonly pushToken: string | null })[]
   readonly assignments: readonly OwnAssignment[]
   readonly blocks: readonly BlockRow[]
   readonly events: readonly { readonly ref: string; readonly event: TripEventRow }[]
   readonly incidents: readonly { readonly ref: string; readonly incident: IncidentRow }[]
-  /** Walkarounds; `ref` is null for one that names no trip. */
+  /** Walkarounds; `ref` is null for one without a trip. */
   readonly checks: readonly { readonly ref: string | null; readonly check: VehicleCheckRow }[]
   readonly locations: readonly LocationRow[]
   readonly consents: readonly Row<'consents'>[]
@@ -44,34 +44,34 @@ export type DriverExport = {
   readonly dbsReadings: readonly Row<'dbsReadings'>[]
 }
 
-/** Hands a driver everything held on them, and writes down that it did. Refuses `rate_limited` after two in 24 hours. */
+/** Exports all data stored about a driver, and records the export. Refuses `rate_limited` after two in 24 hours. */
 export async function exportDriver(tx: Writer, app: AppContext, caller: DriverCaller): Promise<DriverExport> {
   const { driverId } = caller
   await lockDriver(tx, driverId)
-  // Read after the lock, for which this may have waited while others were handed theirs.
+  // Read after the lock, because other exports may have run before it.
   const now = app.clock()
-  const allowedAt = exportAllowedAt(await exportsSince(tx, driverId, now - dayMs), now)
+  const allowedAt = findExportAllowedTime(await listExportsSince(tx, driverId, now - dayMs), now)
   if (allowedAt !== null) {
     const wait = Math.ceil((allowedAt - now) / 1000)
-    throw new Refusal('rate_limited', `Two exports a day; the next one is welcome in ${wait} s.`, {}, wait)
+    throw new Refusal('rate_limited', `You can export your data twice a day. Try again in ${wait} s.`, {}, wait)
   }
   await insertPrivacyRequest(tx, { driverId, kind: 'export', status: 'done', doneAt: now, createdAt: now })
-  const driver = await driverOf(tx, caller)
+  const driver = await findOwnDriver(tx, caller)
   return {
     driver,
-    devices: (await devicesOfDriver(tx, driverId)).map((device) => ({
+    devices: (await listDevicesOfDriver(tx, driverId)).map((device) => ({
       ...device,
       pushToken: showPushToken(app.secretBox, device),
     })),
-    assignments: await assignmentsOfDriver(tx, driverId),
-    blocks: await blocksOfDriver(tx, driverId),
-    events: await tripEventsBy(tx, driverId),
-    incidents: await incidentsBy(tx, driverId),
-    checks: await checksBy(tx, driverId),
-    locations: await locationsOf(tx, driverId),
-    consents: await consentsOf(tx, driverId),
-    requests: await privacyRequestsOf(tx, driverId),
-    messages: await messagesToDriver(tx, driver),
-    dbsReadings: await dbsReadingsOf(tx, driverId),
+    assignments: await listAssignmentsOfDriver(tx, driverId),
+    blocks: await listBlocksOfDriver(tx, driverId),
+    events: await listTripEventsByDriver(tx, driverId),
+    incidents: await listIncidentsByDriver(tx, driverId),
+    checks: await listChecksByDriver(tx, driverId),
+    locations: await listLocations(tx, driverId),
+    consents: await listConsents(tx, driverId),
+    requests: await listPrivacyRequests(tx, driverId),
+    messages: await listMessagesToDriver(tx, driver),
+    dbsReadings: await listDbsReadings(tx, driverId),
   }
 }

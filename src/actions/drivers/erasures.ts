@@ -1,38 +1,37 @@
-import { formerName } from '../../domain/consent.ts'
-import { isDone } from '../../domain/duty.ts'
+import { formatFormerName } from '../../domain/consent.ts'
+import { isDutyDone } from '../../domain/duty.ts'
 import { hourMs } from '../../domain/instant.ts'
 import { makeOmission, makeScrub } from '../../domain/scrub.ts'
 import { lockLeavingDriver } from '../../storage/locks.ts'
 import { touchBookingsOfDriver } from '../../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../../storage/queries/devices.ts'
-import { driverTripsUnderWay } from '../../storage/queries/driver-trips.ts'
+import { listDriverTripsUnderWay } from '../../storage/queries/driver-trips.ts'
 import { type DriverRow, findDriverById, saveDriver } from '../../storage/queries/drivers.ts'
 import { dropTracesOf, rewriteWordsOf } from '../../storage/queries/erasure.ts'
-import { privacyRequestsOf, savePrivacyRequest } from '../../storage/queries/privacy.ts'
-import { type DueTask, finishTask, schedule } from '../../storage/queries/scheduler.ts'
+import { listPrivacyRequests, savePrivacyRequest } from '../../storage/queries/privacy.ts'
+import { type DueTask, finishTask, scheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { releaseTrips } from '../crews/crew-notices.ts'
-import { tell } from '../messages/notices.ts'
-import { lockEnding } from '../people/credentials.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { lockEndingCredential } from '../people/credentials.ts'
 
-/** The scheduler's name for forgetting a driver who asked for it. */
+/** The scheduler's name for the erasure of a driver who requested it. */
 export const erasureTask = 'erasure'
 
-/** No one is forgotten in the middle of a trip; it is looked at again this much later. */
+/** Milliseconds until an erasure is tried again; a driver is not erased during a trip. */
 const onTheRoadMs = hourMs
 
 /**
- * Forgets a driver when their fortnight is over: identity, tokens, messages and points go, trips they were to drive need a
- * driver again, and the file itself keeps no trace. What is only written over once storage has let go is not forgotten, so
- * the work stays due until then.
+ * Erases a driver after 14 days: identity, tokens, messages and points are deleted, and their planned trips need a driver. The
+ * file keeps no trace. Storage frees overwritten data later, so the task stays due until then.
  */
 export async function eraseDriver(context: WorkerContext, driverId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
-  const inTransaction = (work: DriverWork) => context.storage.transact((tx) => whenDue(tx, driverId, now, work))
-  // No request of theirs commits after the first transaction, so that the second finds all that they left.
+  const inTransaction = (work: DriverWork) => context.storage.transact((tx) => runWhenErasable(tx, driverId, now, work))
+  // No request of the driver commits after the first transaction, so the second finds all of their data.
   const isDue = await inTransaction(async (tx) => {
-    await lockEnding(tx, { driverId }, null)
+    await lockEndingCredential(tx, { driverId }, null)
     await signOutEverywhere(tx, { driverId }, now)
   })
   const isForgotten = isDue === true ? await inTransaction((tx, driver) => erase(tx, driver, now)) : isDue
@@ -43,18 +42,21 @@ export async function eraseDriver(context: WorkerContext, driverId: number, clai
 
 type DriverWork = (tx: Writer, driver: DriverRow) => Promise<void>
 
-/** Does `work` if the driver can be erased now; true if they are erased or can be, false if no erasure is scheduled, null if it must wait. */
-async function whenDue(tx: Writer, driverId: number, now: number, work: DriverWork): Promise<boolean | null> {
+/**
+ * Does `work` if the driver can be erased now; true if they are erased or can be, false if no erasure is scheduled, null if it
+ * must wait.
+ */
+async function runWhenErasable(tx: Writer, driverId: number, now: number, work: DriverWork): Promise<boolean | null> {
   await lockLeavingDriver(tx, driverId)
   const driver = await findDriverById(tx, driverId)
   if (driver === null || driver.erasedAt !== null) return driver !== null
   if (driver.erasureScheduledFor === null) return false
   if (driver.erasureScheduledFor > now) {
-    await schedule(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
+    await scheduleTask(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
     return null
   }
   if (await isOnTheRoad(tx, driverId, now)) {
-    await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
+    await scheduleTask(tx, erasureTask, driverId, now + onTheRoadMs, now)
     return null
   }
   await work(tx, driver)
@@ -62,25 +64,25 @@ async function whenDue(tx: Writer, driverId: number, now: number, work: DriverWo
 }
 
 async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {
-  const moving = await driverTripsUnderWay(tx, driverId, now)
-  return moving.some(({ booking, assignment }) => booking.finishedAt === null && !isDone(assignment))
+  const moving = await listDriverTripsUnderWay(tx, driverId, now)
+  return moving.some(({ booking, assignment }) => booking.finishedAt === null && !isDutyDone(assignment))
 }
 
 async function erase(tx: Writer, driver: DriverRow, now: number): Promise<void> {
-  const identities = identitiesOf(driver)
+  const identities = listDriverIdentities(driver)
   await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
   const left = await releaseTrips(tx, driver.id, now)
   const news = { fact: 'driver_left', operatorIds: [driver.operatorId], subjectId: driver.id } as const
-  if (left.length > 0) await tell(tx, news, now)
+  if (left.length > 0) await notifyReaders(tx, news, now)
   await touchBookingsOfDriver(tx, driver.id, now)
   await signOutEverywhere(tx, { driverId: driver.id }, now)
   await dropTracesOf(tx, driver)
-  for (const request of await privacyRequestsOf(tx, driver.id)) {
+  for (const request of await listPrivacyRequests(tx, driver.id)) {
     const isThis = request.status === 'scheduled'
     await savePrivacyRequest(tx, request, { reason: null, ...(isThis && { status: 'done' as const, doneAt: now }) })
   }
   await saveDriver(tx, driver, {
-    name: formerName(driver.id),
+    name: formatFormerName(driver.id),
     email: null,
     phone: null,
     phoneHash: null,
@@ -102,10 +104,10 @@ async function erase(tx: Writer, driver: DriverRow, now: number): Promise<void> 
   })
 }
 
-function identitiesOf(driver: DriverRow): string[] {
+function listDriverIdentities(driver: DriverRow): string[] {
   const { name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone } = driver
   const known = [name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone]
-  // A number may have been written down without its blanks.
+  // A number may be stored without its spaces.
   const inOnePiece = [phone, emergencyContactPhone].map((text) => text?.replace(/\s/g, '') ?? null)
   return [...known, ...inOnePiece].filter((text) => text !== null)
 }

@@ -1,23 +1,23 @@
 import type { DriverCaller, PortalCaller } from '../../domain/caller.ts'
-import { type DayOrInstant, dayMs, firstMsOf, lastMsOf } from '../../domain/instant.ts'
-import { invalid, mustFind, notFound } from '../../domain/refusal.ts'
-import { reportedMoment } from '../../domain/reported-moment.ts'
+import { type DayOrInstant, dayMs, findFirstMs, findLastMs } from '../../domain/instant.ts'
+import { invalid, notFound, requireFound } from '../../domain/refusal.ts'
+import { computeReportedMoment } from '../../domain/reported-moment.ts'
 import {
   type CheckItem,
   type CheckKind,
   type CheckResult,
-  checkResult,
-  mustBeGraded,
+  findCheckResult,
   type OdometerUnit,
   type Resolution,
+  requireGradedDefects,
   resolveCheck,
 } from '../../domain/vehicle-check.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockOperator } from '../../storage/locks.ts'
-import { driverTripRows } from '../../storage/queries/driver-trips.ts'
+import { listDriverTripRows } from '../../storage/queries/driver-trips.ts'
 import {
+  findFirstFitAfter,
   findVehicleCheck,
-  foundFitAfter,
   insertVehicleCheck,
   listVehicleChecks,
   resolveUnsafe,
@@ -26,20 +26,20 @@ import {
   type VehicleCheckRow,
 } from '../../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { tell } from '../messages/notices.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** A driver's walk around a vehicle, with what they found; instants in ms, the plate as it is kept. */
+/** A driver's walkaround check with its findings; instants in ms, the normalised plate. */
 export type Walkaround = {
   readonly vehicleReg: string
   readonly tripRef: string | null
   readonly kind: CheckKind
   readonly odometer: number | null
   readonly odometerUnit: OdometerUnit
-  /** Null where the phone did not say when the driver began. */
+  /** Null if the phone did not send the start. */
   readonly startedAt: number | null
   readonly checkedAt: number
-  /** Milliseconds since then when the phone sent it; null where the phone did not say. */
+  /** Milliseconds from the check until the phone sent it; null if unknown. */
   readonly ageMs: number | null
   readonly items: readonly CheckItem[]
   readonly safeToDrive: boolean
@@ -49,28 +49,28 @@ export type Walkaround = {
 export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: string | null; readonly isAdjusted: boolean }
 
 /**
- * Keeps a walkaround. An unsafe vehicle cannot set off from now on and its operator hears of it, until a later check finds
- * it fit or somebody resolves this one. Refuses `validation_failed`, `not_found` (a trip that is not the driver's).
+ * Saves a walkaround check. An unsafe vehicle cannot set off and its operator is notified, until a later check finds it fit or a
+ * person resolves this one. Refuses `validation_failed`, `not_found` (a trip that is not the driver's).
  */
 export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkaround, now: number): Promise<EnteredCheck> {
-  mustBeGraded(found.items)
-  const moment = reportedMoment({ sentAt: found.checkedAt, ageMs: found.ageMs }, now, ['checkedAt'])
+  requireGradedDefects(found.items)
+  const moment = computeReportedMoment({ sentAt: found.checkedAt, ageMs: found.ageMs }, now, ['checkedAt'])
   const { at: checkedAt } = moment
   if (found.startedAt !== null && found.startedAt > found.checkedAt)
     throw invalid(['checkedAt'], 'notBefore', { other: 'startedAt' })
   const { operatorId, driverId } = caller
-  // Two checks of a plate each look for the other: what one found unsafe the other may have found fit.
+  // Two simultaneous checks of a plate must see each other's result.
   await lockOperator(tx, operatorId)
   const { tripRef, ageMs: _, ...walkaround } = found
-  const [trip] = tripRef === null ? [] : await driverTripRows(tx, driverId, tripRef)
+  const [trip] = tripRef === null ? [] : await listDriverTripRows(tx, driverId, tripRef)
   if (tripRef !== null && trip === undefined) throw notFound()
 
   const plate = { operatorId, vehicleReg: found.vehicleReg }
-  const result = checkResult(found.items, found.safeToDrive)
+  const result = findCheckResult(found.items, found.safeToDrive)
   if (result !== 'unsafe') await resolveUnsafe(tx, plate, checkedAt)
   const check = await insertVehicleCheck(tx, {
     ...walkaround,
-    // By the same clock as the end, so that the walkaround took as long as it did.
+    // By the same clock as the end, so that the duration of the check is right.
     startedAt: found.startedAt === null ? null : checkedAt - Math.min(found.checkedAt - found.startedAt, dayMs),
     checkedAt,
     items: [...found.items],
@@ -79,18 +79,15 @@ export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkar
     bookingId: trip?.booking.id ?? null,
     result,
     receivedAt: now,
-    resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, checkedAt) : null,
+    resolvedAt: result === 'unsafe' ? await findFirstFitAfter(tx, plate, checkedAt) : null,
   })
   if (result === 'unsafe' && check.resolvedAt === null) {
-    await tell(tx, { fact: 'vehicle_unsafe', operatorIds: [operatorId], subjectId: check.id }, now)
+    await notifyReaders(tx, { fact: 'vehicle_unsafe', operatorIds: [operatorId], subjectId: check.id }, now)
   }
   return { check, tripRef, isAdjusted: moment.isAdjusted }
 }
 
-/**
- * A filter of vehicle checks; a member is null where it does not matter. A day is one on the operator's clocks; both
- * ends are included.
- */
+/** A filter of vehicle checks; a null member does not filter. Days are on the operator's clocks, with both ends included. */
 export type VehicleChecksAsked = PageAsked & {
   readonly vehicleReg: string | null
   readonly result: CheckResult | null
@@ -101,18 +98,18 @@ export type VehicleChecksAsked = PageAsked & {
 /** The walkarounds of the caller's drivers, the latest first. */
 export async function listOwnChecks(db: Reader, caller: PortalCaller, { from, to, ...asked }: VehicleChecksAsked) {
   const { operatorId } = caller
-  const { timezone } = await operatorOf(db, caller)
+  const { timezone } = await findOwnOperator(db, caller)
   return listVehicleChecks(db, {
     operatorId,
     vehicleReg: asked.vehicleReg,
     result: asked.result,
-    from: from === null ? null : firstMsOf(from, timezone),
-    to: to === null ? null : lastMsOf(to, timezone),
-    ...pageSpanOf(asked),
+    from: from === null ? null : findFirstMs(from, timezone),
+    to: to === null ? null : findLastMs(to, timezone),
+    ...toPageSpan(asked),
   })
 }
 
-/** Writes down how what a check found was put right; its vehicle is not unsafe from now on. Refuses `not_found`, `invalid_transition`. */
+/** Saves how a defect was fixed; its vehicle is no longer unsafe. Refuses `not_found`, `invalid_transition`. */
 export async function resolveVehicleCheck(
   tx: Writer,
   caller: PortalCaller,
@@ -120,9 +117,9 @@ export async function resolveVehicleCheck(
   said: Resolution,
   now: number,
 ): Promise<VehicleCheckRecord> {
-  // A walkaround that comes now may find the same vehicle fit.
+  // A simultaneous walkaround check may find the same vehicle fit.
   await lockOperator(tx, caller.operatorId)
-  const found = await mustFind(findVehicleCheck(tx, caller.operatorId, id))
+  const found = await requireFound(findVehicleCheck(tx, caller.operatorId, id))
 
   const resolved = resolveCheck(found.check, said, now)
 

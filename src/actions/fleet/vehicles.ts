@@ -1,8 +1,8 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { invalid, mustFind } from '../../domain/refusal.ts'
-import { plate } from '../../domain/vehicle-check.ts'
+import { invalid, requireFound } from '../../domain/refusal.ts'
+import { normalisePlate } from '../../domain/vehicle-check.ts'
 import { lockOperator, lockTripsOfPlate } from '../../storage/locks.ts'
-import { driveWith } from '../../storage/queries/booking-changes.ts'
+import { assignNewVehicle } from '../../storage/queries/booking-changes.ts'
 import {
   findVehicle,
   findVehicleByRegistration,
@@ -14,7 +14,7 @@ import {
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { planVehiclePapers } from '../messages/reminders.ts'
 
-/** A vehicle as it is entered; `motDue` in ms. */
+/** A vehicle as entered; `motDue` in ms. */
 export type NewVehicle = Pick<
   VehicleRow,
   'registration' | 'type' | 'seats' | 'description' | 'amenities' | 'wheelchairSpaces' | 'motDue'
@@ -22,7 +22,7 @@ export type NewVehicle = Pick<
 
 type Account = Pick<PortalCaller, 'operatorId'>
 
-/** Changes to a vehicle; what is left out stays. */
+/** Changes to a vehicle; omitted members do not change. */
 export type VehicleChange = Partial<NewVehicle>
 
 /** The caller's fleet, by its plates. */
@@ -30,11 +30,11 @@ export function listFleet(db: Reader, caller: PortalCaller): Promise<VehicleRow[
   return listVehicles(db, caller.operatorId)
 }
 
-/** Adds a vehicle to the fleet, and to the trips that are to be driven under its plate. Refuses `validation_failed` for a plate that is already in it. */
+/** Adds a vehicle to the fleet, and to the planned trips with its plate. Refuses `validation_failed` for a duplicate plate. */
 export async function addVehicle(tx: Writer, caller: Account, entry: NewVehicle, now: number): Promise<VehicleRow> {
-  const registration = plate(entry.registration)
+  const registration = normalisePlate(entry.registration)
   await lockOperator(tx, caller.operatorId)
-  await mustBeNew(tx, caller, registration, null)
+  await requireUniqueRegistration(tx, caller, registration, null)
   const row = { ...entry, registration, operatorId: caller.operatorId, createdAt: now, updatedAt: now }
   const added = await insertVehicle(tx, row)
   await planVehiclePapers(tx, added, now)
@@ -42,32 +42,32 @@ export async function addVehicle(tx: Writer, caller: Account, entry: NewVehicle,
   return added
 }
 
-/** Changes what is known of a vehicle; bookings keep the plate they were given. Refuses `not_found`, and as `addVehicle` does. */
+/** Changes a vehicle; bookings keep their plate. Refuses `not_found`, and as `addVehicle` does. */
 export async function changeVehicle(tx: Writer, caller: PortalCaller, id: number, change: VehicleChange, now: number) {
   await lockOperator(tx, caller.operatorId)
-  const vehicle = await mustFind(findVehicle(tx, caller.operatorId, id))
-  const registration = change.registration === undefined ? vehicle.registration : plate(change.registration)
-  await mustBeNew(tx, caller, registration, id)
+  const vehicle = await requireFound(findVehicle(tx, caller.operatorId, id))
+  const registration = change.registration === undefined ? vehicle.registration : normalisePlate(change.registration)
+  await requireUniqueRegistration(tx, caller, registration, id)
   const changed = await saveVehicle(tx, vehicle, { ...change, registration, updatedAt: now })
   await planVehiclePapers(tx, changed, now)
   if (registration !== vehicle.registration) await drive(tx, changed, now)
   return changed
 }
 
-/** Takes a vehicle out of the fleet; bookings keep the plate they were given. Refuses `not_found`. */
+/** Removes a vehicle from the fleet; bookings keep its plate. Refuses `not_found`. */
 export async function removeVehicle(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
   await lockOperator(tx, caller.operatorId)
-  const vehicle = await mustFind(findVehicle(tx, caller.operatorId, id))
+  const vehicle = await requireFound(findVehicle(tx, caller.operatorId, id))
   await saveVehicle(tx, vehicle, { removedAt: now, updatedAt: now })
 }
 
-/** Gives a vehicle to the trips that are to be driven under its plate. */
+/** Assigns a vehicle to the planned trips with its plate. */
 async function drive(tx: Writer, vehicle: VehicleRow, now: number): Promise<void> {
   await lockTripsOfPlate(tx, vehicle.operatorId, vehicle.registration)
-  await driveWith(tx, vehicle, now)
+  await assignNewVehicle(tx, vehicle, now)
 }
 
-async function mustBeNew(db: Reader, caller: Account, registration: string, ownId: number | null): Promise<void> {
+async function requireUniqueRegistration(db: Reader, caller: Account, registration: string, ownId: number | null): Promise<void> {
   const same = await findVehicleByRegistration(db, caller.operatorId, registration)
   if (same === null || same.id === ownId) return
   throw invalid(['registration'], 'taken')

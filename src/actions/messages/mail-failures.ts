@@ -1,33 +1,33 @@
 import { dayMs, hourMs } from '../../domain/instant.ts'
-import { everyOperatorId } from '../../storage/queries/audiences.ts'
-import { type DueTask, dueAtOf, schedule, unschedule } from '../../storage/queries/scheduler.ts'
+import { listOperatorIds } from '../../storage/queries/audiences.ts'
+import { type DueTask, findDueTime, scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from './notices.ts'
+import { notifyReaders } from './notices.ts'
 
-/** The scheduler's name for telling that no mail leaves; it stands there from the first failure to the next mail that goes. */
+/** The scheduler's name for the notice of failing email. The task exists from the first failure to the next sent email. */
 export const mailFailingTask = 'mail_failing'
 
-/** Mail that fails for less is not worth a call. */
-const toldAfterMs = hourMs
+/** Milliseconds of failing email before the admins are notified; shorter failures need no action. */
+const notifyAfterMs = hourMs
 
-/** A mail did not go: unless one goes meanwhile, that is told in an hour. */
+/** Plans the notice of failing email in an hour, which the next sent email cancels. */
 export async function noteMailFailure(tx: Writer, now: number): Promise<void> {
-  if ((await dueAtOf(tx, mailFailingTask, 0)) === null) await schedule(tx, mailFailingTask, 0, now + toldAfterMs, now)
+  if ((await findDueTime(tx, mailFailingTask, 0)) === null) await scheduleTask(tx, mailFailingTask, 0, now + notifyAfterMs, now)
 }
 
-/** A mail has gone: the server is well. */
+/** Cancels the notice after an email was sent. */
 export async function noteMailSent(tx: Writer): Promise<void> {
-  await unschedule(tx, mailFailingTask, 0)
+  await unscheduleTask(tx, mailFailingTask, 0)
 }
 
-/** No mail has left for an hour: tells the admins of everybody, and again each day as long as it lasts. */
-export async function tellMailFailing(context: WorkerContext, _subjectId: number, claimed: DueTask): Promise<void> {
+/** Notifies all admins that no email has left for an hour, and again each day while that lasts. */
+export async function notifyMailFailing(context: WorkerContext, _subjectId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {
-    if ((await dueAtOf(tx, mailFailingTask, 0)) === null) return
-    const operatorIds = await everyOperatorId(tx)
-    await tell(tx, { fact: 'mail_failing', operatorIds, subjectId: 0 }, now)
-    await schedule(tx, mailFailingTask, 0, Math.max(now, claimed.dueAt) + dayMs, now)
+    if ((await findDueTime(tx, mailFailingTask, 0)) === null) return
+    const operatorIds = await listOperatorIds(tx)
+    await notifyReaders(tx, { fact: 'mail_failing', operatorIds, subjectId: 0 }, now)
+    await scheduleTask(tx, mailFailingTask, 0, Math.max(now, claimed.dueAt) + dayMs, now)
   })
 }

@@ -1,94 +1,103 @@
-import { heldUntil, wishesOf } from '../../domain/notices.ts'
+import { computeSendTime, readNotificationChoices } from '../../domain/notices.ts'
 import type { Message, MessageTransport } from '../../gateways/messages.ts'
-import { htmlOf, type LetterReader, letterHead, letterOf, type NoticeWords, smsOf } from '../../gateways/notices/letter.ts'
+import {
+  buildEmailHead,
+  type LetterReader,
+  type NoticeWords,
+  renderEmail,
+  renderEmailHtml,
+  renderSms,
+} from '../../gateways/notices/letter.ts'
 import { isMobile } from '../../gateways/phone.ts'
 import { lockMessage, lockUser } from '../../storage/locks.ts'
 import {
-  carriedBy,
   dropMessage,
   findMessage,
+  findMessageTask,
+  listCarriedMessages,
+  listMessagesWaitingFor,
   type MessageRow,
-  messagesWaitingFor,
   messageTask,
   noRecipient,
   openMessage,
   saveMessage,
   smsTask,
-  taskOf,
 } from '../../storage/queries/messages.ts'
 import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
-import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
-import { type Reader, type Writer, writerOf } from '../../storage/storage.ts'
+import { scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
+import { type Reader, requireWriter, type Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { phoneCountriesOf } from '../people/phones.ts'
-import { nextQuoteMailAt } from '../quotes/quote-notices.ts'
-import { transportsNow } from './mail-server.ts'
-import { type Enclosure, enclosuresOf } from './message-enclosures.ts'
-import { linkFor } from './message-links.ts'
-import { type Addressee, addresseeOf } from './message-recipients.ts'
-import { wordsOf } from './message-words.ts'
-import { inOwnWords } from './own-words.ts'
+import { listPhoneCountries } from '../people/phones.ts'
+import { findNextQuoteMailTime } from '../quotes/quote-notices.ts'
+import { findTransports } from './mail-server.ts'
+import { type Enclosure, findEnclosureMakers } from './message-enclosures.ts'
+import { buildNoticeLink } from './message-links.ts'
+import { type Addressee, findAddressee } from './message-recipients.ts'
+import { composeMessageWording } from './message-words.ts'
+import { applyOwnWording } from './own-words.ts'
 
-/** A message in its final words, as its row will stand once they have gone. */
+/** A composed message, with its row after the sending. */
 export type Draft = {
   readonly row: MessageRow
-  /** The row at the time (ms) when the words were made. News that came later is sent in another message. */
+  /** The row at the time (ms) when the words were made. Later news is sent in another message. */
   readonly before: Pick<MessageRow, 'toldAgainAt'> & { readonly at: number }
   readonly message: Message
-  /** Transport by which it leaves; null where its channel has none. */
+  /** Its transport; null if the channel has none. */
   readonly transport: MessageTransport | null
-  /** Offers that its customer will have been told of once it has gone. */
+  /** Offers in the message. */
   readonly toldQuotes: readonly QuoteNotice[]
   readonly enclosures: readonly Enclosure[]
 }
 
-/** A draft before its way is known. */
+/** A draft without its transport. */
 type Worded = Omit<Draft, 'transport' | 'before'>
 
-/** Name of the sender where neither the operator nor the business has one. */
+/** Sender name if neither the operator nor the business has one. */
 const unnamed = 'Charabanc'
 
-/** A message that is not drafted but closed, and the reason. */
+/** A message that is closed instead of drafted, with the reason. */
 export type Unsendable = { readonly row: MessageRow; readonly reason: string }
 
 /**
- * Composes a message: its words, address, link and enclosures as of now. Returns null if nothing needs to be sent now, because the message
- * is done, expired, held back or carried by another. Most messages only need reads. Throws `NeedsWriter` in a snapshot for the others.
+ * Composes a message: its words, address, link and enclosures as of now. Returns null if nothing must be sent now, because the
+ * message is done, expired, held or carried by another. Most messages only need reads. Throws `NeedsWriter` in a snapshot for
+ * the others.
  */
 export async function draftMessage(db: Reader, context: WorkerContext, id: number): Promise<Draft | Unsendable | null> {
   const now = context.clock()
-  const row = 'savepoint' in db ? await lockedMessage(writerOf(db), id) : await findMessage(db, id)
+  const row = 'savepoint' in db ? await lockMessageWithDigest(requireWriter(db), id) : await findMessage(db, id)
   if (row === null || row.status !== 'queued' || row.carriedById !== null) {
-    for (const task of row === null ? [messageTask, smsTask] : [taskOf(row)]) await unschedule(writerOf(db), task, id)
+    for (const task of row === null ? [messageTask, smsTask] : [findMessageTask(row)])
+      await unscheduleTask(requireWriter(db), task, id)
     return null
   }
-  if (row.recipient === noRecipient) return forget(writerOf(db), row)
+  if (row.recipient === noRecipient) return dropStaleMessage(requireWriter(db), row)
   if (row.expiresAt !== null && row.expiresAt <= now) return { row, reason: 'too late' }
-  const transports = await transportsNow(db, context)
+  const transports = await findTransports(db, context)
   if (transports.mail === null && transports.sms === null) return { row, reason: 'not configured' }
   const worded = await wordMessage(db, context, row, now)
   const before = { toldAgainAt: row.toldAgainAt, at: now }
   return worded === null ? null : { ...worded, before, transport: transports[row.channel] }
 }
 
-/** The words of a message that may go, and whom they go to; null where there is nothing to be sent now. */
+/** The composed message and its recipient; null if nothing can be sent now. */
 async function wordMessage(db: Reader, context: WorkerContext, row: MessageRow, now: number): Promise<Worded | null> {
-  const addressee = await addresseeOf(db, row)
+  const addressee = await findAddressee(db, row)
   if (row.fact === null) return draftOwnWords(context, row, addressee)
-  if (addressee === null) return forget(writerOf(db), row)
+  if (addressee === null) return dropStaleMessage(requireWriter(db), row)
   if (row.toKind === 'customer' && row.channel === 'sms' && !takesSms(context, addressee))
-    return sendByMail(writerOf(db), row, addressee, now)
+    return sendByMail(requireWriter(db), row, addressee, now)
 
   const waitsUntil = await waitingTime(db, row, addressee, now)
-  if (waitsUntil > now) return wait(writerOf(db), row, waitsUntil, now)
-  const said = await wordsOf(db, context, row, addressee, now)
-  if (said === null) return forget(writerOf(db), row)
+  if (waitsUntil > now) return wait(requireWriter(db), row, waitsUntil, now)
+  const wording = await composeMessageWording(db, context, row, addressee, now)
+  if (wording === null) return dropStaleMessage(requireWriter(db), row)
   const carried = await carriedWords(db, context, row, addressee, now)
-  return finish(db, context, row, addressee, [said.words, ...carried], said.toldQuotes, now)
+  return finishDraft(db, context, row, addressee, [wording.words, ...carried], wording.toldQuotes, now)
 }
 
-/** A message as it stands once no one else gathers what waits for the same person, nor tells more of the same. */
-export async function lockedMessage(tx: Writer, id: number): Promise<MessageRow | null> {
+/** The message, locked against other digests of the same person and new facts. */
+export async function lockMessageWithDigest(tx: Writer, id: number): Promise<MessageRow | null> {
   const found = await findMessage(tx, id)
   if (found === null || tx.dialect === 'sqlite') return found
   if (found.userId !== null) await lockUser(tx, found.userId)
@@ -96,14 +105,14 @@ export async function lockedMessage(tx: Writer, id: number): Promise<MessageRow 
   return findMessage(tx, id)
 }
 
-/** Whether what a message tells of is not over. */
-export async function isStillSo(db: Reader, context: WorkerContext, row: MessageRow): Promise<boolean> {
-  const addressee = await addresseeOf(db, row)
-  return addressee !== null && (await wordsOf(db, context, row, addressee, context.clock())) !== null
+/** Whether a message still applies. */
+export async function isDraftCurrent(db: Reader, context: WorkerContext, row: MessageRow): Promise<boolean> {
+  const addressee = await findAddressee(db, row)
+  return addressee !== null && (await composeMessageWording(db, context, row, addressee, context.clock())) !== null
 }
 
 function takesSms(context: WorkerContext, { phone, operator }: Addressee): boolean {
-  return phone !== null && isMobile(phone, phoneCountriesOf(context, operator))
+  return phone !== null && isMobile(phone, listPhoneCountries(context, operator))
 }
 
 function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addressee | null): Worded {
@@ -112,9 +121,9 @@ function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addre
   const text = openMessage(secretBox, row)
   const operator = addressee?.operator ?? null
   const senderName = publicName ?? operator?.name ?? null
-  const html = channel === 'mail' ? htmlOf(subject ?? '', text, senderName ?? unnamed) : null
+  const html = channel === 'mail' ? renderEmailHtml(subject ?? '', text, senderName ?? unnamed) : null
   const replyTo = operator?.email ?? null
-  const phoneCountries = phoneCountriesOf(context, operator)
+  const phoneCountries = listPhoneCountries(context, operator)
   return {
     row,
     message: { id, queuedAt, channel, recipient, phoneCountries, subject, text, html, senderName, replyTo },
@@ -123,33 +132,27 @@ function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addre
   }
 }
 
-/**
- * Instant (ms) until which a message is held back: by what its reader wants, or because their last mail about offers
- * was a moment ago.
- */
+/** Instant (ms) until which a message is held: by the reader's choices, or after a recent email about offers. */
 async function waitingTime(db: Reader, row: MessageRow, { operator, user }: Addressee, now: number): Promise<number> {
-  if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(db, row.tripId, now)
+  if (row.fact === 'quotes_changed' && row.tripId !== null) return findNextQuoteMailTime(db, row.tripId, now)
   if (user === null || operator === null || row.topic === null) return now
-  const wishes = wishesOf(user)
-  const slot = heldUntil(wishes, row.topic, row.createdAt, operator.timezone)
-  // What comes late to its hour must not come in the quiet ones.
-  return slot > now ? slot : heldUntil({ ...wishes, digest: 'at_once' }, row.topic, now, operator.timezone)
+  const choices = readNotificationChoices(user)
+  const slot = computeSendTime(choices, row.topic, row.createdAt, operator.timezone)
+  // A late message of a digest must not arrive in quiet hours.
+  return slot > now ? slot : computeSendTime({ ...choices, digest: 'at_once' }, row.topic, now, operator.timezone)
 }
 
-/**
- * The words of other messages that were held back for the same person until now, and go along. Those that are over go
- * for good.
- */
+/** The words of other messages held for the same person, sent with this one. Messages that no longer apply are deleted. */
 async function carriedWords(db: Reader, context: WorkerContext, row: MessageRow, addressee: Addressee, now: number) {
   const { user, operator } = addressee
   if (user === null || operator === null) return []
   const isHeld = ({ topic, createdAt }: MessageRow) =>
-    topic !== null && heldUntil(wishesOf(user), topic, createdAt, operator.timezone) > createdAt
-  const already = await carriedBy(db, row.id)
+    topic !== null && computeSendTime(readNotificationChoices(user), topic, createdAt, operator.timezone) > createdAt
+  const already = await listCarriedMessages(db, row.id)
   if (!isHeld(row) && already.length === 0) return []
-  // One after another gathers what waits for the same person.
-  const tx = writerOf(db)
-  const waiting = isHeld(row) ? await messagesWaitingFor(tx, user.id, row.channel) : []
+  // One digest at a time collects the messages of a person.
+  const tx = requireWriter(db)
+  const waiting = isHeld(row) ? await listMessagesWaitingFor(tx, user.id, row.channel) : []
   const due: MessageRow[] = []
   for (const other of waiting) {
     const isFree = other.id !== row.id && other.carriedById === null && other.attempts === 0 && isHeld(other)
@@ -157,18 +160,18 @@ async function carriedWords(db: Reader, context: WorkerContext, row: MessageRow,
   }
   const words: NoticeWords[] = []
   for (const other of [...already, ...due]) {
-    const said = await wordsOf(tx, context, other, addressee, now)
-    if (said === null) await dropMessage(tx, other.id)
+    const wording = await composeMessageWording(tx, context, other, addressee, now)
+    if (wording === null) await dropMessage(tx, other.id)
     else {
-      words.push(said.words)
+      words.push(wording.words)
       await saveMessage(tx, other, { carriedById: row.id, newsKey: null })
     }
-    await unschedule(tx, taskOf(other), other.id)
+    await unscheduleTask(tx, findMessageTask(other), other.id)
   }
   return words
 }
 
-async function finish(
+async function finishDraft(
   db: Reader,
   context: WorkerContext,
   row: MessageRow,
@@ -180,42 +183,42 @@ async function finish(
   const { operator } = addressee
   const { id, channel, createdAt: queuedAt } = row
   const recipient = (channel === 'sms' ? addressee.phone : addressee.email) ?? row.recipient
-  const link = await linkFor(db, context, row, operator, { isAlone: words.length === 1, now })
+  const link = await buildNoticeLink(db, context, row, operator, { isAlone: words.length === 1, now })
   const senderName = context.publicName ?? operator?.name ?? null
-  const own = operator === null ? { words } : await inOwnWords(db, row, operator, words)
-  const letter = letterOf(own.words, link, { ...letterHead(readerOf(row), senderName ?? unnamed, operator?.name), ...own })
+  const own = operator === null ? { words } : await applyOwnWording(db, row, operator, words)
+  const letter = renderEmail(own.words, link, { ...buildEmailHead(readerOf(row), senderName ?? unnamed, operator?.name), ...own })
   const subject = channel === 'mail' ? letter.subject : null
-  // A driver may ask what was sent to them.
+  // A driver's data export contains the subjects of their messages.
   const kept = row.driverId === null ? null : subject
-  const text = channel === 'mail' ? letter.text : smsOf(words, senderName ?? unnamed, link)
+  const text = channel === 'mail' ? letter.text : renderSms(words, senderName ?? unnamed, link)
   const html = channel === 'mail' ? letter.html : null
   const drafted = { ...row, recipient, subject: kept, operatorId: operator?.id ?? null }
-  const phoneCountries = phoneCountriesOf(context, operator)
+  const phoneCountries = listPhoneCountries(context, operator)
   const replyTo = operator?.email ?? null
   const message = { id, queuedAt, channel, recipient, phoneCountries, subject, text, html, senderName, replyTo }
-  return { row: drafted, message, toldQuotes, enclosures: await enclosuresOf(db, context, row) }
+  return { row: drafted, message, toldQuotes, enclosures: await findEnclosureMakers(db, context, row) }
 }
 
 function readerOf({ toKind }: MessageRow): LetterReader {
   return toKind === 'customer' || toKind === 'driver' ? toKind : 'people'
 }
 
-async function forget(tx: Writer, row: MessageRow): Promise<null> {
+async function dropStaleMessage(tx: Writer, row: MessageRow): Promise<null> {
   await dropMessage(tx, row.id)
-  await unschedule(tx, taskOf(row), row.id)
+  await unscheduleTask(tx, findMessageTask(row), row.id)
   return null
 }
 
 async function wait(tx: Writer, row: MessageRow, until: number, now: number): Promise<null> {
-  await schedule(tx, taskOf(row), row.id, until, now)
+  await scheduleTask(tx, findMessageTask(row), row.id, until, now)
   return null
 }
 
-/** A number that takes no SMS: the same goes by mail, where there is an address. */
+/** Sends an SMS as an email if the number takes no SMS and there is an address. */
 async function sendByMail(tx: Writer, row: MessageRow, { email }: Addressee, now: number): Promise<null> {
-  if (email === null) return forget(tx, row)
-  await unschedule(tx, taskOf(row), row.id)
+  if (email === null) return dropStaleMessage(tx, row)
+  await unscheduleTask(tx, findMessageTask(row), row.id)
   const mail = await saveMessage(tx, row, { channel: 'mail', recipient: email })
-  await schedule(tx, taskOf(mail), mail.id, now, now)
+  await scheduleTask(tx, findMessageTask(mail), mail.id, now, now)
   return null
 }

@@ -2,24 +2,23 @@ import type { FactName } from '../../domain/notices.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Attachment } from '../../gateways/messages.ts'
-import { bookingOfTrip, type TripBooking } from '../../storage/queries/bookings.ts'
+import { findBookingOfTrip, type TripBooking } from '../../storage/queries/bookings.ts'
 import { findInvoiceOfBooking } from '../../storage/queries/invoices.ts'
 import type { MessageRow } from '../../storage/queries/messages.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { invoiceOnPaper } from '../papers/account-papers.ts'
-import { confirmationOf, receiptOf } from '../papers/booked-papers.ts'
-import { bookingOnCalendar, tripCalendar } from '../trips/trip-calendars.ts'
+import { renderInvoiceCopy } from '../papers/account-papers.ts'
+import { renderConfirmation, renderReceipt } from '../papers/booked-papers.ts'
+import { findBookingForCalendar, renderTripCalendar } from '../trips/trip-calendars.ts'
 
 /**
- * A maker of what goes along with a mail. It is called when the mail leaves, outside any transaction; what it makes is
- * kept nowhere.
+ * Makes an attachment of an email. It is called when the email is sent, outside any transaction; the attachment is not stored.
  */
 export type Enclosure = () => Promise<Attachment>
 
 type Enclosed = 'calendar' | 'confirmation' | 'receipt' | 'invoice'
 
-/** Enclosures that a customer keeps of each mail, as far as they are there. */
+/** Attachments of each email to a customer, if they exist. */
 const enclosedWith: Partial<Readonly<Record<FactName, readonly Enclosed[]>>> = {
   booked: ['calendar', 'confirmation', 'receipt', 'invoice'],
   amended: ['calendar', 'confirmation'],
@@ -29,23 +28,23 @@ const enclosedWith: Partial<Readonly<Record<FactName, readonly Enclosed[]>>> = {
   balance_overdue: ['invoice'],
 }
 
-function wantedWith(row: MessageRow): readonly Enclosed[] {
+function listEnclosures(row: MessageRow): readonly Enclosed[] {
   const { channel, toKind, fact } = row
   if (channel !== 'mail' || toKind !== 'customer' || fact === null) return []
   return enclosedWith[fact] ?? []
 }
 
-/** Whether a message brings the customer the invoice of their trip, once there is one. */
-export function takesInvoiceAlong(row: MessageRow): boolean {
-  return wantedWith(row).includes('invoice')
+/** Whether a message includes the invoice of the customer's trip, if it exists. */
+export function hasInvoiceEnclosed(row: MessageRow): boolean {
+  return listEnclosures(row).includes('invoice')
 }
 
-/** The makers of what goes along with a message as things stand now. */
-export async function enclosuresOf(db: Reader, context: WorkerContext, row: MessageRow): Promise<Enclosure[]> {
+/** The makers of the attachments of a message at this moment. */
+export async function findEnclosureMakers(db: Reader, context: WorkerContext, row: MessageRow): Promise<Enclosure[]> {
   const { tripId } = row
-  const wanted = wantedWith(row)
+  const wanted = listEnclosures(row)
   if (tripId === null || wanted.length === 0) return []
-  const record = await bookingOfTrip(db, tripId)
+  const record = await findBookingOfTrip(db, tripId)
   if (record === null) return []
   const enclosures: Enclosure[] = []
   for (const one of wanted) {
@@ -56,11 +55,11 @@ export async function enclosuresOf(db: Reader, context: WorkerContext, row: Mess
 }
 
 async function calendarOf(db: Reader, context: WorkerContext, record: TripBooking): Promise<Enclosure> {
-  const booking = await bookingOnCalendar(db, context, record)
+  const booking = await findBookingForCalendar(db, context, record)
   return async () => ({
     name: 'coach-trip.ics',
     type: 'text/calendar;charset=utf-8;method=PUBLISH',
-    content: tripCalendar(booking),
+    content: renderTripCalendar(booking),
   })
 }
 
@@ -76,14 +75,14 @@ async function paperOf(
 }
 
 async function writtenPaper(db: Reader, kind: Exclude<Enclosed, 'calendar'>, record: TripBooking, now: number) {
-  if (kind === 'confirmation') return confirmationOf(db, record, now)
-  if (kind === 'receipt') return receiptOf(db, record, now)
+  if (kind === 'confirmation') return renderConfirmation(db, record, now)
+  if (kind === 'receipt') return renderReceipt(db, record, now)
   const { id, operatorId } = record.booking
   const invoice = await findInvoiceOfBooking(db, id)
-  return invoice && invoiceOnPaper(db, operatorId, invoice, now)
+  return invoice && renderInvoiceCopy(db, operatorId, invoice, now)
 }
 
-/** Null for what is not there, such as a receipt before anything was paid. */
+/** Null for a missing paper, such as a receipt before any payment. */
 async function unlessMissing(writing: Promise<PrintedPaper | null>): Promise<PrintedPaper | null> {
   try {
     return await writing

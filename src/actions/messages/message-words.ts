@@ -4,37 +4,37 @@ import type { MessageRow } from '../../storage/queries/messages.ts'
 import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { customerAmendmentWords } from '../amendments/amendment-notices.ts'
+import { composeCustomerAmendmentNotice } from '../amendments/amendment-notices.ts'
 import {
-  activeBooking,
-  bookedWords,
-  cancelledWords,
-  dayBeforeWords,
-  delayedWords,
-  onTheWayWords,
+  composeBookedNotice,
+  composeCancelledNotice,
+  composeDayBeforeNotice,
+  composeDelayedNotice,
+  composeOnTheWayNotice,
+  findActiveBooking,
 } from '../bookings/booking-notices.ts'
-import { paymentPageWords } from '../cards/mailed-pages.ts'
+import { composePaymentPageNotice } from '../cards/mailed-pages.ts'
 import type { WorkerContext } from '../context.ts'
-import { crewWords } from '../crews/crew-notices.ts'
-import { balanceWords, latePaymentWords, refundSentWords } from '../money/balance-notices.ts'
+import { composeCrewNotice } from '../crews/crew-notices.ts'
+import { composeBalanceNotice, composeLatePaymentNotice, composeRefundSentNotice } from '../money/balance-notices.ts'
 import {
-  cardFailedWords,
-  linkAskedWords,
-  quotesChangedWords,
-  requestLapsedWords,
-  requestRejectedWords,
+  composeCardFailedNotice,
+  composeLinkNotice,
+  composeQuotesChangedNotice,
+  composeRequestLapsedNotice,
+  composeRequestRejectedNotice,
+  composeTransferAwaitedNotice,
+  composeTripEnteredNotice,
   type TripNews,
-  transferAwaitedWords,
-  tripEnteredWords,
 } from '../quotes/quote-notices.ts'
 import type { Addressee } from './message-recipients.ts'
-import { deskWords } from './operator-notices.ts'
+import { composeOperatorNotice } from './operator-notices.ts'
 
-/** The words of a message, and the offers that its customer will then know. */
+/** The words of a message, and the offers that it names. */
 type Wording = { readonly words: NoticeWords; readonly toldQuotes: readonly QuoteNotice[] }
 
-/** The words of a message as things stand now; null when what it tells of is over. */
-export async function wordsOf(
+/** The words of a message from the current state; null once its fact no longer applies. */
+export async function composeMessageWording(
   db: Reader,
   context: WorkerContext,
   row: MessageRow,
@@ -47,20 +47,24 @@ export async function wordsOf(
   if (row.toKind === 'customer') {
     if (trip === null) return null
     const news = { trip, subjectId, now }
-    if (fact !== 'quotes_changed') return saying(await customerWords(db, context, fact, news, operator?.id ?? null))
-    const offers = await quotesChangedWords(db, news)
+    if (fact !== 'quotes_changed')
+      return toMessageWording(await composeCustomerNotice(db, context, fact, news, operator?.id ?? null))
+    const offers = await composeQuotesChangedNotice(db, news)
     return offers === null ? null : { words: offers.words, toldQuotes: offers.told }
   }
   if (operator === null) return null
-  if (driver !== null) return saying(await crewWords(db, fact, { driver, operator, tripId, subjectId, now }))
-  return saying(await deskWords(db, fact, { operator, trip, subjectId, now }))
+  if (driver !== null) {
+    const queuedAt = row.createdAt
+    return toMessageWording(await composeCrewNotice(db, fact, { driver, operator, tripId, subjectId, queuedAt, now }))
+  }
+  return toMessageWording(await composeOperatorNotice(db, fact, { operator, trip, subjectId, now }))
 }
 
-function saying(words: NoticeWords | null): Wording | null {
+function toMessageWording(words: NoticeWords | null): Wording | null {
   return words === null ? null : { words, toldQuotes: [] }
 }
 
-async function customerWords(
+async function composeCustomerNotice(
   db: Reader,
   context: WorkerContext,
   fact: FactName,
@@ -69,27 +73,27 @@ async function customerWords(
 ): Promise<NoticeWords | null> {
   switch (fact) {
     case 'trip_entered':
-      return tripEnteredWords(db, news, operatorId)
+      return composeTripEnteredNotice(db, news, operatorId)
     case 'link_asked':
-      return linkAskedWords(news)
+      return composeLinkNotice(news)
     case 'request_rejected':
-      return requestRejectedWords(db, news)
+      return composeRequestRejectedNotice(db, news)
     case 'request_lapsed':
-      return requestLapsedWords(db, news)
+      return composeRequestLapsedNotice(db, news)
     case 'card_failed':
-      return cardFailedWords(db, news)
+      return composeCardFailedNotice(db, news)
     case 'payment_page':
-      return paymentPageWords(db, context, news)
+      return composePaymentPageNotice(db, context, news)
     case 'transfer_awaited':
-      return transferAwaitedWords(db, news)
+      return composeTransferAwaitedNotice(db, news)
     case 'cancelled':
-      return cancelledWords(db, news)
+      return composeCancelledNotice(db, news, context)
     case 'refund_sent':
-      return refundSentWords(db, news)
+      return composeRefundSentNotice(db, news)
     case 'late_payment':
-      return latePaymentWords(db, news)
+      return composeLatePaymentNotice(db, news)
   }
-  const booked = await activeBooking(db, news)
+  const booked = await findActiveBooking(db, news)
   if (booked === null) return null
   switch (fact) {
     case 'balance_reminder':
@@ -97,19 +101,19 @@ async function customerWords(
     case 'balance_overdue':
     case 'balance_declined':
     case 'extra_added':
-      return balanceWords(db, fact, booked, context)
+      return composeBalanceNotice(db, fact, booked, context)
   }
-  // Money may be owed after the trip; all else is over then.
+  // An amount can be due after the trip; other facts end with it.
   if (booked.booking.finishedAt !== null) return null
   switch (fact) {
     case 'booked':
-      return bookedWords(db, booked, context)
+      return composeBookedNotice(db, booked, context)
     case 'day_before':
-      return dayBeforeWords(db, booked)
+      return composeDayBeforeNotice(db, booked)
     case 'on_the_way':
-      return onTheWayWords(db, booked)
+      return composeOnTheWayNotice(db, booked)
     case 'delayed':
-      return delayedWords(db, booked)
+      return composeDelayedNotice(db, booked)
   }
-  return customerAmendmentWords(db, fact, booked, context)
+  return composeCustomerAmendmentNotice(db, fact, booked, context)
 }

@@ -1,44 +1,51 @@
-import { type Channel, channelsTo, type FactName, mayHear, tellingOf } from '../../domain/notices.ts'
-import { customerToTell, driverToTell, type PersonToTell, peopleToTell } from '../../storage/queries/audiences.ts'
+import { type Channel, type FactName, findNoticeRule, isTopicAllowed, listChannelsTo } from '../../domain/notices.ts'
+import {
+  findCustomerToNotify,
+  findDriverToNotify,
+  listPeopleToNotify,
+  type PersonToNotify,
+} from '../../storage/queries/audiences.ts'
 import { insertNotices, type Notice } from '../../storage/queries/messages.ts'
 import type { PlannedTask } from '../../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 
-/** A fact that has happened, and what it is about; each by its number. */
+/** A fact, and its subjects by id. */
 export type News = {
   readonly fact: FactName
-  /**
-   * Operators whose people are told, and whose message to a customer or driver it is; none where no operator is meant.
-   */
+  /** Operators whose people are notified, or who send the message to a customer or driver; empty without an operator. */
   readonly operatorIds: readonly number[]
   readonly tripId?: number | null
-  /** The drivers it is for. */
+  /** The drivers who are notified. */
   readonly driverIds?: readonly number[]
-  /** Number of the thing of the trip or operator that it is about, where the fact says so. */
+  /** Number of the subject within the trip or operator, for facts that have one. */
   readonly subjectId?: number | null
 }
 
 type Whereto = Pick<Notice, 'channel' | 'recipient' | 'toKind' | 'operatorId' | 'userId' | 'driverId'>
 
 /**
- * Tells facts: queues a message to each who is to hear of them, in the transaction of the facts and in the same few statements
- * however many they are. The words are made when a message is due, from how things stand then. `later` is planned along with it.
+ * Queues a message to each reader of some facts, in the transaction of the facts and in a fixed number of statements. The words
+ * are made when the message is due, from the state at that time. `later` is planned with it.
  */
-export async function tell(
+export async function notifyReaders(
   tx: Writer,
   news: News | readonly News[],
   now: number,
   later: readonly PlannedTask[] = [],
 ): Promise<void> {
   const notices: Notice[] = []
-  for (const one of [news].flat()) notices.push(...(await noticesOf(tx, one)))
+  for (const one of [news].flat()) notices.push(...(await buildNotices(tx, one)))
   await insertNotices(tx, notices, now, later)
 }
 
-async function noticesOf(db: Reader, news: News): Promise<Notice[]> {
+async function buildNotices(db: Reader, news: News): Promise<Notice[]> {
   const { fact, tripId = null, subjectId = null } = news
-  const { topic } = tellingOf(fact)
-  const everyone = [...(await customerOf(db, news)), ...(await peopleOf(db, news)), ...(await driversOf(db, news))]
+  const { topic } = findNoticeRule(fact)
+  const everyone = [
+    ...(await findCustomerRecipients(db, news)),
+    ...(await findPeopleRecipients(db, news)),
+    ...(await findDriverRecipients(db, news)),
+  ]
   const about = `${fact} ${tripId ?? ''} ${subjectId ?? ''}`
   return everyone.map((one) => {
     const newsKey = `${about} ${one.toKind} ${one.operatorId} ${one.userId ?? one.driverId ?? ''} ${one.channel}`
@@ -46,55 +53,55 @@ async function noticesOf(db: Reader, news: News): Promise<Notice[]> {
   })
 }
 
-async function customerOf(db: Reader, news: News): Promise<Whereto[]> {
-  const { customer: way } = tellingOf(news.fact)
+async function findCustomerRecipients(db: Reader, news: News): Promise<Whereto[]> {
+  const { customer: way } = findNoticeRule(news.fact)
   if (way === undefined || news.tripId == null) return []
-  const found = await customerToTell(db, news.tripId)
+  const found = await findCustomerToNotify(db, news.tripId)
   if (found === null) return []
   const { email, phone } = found
   const operatorId = news.operatorIds.length === 1 ? (news.operatorIds[0] ?? null) : null
   const to = { toKind: 'customer', operatorId, userId: null, driverId: null } as const
-  // Whether the number takes SMS is seen when it is due.
+  // Whether the number accepts SMS is checked when the message is due.
   if (phone !== null && (way === 'sms' || email === null)) return [{ ...to, channel: 'sms', recipient: phone }]
   return email === null ? [] : [{ ...to, channel: 'mail', recipient: email }]
 }
 
-async function peopleOf(db: Reader, { fact, operatorIds }: News): Promise<Whereto[]> {
-  if (tellingOf(fact).people === undefined || operatorIds.length === 0) return []
-  const byOperator = Map.groupBy(await peopleToTell(db, operatorIds), ({ operator }) => operator.id)
-  return [...byOperator.values()].flatMap((rows) => peopleAt(fact, rows))
+async function findPeopleRecipients(db: Reader, { fact, operatorIds }: News): Promise<Whereto[]> {
+  if (findNoticeRule(fact).people === undefined || operatorIds.length === 0) return []
+  const byOperator = Map.groupBy(await listPeopleToNotify(db, operatorIds), ({ operator }) => operator.id)
+  return [...byOperator.values()].flatMap((rows) => findPeopleOfAccount(fact, rows))
 }
 
 /**
- * The people on one account who hear of a fact, and how. The account's own address does where it always has, and where
- * no one else may.
+ * The people of one account who are notified of a fact, with their channels. The account's own address receives facts that it
+ * always received, and facts that no person can read.
  */
-function peopleAt(fact: FactName, rows: readonly PersonToTell[]): Whereto[] {
-  const { topic, people } = tellingOf(fact)
+function findPeopleOfAccount(fact: FactName, rows: readonly PersonToNotify[]): Whereto[] {
+  const { topic, people } = findNoticeRule(fact)
   const office = rows[0]?.operator
   const users = rows.flatMap(({ user }) => user ?? [])
-  const told = users.flatMap((user) => {
+  const readers = users.flatMap((user) => {
     const to = { toKind: 'user', operatorId: office?.id ?? null, userId: user.id, driverId: null } as const
-    const channels = channelsTo(user, topic)
+    const channels = listChannelsTo(user, topic)
     const wanted: readonly Channel[] = people === 'phone' && user.phone !== null && channels.length > 0 ? ['sms'] : channels
     return wanted.map((channel) => ({ ...to, channel, recipient: channel === 'sms' ? (user.phone ?? '') : user.email }))
   })
   const email = office?.email ?? null
-  const isOfficeTold = people === 'office' || !users.some(({ role }) => mayHear(role, topic))
-  if (office === undefined || email === null || !isOfficeTold) return told
-  if (told.some(({ recipient }) => recipient === email.toLowerCase())) return told
-  return [...told, { toKind: 'user', operatorId: office.id, userId: null, driverId: null, channel: 'mail', recipient: email }]
+  const isOfficeTold = people === 'office' || !users.some(({ role }) => isTopicAllowed(role, topic))
+  if (office === undefined || email === null || !isOfficeTold) return readers
+  if (readers.some(({ recipient }) => recipient === email.toLowerCase())) return readers
+  return [...readers, { toKind: 'user', operatorId: office.id, userId: null, driverId: null, channel: 'mail', recipient: email }]
 }
 
-async function driversOf(db: Reader, { fact, driverIds = [] }: News): Promise<Whereto[]> {
-  if (tellingOf(fact).driver === undefined) return []
-  const told: Whereto[] = []
-  for (const driverId of driverIds) told.push(...(await driverOf(db, driverId)))
-  return told
+async function findDriverRecipients(db: Reader, { fact, driverIds = [] }: News): Promise<Whereto[]> {
+  if (findNoticeRule(fact).driver === undefined) return []
+  const readers: Whereto[] = []
+  for (const driverId of driverIds) readers.push(...(await findDriverRecipient(db, driverId)))
+  return readers
 }
 
-async function driverOf(db: Reader, driverId: number): Promise<Whereto[]> {
-  const found = await driverToTell(db, driverId)
+async function findDriverRecipient(db: Reader, driverId: number): Promise<Whereto[]> {
+  const found = await findDriverToNotify(db, driverId)
   if (found === null) return []
   const { email, phone, notifyBySms, operatorId } = found
   const isBySms = notifyBySms && phone !== null

@@ -1,21 +1,25 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { chooseWishes, type Wishes, wishesOf } from '../../domain/notices.ts'
-import { mustFind } from '../../domain/refusal.ts'
+import { mergeNotificationChoices, type NotificationChoices, readNotificationChoices } from '../../domain/notices.ts'
+import { requireFound } from '../../domain/refusal.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { findUser, saveUser } from '../../storage/queries/users.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 
-/** The caller's wishes: what they hear of, and how. */
-export async function showWishes(db: Reader, { operatorId, user }: PortalCaller): Promise<Wishes> {
-  return wishesOf(await mustFind(findUser(db, operatorId, user.id)))
+/** Shows the caller's notification settings: facts and channels. */
+export async function showNotificationChoices(db: Reader, { operatorId, user }: PortalCaller): Promise<NotificationChoices> {
+  return readNotificationChoices(await requireFound(findUser(db, operatorId, user.id)))
 }
 
-/** The caller wishes to hear of other things. Refuses `validation_failed` for what their role may not read. */
-export async function changeWishes(tx: Writer, { operatorId, user }: PortalCaller, wished: Wishes): Promise<Wishes> {
+/** Changes the caller's notification settings. Refuses `validation_failed` for facts that their role cannot read. */
+export async function changeNotificationChoices(
+  tx: Writer,
+  { operatorId, user }: PortalCaller,
+  wished: NotificationChoices,
+): Promise<NotificationChoices> {
   await lockOperator(tx, operatorId)
-  const found = await mustFind(findUser(tx, operatorId, user.id))
+  const found = await requireFound(findUser(tx, operatorId, user.id))
 
-  const notifications = chooseWishes(found.role, wished)
+  const notifications = mergeNotificationChoices(found.role, wished)
 
   await saveUser(tx, found, { notifications })
   return notifications

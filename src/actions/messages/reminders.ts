@@ -1,19 +1,32 @@
-import { isStanding } from '../../domain/assignment.ts'
+import { isActiveAssignment } from '../../domain/assignment.ts'
 import { dayMs } from '../../domain/instant.ts'
-import { isPaperNoticeDue, nextPaperNoticeAt, type Paper, papersOfDriver, papersOfVehicle } from '../../domain/paper.ts'
+import {
+  findNextPaperNoticeTime,
+  isPaperNoticeDue,
+  listPapersOfDriver,
+  listPapersOfVehicle,
+  type Paper,
+} from '../../domain/paper.ts'
 import type { TaskKind } from '../../domain/task-kind.ts'
-import { dutiesOf } from '../../storage/queries/assignments.ts'
-import { bookingOfTrip, findBookingById } from '../../storage/queries/bookings.ts'
+import { listDutiesOfBooking } from '../../storage/queries/assignments.ts'
+import { findBookingById, findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import { type DriverRow, findDriverById } from '../../storage/queries/drivers.ts'
-import { type OfferRow, offersOfTrip } from '../../storage/queries/jobs.ts'
+import { listOffersOfTrip, type OfferRow } from '../../storage/queries/jobs.ts'
 import { findQuote, findRequest, type RequestRow } from '../../storage/queries/quotes.ts'
-import { type DueTask, finishTask, type PlannedTask, schedule, scheduleAll, unschedule } from '../../storage/queries/scheduler.ts'
+import {
+  type DueTask,
+  finishTask,
+  type PlannedTask,
+  scheduleTask,
+  scheduleTasks,
+  unscheduleTask,
+} from '../../storage/queries/scheduler.ts'
 import { findVehicleById, type VehicleRow } from '../../storage/queries/vehicles.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { type News, tell } from './notices.ts'
+import { type News, notifyReaders } from './notices.ts'
 
-/** The scheduler's names for what is told when its time has come: of a trip's offers, a request, a booking, a driver, a vehicle. */
+/** The scheduler's names for timed notices: about a trip's offers, a request, a booking, a driver, a vehicle. */
 const quoteReminderTask = 'quote_reminder'
 const requestReminderTask = 'request_reminder'
 const dayBeforeTask = 'day_before'
@@ -21,29 +34,28 @@ const driverDocumentsTask = 'driver_documents'
 const vehicleDocumentsTask = 'vehicle_documents'
 
 /**
- * Instant (ms) at which an operator who has not answered is reminded of an offer. It is a day before quoting ends, or
- * after half of the time where that is shorter.
+ * Instant (ms) at which an operator is reminded of an unanswered offer: a day before quoting ends, or after 50 % of the time if
+ * that is shorter.
  */
-function reminderAt({ quoteBy, offeredAt }: OfferRow): number {
+function computeReminderTime({ quoteBy, offeredAt }: OfferRow): number {
   return quoteBy - Math.min(dayMs, Math.floor((quoteBy - offeredAt) / 2))
 }
 
-/** The next instant at which an operator is to be reminded of one of the offers of a trip; nothing when all are past it. */
+/** The next instant at which an operator is reminded of one of a trip's offers; none after the last. */
 export function planQuoteReminder(offers: readonly OfferRow[], now: number): PlannedTask[] {
-  const [first] = offers.filter((offer) => reminderAt(offer) > now).sort((one, other) => reminderAt(one) - reminderAt(other))
-  return first === undefined ? [] : [{ kind: quoteReminderTask, subjectId: first.tripId, dueAt: reminderAt(first) }]
+  const [first] = offers
+    .filter((offer) => computeReminderTime(offer) > now)
+    .sort((one, other) => computeReminderTime(one) - computeReminderTime(other))
+  return first === undefined ? [] : [{ kind: quoteReminderTask, subjectId: first.tripId, dueAt: computeReminderTime(first) }]
 }
 
-/** The task that reminds an operator of a booking request, after half of the time they have. */
+/** The task that reminds an operator of a booking request, after 50 % of the time they have. */
 export function planRequestReminder({ id, requestedAt, respondBy }: RequestRow): PlannedTask {
   return { kind: requestReminderTask, subjectId: id, dueAt: Math.floor((requestedAt + respondBy) / 2) }
 }
 
-/**
- * The task that tells everybody once more of a booked trip: a day before it departs. For one booked later than that, it
- * comes after half of the time left.
- */
-export function dayBeforeNotice(
+/** The task of the notice on the day before a booked trip. For a later booking it runs after 50 % of the time left. */
+export function planDayBeforeNotice(
   { id, departsAt }: { readonly id: number; readonly departsAt: number },
   now: number,
 ): PlannedTask {
@@ -51,35 +63,30 @@ export function dayBeforeNotice(
   return { kind: dayBeforeTask, subjectId: id, dueAt: dayBefore > now ? dayBefore : Math.floor((now + departsAt) / 2) }
 }
 
-/** Sees to it that a driver's papers are told of in time. */
 export function planDriverPapers(tx: Writer, driver: DriverRow, now: number): Promise<void> {
-  return planPapers(tx, driverDocumentsTask, driver, papersOfDriver(driver), now)
+  return planPapers(tx, driverDocumentsTask, driver, listPapersOfDriver(driver), now)
 }
 
-/** Sees to it that a vehicle's papers are told of in time. */
 export function planVehiclePapers(tx: Writer, vehicle: VehicleRow, now: number): Promise<void> {
-  return planPapers(tx, vehicleDocumentsTask, vehicle, papersOfVehicle(vehicle), now)
+  return planPapers(tx, vehicleDocumentsTask, vehicle, listPapersOfVehicle(vehicle), now)
 }
 
 type Keeper = Pick<DriverRow, 'id' | 'removedAt'>
 
 async function planPapers(tx: Writer, kind: TaskKind, { id, removedAt }: Keeper, papers: readonly Paper[], now: number) {
-  const dueAt = removedAt === null ? nextPaperNoticeAt(papers, now) : null
-  if (dueAt === null) await unschedule(tx, kind, id)
-  else await schedule(tx, kind, id, dueAt, now)
+  const dueAt = removedAt === null ? findNextPaperNoticeTime(papers, now) : null
+  if (dueAt === null) await unscheduleTask(tx, kind, id)
+  else await scheduleTask(tx, kind, id, dueAt, now)
 }
 
 type Remind = (tx: Writer, subjectId: number, claimed: DueTask, now: number) => Promise<readonly News[]>
 
-/**
- * The news that each task tells when it is due, by the task's name. Of what is over there is none. Papers are told of
- * more than once.
- */
+/** The news of each due task, by the task's name. Subjects that have ended have none. Papers are notified more than once. */
 const reminders: Readonly<Record<string, Remind>> = {
   async [quoteReminderTask](tx, tripId, claimed, now) {
-    const offers = (await offersOfTrip(tx, tripId)).map(({ offer }) => offer)
-    await scheduleAll(tx, planQuoteReminder(offers, now), now)
-    const isDue = (offer: OfferRow) => reminderAt(offer) >= claimed.dueAt && reminderAt(offer) <= now
+    const offers = (await listOffersOfTrip(tx, tripId)).map(({ offer }) => offer)
+    await scheduleTasks(tx, planQuoteReminder(offers, now), now)
+    const isDue = (offer: OfferRow) => computeReminderTime(offer) >= claimed.dueAt && computeReminderTime(offer) <= now
     return [{ fact: 'quote_reminder', operatorIds: offers.filter(isDue).map(({ operatorId }) => operatorId), tripId }]
   },
   async [requestReminderTask](tx, id) {
@@ -92,13 +99,13 @@ const reminders: Readonly<Record<string, Remind>> = {
   async [dayBeforeTask](tx, id, _claimed, now) {
     const booking = await findBookingById(tx, id)
     if (booking !== null && booking.departsAt - dayMs > now) {
-      await scheduleAll(tx, [dayBeforeNotice(booking, now)], now)
+      await scheduleTasks(tx, [planDayBeforeNotice(booking, now)], now)
       return []
     }
-    const record = booking === null || booking.departsAt <= now ? null : await bookingOfTrip(tx, booking.tripId)
+    const record = booking === null || booking.departsAt <= now ? null : await findBookingOfTrip(tx, booking.tripId)
     if (record === null || record.booking.status !== 'active') return []
     const { tripId, operatorId, isCrewed } = record.booking
-    const duties = (await dutiesOf(tx, record.booking)).map(({ duty }) => duty).filter(isStanding)
+    const duties = (await listDutiesOfBooking(tx, record.booking)).map(({ duty }) => duty).filter(isActiveAssignment)
     const about = { operatorIds: [operatorId], tripId }
     const isReady = isCrewed && duties.every(({ acknowledgedAt }) => acknowledgedAt !== null)
     const driverIds = [...new Set(duties.map(({ driverId }) => driverId))]
@@ -108,14 +115,14 @@ const reminders: Readonly<Record<string, Remind>> = {
     const driver = await findDriverById(tx, id)
     if (driver === null || driver.removedAt !== null) return []
     await planDriverPapers(tx, driver, now)
-    if (!isPaperNoticeDue(papersOfDriver(driver), claimed.dueAt, now)) return []
+    if (!isPaperNoticeDue(listPapersOfDriver(driver), claimed.dueAt, now)) return []
     return [{ fact: 'driver_documents', operatorIds: [driver.operatorId], subjectId: id, driverIds: [id] }]
   },
   async [vehicleDocumentsTask](tx, id, claimed, now) {
     const vehicle = await findVehicleById(tx, id)
     if (vehicle === null || vehicle.removedAt !== null) return []
     await planVehiclePapers(tx, vehicle, now)
-    if (!isPaperNoticeDue(papersOfVehicle(vehicle), claimed.dueAt, now)) return []
+    if (!isPaperNoticeDue(listPapersOfVehicle(vehicle), claimed.dueAt, now)) return []
     return [{ fact: 'vehicle_documents', operatorIds: [vehicle.operatorId], subjectId: id }]
   },
 }
@@ -126,7 +133,7 @@ export async function sendReminder(context: WorkerContext, subjectId: number, cl
   if (remind === undefined) throw new Error(`no reminder is called ${claimed.kind}`)
   await context.storage.transact(async (tx) => {
     const now = context.clock()
-    await tell(tx, await remind(tx, subjectId, claimed, now), now)
+    await notifyReaders(tx, await remind(tx, subjectId, claimed, now), now)
     await finishTask(tx, claimed)
   })
 }

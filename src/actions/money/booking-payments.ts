@@ -1,41 +1,42 @@
 import { tripCancelled } from '../../domain/booking.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { minuteMs } from '../../domain/instant.ts'
-import { kindOfNextPayment, ledgerStatusOf, leftOf } from '../../domain/ledger.ts'
+import { computeUnrefunded, findLedgerStatus, findNextPaymentKind } from '../../domain/ledger.ts'
 import type { recordedKinds, recordedMeans } from '../../domain/payment.ts'
-import { invalid, mustFind, notFound, Refusal } from '../../domain/refusal.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
-import { insertPayment, type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/queries/payments.ts'
+import { invalid, notFound, Refusal, requireFound } from '../../domain/refusal.ts'
+import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
+import { insertPayment, listPaymentsOfBooking, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findTripByRef } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { type BookingDetail, bookingToStaff, notBooked, showBooking } from '../bookings/bookings.ts'
+import { type BookingDetail, lockBookingToStaff, notBooked, showBooking } from '../bookings/bookings.ts'
 import type { AppContext } from '../context.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
-import { tripIdOf } from '../quotes/jobs.ts'
-import { mustHaveNoPage } from '../quotes/quote-moves.ts'
-import { currentTripByRef, showWholeTrip, type WholeTrip } from '../trips/trips.ts'
+import { findOfferedTripId } from '../quotes/jobs.ts'
+import { requireNoOpenPage } from '../quotes/quote-moves.ts'
+import { lockCurrentTripByRef } from '../trips/trips.ts'
+import { showWholeTrip, type WholeTrip } from '../trips/whole-trip.ts'
 import { transactWithTripLock } from './deposits.ts'
-import { giveUpIfPaid } from './paid-balances.ts'
+import { cancelPaymentsIfPaid } from './paid-balances.ts'
 import { isSentByProvider, recordRefund } from './refunds.ts'
 import { type BookedQuote, recordSums } from './sums.ts'
-import { isOwedByHand } from './trip-money.ts'
+import { isManualRefundDue } from './trip-money.ts'
 
-/** Money that somebody says is there; `amount` in minor units, `receivedAt` in ms and null for now. */
+/** Money that a person recorded as received; `amount` in minor units, `receivedAt` in ms and null for now. */
 export type ReceivedMoney = {
-  /** Null for the first that is due: deposit, balance, extras. */
+  /** Null for the first due kind: deposit, balance, extras. */
   readonly kind: (typeof recordedKinds)[number] | null
   readonly method: (typeof recordedMeans)[number]
   readonly amount: number
   readonly currencyCode: string
   readonly receivedAt: number | null
   readonly reference: string | null
-  /** More than is due is a mistake, unless it is said not to be. */
+  /** Whether the caller permits an overpayment, which is otherwise a mistake. */
   readonly allowOver: boolean | null
 }
 
 /**
- * The operator received money for a booking of theirs. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`,
- * `validation_failed` (another currency, a date to come, more than is due).
+ * Records money that the operator received for a booking. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`,
+ * `validation_failed` (another currency, a future date, more than the amount due).
  */
 export async function recordPayment(
   app: AppContext,
@@ -44,23 +45,23 @@ export async function recordPayment(
   money: ReceivedMoney,
   idempotent: IdempotentRequest<BookingDetail>,
 ): Promise<BookingDetail> {
-  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
-    await enterPayment(tx, await bookingToStaff(tx, caller, ref, now), money, caller.user.name, now)
+  return transactWithTripLock(app, idempotent, await findOfferedTripId(app, caller, ref), async (tx, now) => {
+    await enterPayment(tx, await lockBookingToStaff(tx, caller, ref, now), money, caller.user.name, now)
     return showBooking(tx, caller, ref, now)
   })
 }
 
-/** The platform received money for a booking. Refuses as `recordPayment` does. */
+/** Records money that the platform received for a booking. Refuses as `recordPayment` does. */
 export async function recordPaymentAsPlatform(
   app: AppContext,
   ref: string,
   money: ReceivedMoney,
   idempotent: IdempotentRequest<WholeTrip>,
 ): Promise<WholeTrip> {
-  const { id } = await mustFind(app.storage.read((db) => findTripByRef(db, ref)))
+  const { id } = await requireFound(app.storage.read((db) => findTripByRef(db, ref)))
   return transactWithTripLock(app, idempotent, id, async (tx, now) => {
-    const trip = await currentTripByRef(tx, ref, now)
-    const record = await bookingOfTrip(tx, trip.id)
+    const trip = await lockCurrentTripByRef(tx, ref, now)
+    const record = await findBookingOfTrip(tx, trip.id)
     if (record === null) throw notBooked(trip)
     await enterPayment(tx, record, money, 'platform', now)
     return showWholeTrip(tx, ref)
@@ -75,11 +76,11 @@ async function enterPayment(
   now: number,
 ): Promise<void> {
   if (booking.status === 'cancelled') throw tripCancelled()
-  await mustHaveNoPage(tx, booking.tripId)
-  mustBeReceivable(money, booking, allowOver === true, now)
+  await requireNoOpenPage(tx, booking.tripId)
+  requireReceivableMoney(money, booking, allowOver === true, now)
   await insertPayment(tx, {
     ...money,
-    kind: money.kind ?? kindOfNextPayment(booking, await paymentsOfBooking(tx, booking)),
+    kind: money.kind ?? findNextPaymentKind(booking, await listPaymentsOfBooking(tx, booking)),
     tripId: booking.tripId,
     quoteId: booking.quoteId,
     operatorId: booking.operatorId,
@@ -93,13 +94,13 @@ async function enterPayment(
     createdAt: now,
     updatedAt: now,
   })
-  await giveUpIfPaid(tx, await recordSums(tx, { booking, quote }, now), now)
+  await cancelPaymentsIfPaid(tx, await recordSums(tx, { booking, quote }, now), now)
 }
 
 /** The clock of an office computer may be ahead of ours by this much (ms). */
 const clockToleranceMs = 5 * minuteMs
 
-function mustBeReceivable(
+function requireReceivableMoney(
   money: Pick<ReceivedMoney, 'amount' | 'currencyCode' | 'receivedAt'>,
   { currencyCode, dueAmount }: BookedQuote['booking'],
   mayBeOver: boolean,
@@ -111,8 +112,8 @@ function mustBeReceivable(
 }
 
 /**
- * Money that somebody recorded was not there, or is lost again; the same again changes nothing. Refuses `not_found`,
- * `booking_not_confirmed`, `invalid_transition` (a card payment, also one that was settled by hand, a refund, and what has gone back in part).
+ * Reverses a recorded payment that was lost or never received; a repeat changes nothing. Refuses `not_found`,
+ * `booking_not_confirmed`, `invalid_transition` (a card payment, a refund, or a payment that was refunded in part).
  */
 export async function reversePayment(
   app: AppContext,
@@ -124,7 +125,7 @@ export async function reversePayment(
   return movePayment(app, caller, which, idempotent, async (tx, record, payment, payments, now) => {
     if (payment.status === 'reversed') return
     const isByHand = payment.recordedBy !== null && payment.means !== 'card'
-    const isWhole = leftOf(payments, payment) === payment.amount
+    const isWhole = computeUnrefunded(payments, payment) === payment.amount
     if (!isByHand || !isWhole) throw cannotBecome('reversed', payment)
     await savePayment(tx, payment, { status: 'reversed', reversedAt: now, reverseReason: reason, updatedAt: now })
     await recordSums(tx, record, now)
@@ -132,7 +133,7 @@ export async function reversePayment(
 }
 
 /**
- * A refund that goes by hand has been sent; the same again changes nothing. Refuses `not_found`, `booking_not_confirmed`,
+ * Records that a manual refund was sent; a repeat changes nothing. Refuses `not_found`, `booking_not_confirmed`,
  * `invalid_transition` (no refund, or one that the provider sends).
  */
 export async function markRefundSent(
@@ -144,7 +145,7 @@ export async function markRefundSent(
 ): Promise<BookingDetail> {
   return movePayment(app, caller, which, idempotent, async (tx, _, payment, __, now) => {
     if (payment.status === 'refunded' && !isSentByProvider(app, payment)) return
-    if (!isOwedByHand(app, payment)) throw cannotBecome('sent', payment)
+    if (!isManualRefundDue(app, payment)) throw cannotBecome('sent', payment)
     await recordRefund(tx, payment, { reference, recordedBy: caller.user.name }, now)
   })
 }
@@ -167,9 +168,9 @@ async function movePayment(
   idempotent: IdempotentRequest<BookingDetail>,
   move: LineMove,
 ): Promise<BookingDetail> {
-  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
-    const record = await bookingToStaff(tx, caller, ref, now)
-    const payments = await paymentsOfBooking(tx, record.booking)
+  return transactWithTripLock(app, idempotent, await findOfferedTripId(app, caller, ref), async (tx, now) => {
+    const record = await lockBookingToStaff(tx, caller, ref, now)
+    const payments = await listPaymentsOfBooking(tx, record.booking)
     const payment = payments.find(({ id }) => id === paymentId)
     if (payment === undefined) throw notFound()
     await move(tx, record, payment, payments, now)
@@ -178,6 +179,6 @@ async function movePayment(
 }
 
 function cannotBecome(moved: string, { status, kind }: PaymentRow): Refusal {
-  const facts = { currentStatus: ledgerStatusOf({ status }), allowed: [] }
+  const facts = { currentStatus: findLedgerStatus({ status }), allowed: [] }
   return new Refusal('invalid_transition', `This ${kind} cannot be ${moved}.`, facts)
 }

@@ -1,9 +1,9 @@
-import { isPaged, isPageOpen, isWithProvider } from '../../domain/card-page.ts'
+import { isPaged, isPageOpen, isWaitingForProvider } from '../../domain/card-page.ts'
 import { hasPaid } from '../../domain/payment.ts'
-import { lock } from '../../domain/quote.ts'
-import { transferUntil } from '../../domain/quote-times.ts'
+import { lockQuote } from '../../domain/quote.ts'
+import { computeTransferLockEnd } from '../../domain/quote-times.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { countingWait, patienceLeft } from '../../storage/patience.ts'
+import { computePatienceLeft, runCountingWait } from '../../storage/patience.ts'
 import {
   findOpenPayments,
   findPayment,
@@ -16,21 +16,24 @@ import type { QuoteRow } from '../../storage/queries/quotes.ts'
 import type { TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { confirmBooking } from '../bookings/confirm-booking.ts'
-import { closeUnseen, shutPage } from '../cards/card-page-ends.ts'
-import { recordOutcome } from '../cards/charge-outcomes.ts'
-import { askProvider, isInHand, isUndecided, resumeAfterMs } from '../cards/charges.ts'
-import { followPayment } from '../cards/follow-payments.ts'
+import { cancelUnseenPage, expirePage } from '../cards/card-page-ends.ts'
+import { settleChargeOutcome } from '../cards/charge-outcomes.ts'
+import { chargeWithProvider, isBeingCharged, isUndecided, resumeAfterMs } from '../cards/charges.ts'
+import { settleCardPayment } from '../cards/follow-payments.ts'
 import { openCardPage } from '../cards/open-card-page.ts'
 import type { AppContext, WorkerContext } from '../context.ts'
 import { type IdempotentRequest, type Steps, transactOnce } from '../idempotency.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { PageInTheWay, recordQuote } from '../quotes/quote-moves.ts'
 import { CoachBeingPaid, lockTripWithRivals } from '../quotes/rival-quotes.ts'
-import { tryAgain } from '../server/try-again.ts'
+import { retryUntil } from '../server/try-again.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { notPaid, payableUntilOf, stillInDoubt } from './unpaid.ts'
+import { findPayableUntil, notPaid, paymentInDoubt } from './unpaid.ts'
 
-/** A payment to be made. `open` decides; `show`, at most once and in the last transaction, finds the thing paid for and may tell people. */
+/**
+ * A payment to make. `open` decides; `show`, at most once and in the last transaction, finds the thing paid for and may notify
+ * people.
+ */
 export type Purchase<Thing> = {
   readonly tripId: number
   open(
@@ -42,22 +45,21 @@ export type Purchase<Thing> = {
 }
 
 /**
- * Takes money by card: what is decided and what came of it are two transactions with the charge between them, or the opening of a page on
- * which the customer pays. Dying at any point leaves either nothing, or a charging payment whose key makes the provider answer for the
- * first try again; a page that no one has the address of is given up.
- * Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment, while it is in doubt) and whatever `open` refuses; throws the
- * provider's fault where the call itself was wrong.
+ * Takes money by card in two transactions, for the decision and for its result, with the charge or the opening of a page
+ * between them. A crash leaves either nothing, or a payment whose key gets the same answer from the provider on the next try. A
+ * page whose address no customer has is released. Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment is
+ * in doubt), and as `open` does; throws the provider's fault if the call itself was wrong.
  */
 export function takePayment<Thing>(
   context: WorkerContext,
   { storedResponseId, complete }: Steps<Thing>,
   purchase: Purchase<Thing>,
 ): Promise<Thing> {
-  const paying = lockTripAfter(context, purchase.tripId, isToBeAsked, async (begin) => {
+  const paying = lockTripAfter(context, purchase.tripId, isResultNeeded, async (begin) => {
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
-      if (!hasPaid(earlier)) throw notPaid(earlier, await context.storage.read((db) => payableUntilOf(db, earlier)))
+      if (!hasPaid(earlier)) throw notPaid(earlier, await context.storage.read((db) => findPayableUntil(db, earlier)))
       return context.storage.transact(async (tx) => complete(tx, await purchase.show(tx)))
     }
     const opened = await context.storage.transact(async (tx) => {
@@ -69,46 +71,45 @@ export function takePayment<Thing>(
     if (isPaged(opened.payment)) {
       return openCardPage(context, opened.payment, async (tx) => complete(tx, await purchase.show(tx)))
     }
-    const finding = await askProvider(context, opened.payment)
+    const finding = await chargeWithProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
-      const payment = await recordOutcome(tx, context, opened.payment, finding, context.clock())
+      const payment = await settleChargeOutcome(tx, context, opened.payment, finding, context.clock())
       if (hasPaid(payment)) return { thing: await complete(tx, await purchase.show(tx)) }
-      return { payment, until: await payableUntilOf(tx, payment) }
+      return { payment, until: await findPayableUntil(tx, payment) }
     })
     if ('thing' in done) return done.thing
     if (finding.rejection !== undefined) throw finding.rejection
-    throw finding.isSilent ? stillInDoubt() : notPaid(done.payment, done.until)
+    throw finding.isSilent ? paymentInDoubt() : notPaid(done.payment, done.until)
   })
   return paying.catch((fault) => {
-    if (fault instanceof Refusal && fault.code === 'unavailable') resumeLater(context, purchase.tripId)
+    if (fault instanceof Refusal && fault.code === 'unavailable') resumeChargesLater(context, purchase.tripId)
     throw fault
   })
 }
 
 /**
- * Asks about what this node began to charge and could not write down, once storage is back. Other nodes wait for that,
- * since this one lives. With the trip locked no one here is charging.
+ * Resumes charges that this node began and could not record, once storage is available. Other nodes leave them alone while this
+ * one lives. With the trip locked this node charges nothing for it.
  */
-function resumeLater(context: WorkerContext, tripId: number): void {
-  const isLeft = (payment: PaymentRow) => isWithProvider(payment) && payment.bootId === context.bootId
+function resumeChargesLater(context: WorkerContext, tripId: number): void {
+  const isLeft = (payment: PaymentRow) => isWaitingForProvider(payment) && payment.bootId === context.bootId
   const resume = async () => {
     const open = await context.storage.read((db) => findOpenPayments(db, tripId))
-    for (const { id } of open.filter(isLeft)) await followPayment(context, id)
+    for (const { id } of open.filter(isLeft)) await settleCardPayment(context, id)
   }
-  tryAgain(context, context.clock() + resumeAfterMs, () => context.tripLocks.take(tripId, resume))
+  retryUntil(context, context.clock() + resumeAfterMs, () => context.tripLocks.take(tripId, resume))
 }
 
-/** Another node has begun to charge for the trip. */
+/** Signals that another node has begun to charge for the trip. */
 class ChargedElsewhere extends Error {}
 
-/** Another node that charges or opens a page is waited for so long, and asked for so often (ms). */
+/** The wait for a node that charges or opens a page, and the time between two checks (ms). */
 const chargedElsewhere = { waitsMs: 15_000, askedEveryMs: 15 }
 
 /**
- * Nothing else decides about the trip while `work` runs, and what became of some of its payments is asked first. What cannot be found
- * out stays as it is: it is never a reason for `work` to fail. Within one process the lock keeps others out; between nodes the payment
- * that is being charged does. `work` begins with `begin` each transaction in which it decides. Refuses `unavailable` when others
- * charge for too long.
+ * Runs `work` alone among the decisions about the trip, after it has checked some of its payments. A payment without an answer
+ * does not change, and never makes `work` fail. Within one process a lock excludes others; between nodes the payment in
+ * progress does. `work` begins each deciding transaction with `begin`. Refuses `unavailable` if others charge for too long.
  */
 function lockTripAfter<T>(
   context: WorkerContext,
@@ -117,13 +118,13 @@ function lockTripAfter<T>(
   work: (begin: (tx: Writer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return context.tripLocks.take(tripId, async () => {
-    const deadline = performance.now() + patienceLeft(chargedElsewhere.waitsMs)
+    const deadline = performance.now() + computePatienceLeft(chargedElsewhere.waitsMs)
     for (;;) {
       const open = await openHere(context, tripId, deadline)
-      // With the trip locked no one here is opening a page: the storage was away when one was to be written down.
+      // With the trip locked this process opens no page. An open one remains from a time when storage was unavailable.
       for (const { id, status, bootId } of open)
-        if (status === 'opening' && bootId === context.bootId) await closeUnseen(context, id)
-      await askAbout(context, open.filter(isAsked))
+        if (status === 'opening' && bootId === context.bootId) await cancelUnseenPage(context, id)
+      await settleUndecidedPayments(context, open.filter(isAsked))
       const known = new Set(open.map(({ id }) => id))
       const begin = async (tx: Writer) => {
         await lockTripWithRivals(tx, tripId)
@@ -133,7 +134,7 @@ function lockTripAfter<T>(
         return await work(begin)
       } catch (fault) {
         if (fault instanceof CoachBeingPaid) await chargeToEnd(context, fault.paymentId)
-        else if (fault instanceof PageInTheWay) await shutPage(context, fault.paymentId)
+        else if (fault instanceof PageInTheWay) await expirePage(context, fault.paymentId)
         else if (!(fault instanceof ChargedElsewhere)) throw fault
       }
     }
@@ -144,51 +145,54 @@ function lockTripAfter<T>(
 async function openHere(context: WorkerContext, tripId: number, deadline: number): Promise<PaymentRow[]> {
   for (;;) {
     const open = await context.storage.read((db) => findOpenPayments(db, tripId))
-    const charge = open.find((one) => isWithProvider(one) && one.bootId !== context.bootId)
-    if (charge === undefined || !(await isInHand(context, charge))) return open
-    if (performance.now() > deadline) throw stillInDoubt()
-    await countingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
+    const charge = open.find((one) => isWaitingForProvider(one) && one.bootId !== context.bootId)
+    if (charge === undefined || !(await isBeingCharged(context, charge))) return open
+    if (performance.now() > deadline) throw paymentInDoubt()
+    await runCountingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
   }
 }
 
-/** A charge is over, or its boot has let go of it and what became of it is asked. Refuses `unavailable` when that takes too long. */
+/**
+ * Waits until a charge has ended, or its boot has dropped it and its result is known. Refuses `unavailable` if that takes too
+ * long.
+ */
 async function chargeToEnd(context: WorkerContext, paymentId: number): Promise<void> {
-  const deadline = performance.now() + patienceLeft(chargedElsewhere.waitsMs)
+  const deadline = performance.now() + computePatienceLeft(chargedElsewhere.waitsMs)
   for (;;) {
     const charge = await context.storage.read((db) => findPayment(db, paymentId))
     if (charge?.status !== 'charging') return
-    if (!(await isInHand(context, charge))) return followPayment(context, paymentId)
-    if (performance.now() > deadline) throw stillInDoubt()
-    await countingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
+    if (!(await isBeingCharged(context, charge))) return settleCardPayment(context, paymentId)
+    if (performance.now() > deadline) throw paymentInDoubt()
+    await runCountingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
   }
 }
 
-/** Whether a caller who would pay wants to know first what became of this payment. */
-function isToBeAsked(payment: PaymentRow): boolean {
+/** Whether a caller who will pay now needs the result of this payment first. */
+function isResultNeeded(payment: PaymentRow): boolean {
   return isUndecided(payment) || isPageOpen(payment) || payment.status === 'opening'
 }
 
-async function askAbout(context: WorkerContext, payments: readonly PaymentRow[]): Promise<void> {
+async function settleUndecidedPayments(context: WorkerContext, payments: readonly PaymentRow[]): Promise<void> {
   for (const { id, tripId } of payments) {
-    await followPayment(context, id).catch((fault) =>
-      context.log.error({ payment: id, trip: tripId, err: fault }, 'what became of a payment could not be written down'),
+    await settleCardPayment(context, id).catch((fault) =>
+      context.log.error({ payment: id, trip: tripId, err: fault }, 'could not record the outcome of a payment'),
     )
   }
 }
 
-/** Does `work` once (see `transactOnce`) with the trip locked; what a dead process left of its charges is asked about first. */
+/** Does `work` once (see `transactOnce`) with the trip locked, after it has checked charges of a dead process. */
 export function transactWithTripLock<Thing>(
   app: AppContext,
   idempotent: IdempotentRequest<Thing>,
   tripId: number,
   work: (tx: Writer, now: number) => Promise<Thing>,
 ): Promise<Thing> {
-  return lockTripAfter(app, tripId, isWithProvider, (begin) => decideOnce(app, idempotent, begin, work))
+  return lockTripAfter(app, tripId, isWaitingForProvider, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
 /**
- * Does what `transactWithTripLock` does, for a caller who would pay. What is in doubt, or open on a page, is asked
- * about once more if it is `worthAsking`.
+ * Does the work of `transactWithTripLock` for a caller who will pay now. A payment in doubt or open on a page is checked again
+ * if it is `worthAsking`.
  */
 export function transactOncePaid<Thing>(
   app: AppContext,
@@ -197,7 +201,7 @@ export function transactOncePaid<Thing>(
   work: (tx: Writer, now: number) => Promise<Thing>,
   worthAsking: (payment: PaymentRow) => boolean = () => true,
 ): Promise<Thing> {
-  const isAsked = (payment: PaymentRow) => isToBeAsked(payment) && worthAsking(payment)
+  const isAsked = (payment: PaymentRow) => isResultNeeded(payment) && worthAsking(payment)
   return lockTripAfter(app, tripId, isAsked, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
@@ -213,17 +217,20 @@ function decideOnce<Thing>(
   })
 }
 
-/** No card is charged a second time for what may have been paid. Refuses `unavailable`: the customer waits or takes it back. */
-export async function mustBeDecided(db: Reader, tripId: number): Promise<void> {
-  if ((await findUndecided(db, tripId)) !== null) throw stillInDoubt()
+/**
+ * Checks that no earlier payment is undecided, so that nothing is charged twice. Refuses `unavailable`: the customer waits or
+ * withdraws the request.
+ */
+export async function requireDecidedPayments(db: Reader, tripId: number): Promise<void> {
+  if ((await findUndecided(db, tripId)) !== null) throw paymentInDoubt()
 }
 
-/** A charge of a trip of which it is not known what became, or null. */
+/** A charge of a trip with an unknown result, or null. */
 export async function findUndecided(db: Reader, tripId: number): Promise<PaymentRow | null> {
   return (await findOpenPayments(db, tripId)).find(isUndecided) ?? null
 }
 
-/** The customer will send the money, and the quote is held for them meanwhile. */
+/** Locks a quote for a customer who will pay by transfer. */
 export async function awaitTransfer(
   tx: Writer,
   context: WorkerContext,
@@ -232,7 +239,7 @@ export async function awaitTransfer(
   origin: 'confirm' | 'book',
   now: number,
 ): Promise<void> {
-  await recordQuote(tx, quote, lock(quote, transferUntil(quote, now, trip.departsAt)), now)
+  await recordQuote(tx, quote, lockQuote(quote, computeTransferLockEnd(quote, now, trip.departsAt)), now)
   const awaited = await insertPayment(tx, {
     tripId: quote.tripId,
     quoteId: quote.id,
@@ -249,17 +256,17 @@ export async function awaitTransfer(
     updatedAt: now,
   })
   const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: awaited.id }
-  await tell(tx, { fact: 'transfer_awaited', ...about }, now)
+  await notifyReaders(tx, { fact: 'transfer_awaited', ...about }, now)
   await scheduleNextDeadline(tx, trip, now)
 }
 
-/** A quote that asks for no deposit is booked as soon as both sides have agreed. */
+/** Books a quote without a deposit as soon as both sides have agreed. */
 export async function bookUnpaid(tx: Writer, context: WorkerContext, trip: TripRow, quote: QuoteRow, now: number): Promise<void> {
   await confirmBooking(tx, context, trip, quote, now)
   await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }
 
-/** `no_payment_due`, with where the trip stands. */
+/** The `no_payment_due` refusal, with the state of the trip. */
 export function noPaymentDue(trip: TripRow): Refusal {
-  return new Refusal('no_payment_due', 'No payment is awaited for this trip.', { currentStatus: trip.status })
+  return new Refusal('no_payment_due', 'No payment is due for this trip.', { currentStatus: trip.status })
 }

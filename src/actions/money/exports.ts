@@ -1,5 +1,5 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type LocalDays, localDays } from '../../domain/instant.ts'
+import { findLocalDays, type LocalDays } from '../../domain/instant.ts'
 import { invalid } from '../../domain/refusal.ts'
 import {
   type ExportAsked,
@@ -17,12 +17,12 @@ import {
 } from '../../storage/queries/exports.ts'
 import { exportInvoices, type InvoiceRecord } from '../../storage/queries/invoices.ts'
 import type { Reader, Storage } from '../../storage/storage.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** One read takes so many rows: few enough that no one else waits for them. */
+/** Number of rows of one read, small enough to delay no other caller. */
 const rowsAtOnce = 250
 
-/** A table that can be exported: how its next rows are read, and where one of them stands. */
+/** A table for export: reads its next rows, and finds the position of a row. */
 export type Exportable<Item> = {
   readonly read: (db: Reader, asked: ExportAsked) => Promise<Item[]>
   readonly positionOf: (item: Item) => ExportPosition
@@ -59,22 +59,22 @@ export const everyInvoice: Exportable<InvoiceRecord> = {
 }
 
 /**
- * The rows of the caller's account within some days of its clocks, both included, a handful at a time: each handful is a read of its own,
- * so that none lasts long. What is written meanwhile may or may not be among them. Refuses `validation_failed` before the first row.
+ * The rows of the caller's account within some days of its clocks, both included. They are read in small batches. Rows written
+ * meanwhile may or may not be included. Refuses `validation_failed` before the first row.
  */
-export async function exportedRows<Item>(
+export async function readExportedRows<Item>(
   storage: Storage,
   caller: PortalCaller,
   days: LocalDays,
   what: Exportable<Item>,
 ): Promise<AsyncGenerator<readonly Item[], void>> {
   if (days.to < days.from) throw invalid(['to'], 'notBefore', { other: 'from' })
-  const { timezone } = await storage.read((db) => operatorOf(db, caller), caller)
-  const { from, to } = localDays(days, timezone)
-  return pagesOf(storage, caller, { from, to: to - 1 }, what)
+  const { timezone } = await storage.read((db) => findOwnOperator(db, caller), caller)
+  const { from, to } = findLocalDays(days, timezone)
+  return readExportPages(storage, caller, { from, to: to - 1 }, what)
 }
 
-async function* pagesOf<Item>(
+async function* readExportPages<Item>(
   storage: Storage,
   caller: PortalCaller,
   { from, to }: { readonly from: number; readonly to: number },
@@ -83,8 +83,8 @@ async function* pagesOf<Item>(
   const { operatorId } = caller
   let after: ExportPosition = { at: from - 1, id: Number.MAX_SAFE_INTEGER }
   for (;;) {
-    const asked = { operatorId, to, after, limit: rowsAtOnce }
-    const items = await storage.read((db) => read(db, asked), caller)
+    const query = { operatorId, to, after, limit: rowsAtOnce }
+    const items = await storage.read((db) => read(db, query), caller)
     const last = items.at(-1)
     if (last === undefined) return
     yield items

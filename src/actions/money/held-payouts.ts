@@ -1,71 +1,69 @@
-import { type DisputeOfPayment, isDisputeOpen, lostAmountOf } from '../../domain/dispute.ts'
-import { heldNote, hold, isToBePaid, partOfLoss } from '../../domain/payout.ts'
+import { computeLostAmount, type DisputeOfPayment, isDisputeOpen } from '../../domain/dispute.ts'
+import { computeOperatorLoss, heldNote, isPayoutPayable, withholdPayout } from '../../domain/payout.ts'
 import { type BookingRow, findBookingById } from '../../storage/queries/bookings.ts'
-import { disputesOfBooking } from '../../storage/queries/disputes.ts'
+import { listDisputesOfBooking } from '../../storage/queries/disputes.ts'
 import {
   dropAdjustment,
   findPayout,
+  findPayoutOfBooking,
   insertAdjustment,
   type PayoutRecord,
   type PayoutRow,
-  payoutOfBooking,
   savePayout,
 } from '../../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { schedulePayoutOf } from '../trips/trip-deadlines.ts'
 
 /**
- * Has the payout of a booking follow the disputes of what was paid for it: it is less by the operator's part of what was lost, waits
- * while a bank has not decided, and gets its day again after that. What has left, or was called off, stays as it is. The trip is to be
- * locked.
+ * Adjusts the payout of a booking to the disputes of its payments. It loses the operator's part of lost money, waits for
+ * undecided disputes, and then gets its day again. A payout that was sent or cancelled does not change. The caller locks the
+ * trip.
  */
 export async function followDisputes(tx: Writer, booking: BookingRow, now: number): Promise<void> {
-  const payout = await payoutOfBooking(tx, booking.id)
+  const payout = await findPayoutOfBooking(tx, booking.id)
   if (payout === null) return
-  const disputes = await disputesOfBooking(tx, booking)
+  const disputes = await listDisputesOfBooking(tx, booking)
   await takeLoss(tx, payout, disputes, now)
   const record = await findPayout(tx, payout.id)
   if (record === null) return
   if (disputes.some(({ dispute }) => isDisputeOpen(dispute))) await holdPayout(tx, record, now)
-  else await freePayout(tx, record, booking, now)
+  else await releasePayout(tx, record, booking, now)
 }
 
-/**
- * Has a payout follow the disputes of its booking when its payer says that it came back. Answers it as it then stands.
- */
+/** Adjusts a payout to the disputes of its booking when its payer reports that it was returned. Returns the changed payout. */
 export async function followReturned(tx: Writer, payout: PayoutRow, now: number): Promise<PayoutRecord | null> {
   const booking = await findBookingById(tx, payout.bookingId)
   if (booking !== null) await followDisputes(tx, booking, now)
   return findPayout(tx, payout.id)
 }
 
-/** Amount (minor units) that banks have taken back in all of what was paid for a booking. */
-export async function lossOf(db: Reader, booking: BookingRow): Promise<number> {
-  return lostAmountOf(await disputesOfBooking(db, booking), booking.currencyCode)
+/** Amount (minor units) that banks have taken back from the payments of a booking. */
+export async function computeReversedAmount(db: Reader, booking: BookingRow): Promise<number> {
+  return computeLostAmount(await listDisputesOfBooking(db, booking), booking.currencyCode)
 }
 
 async function takeLoss(tx: Writer, payout: PayoutRow, disputes: readonly DisputeOfPayment[], now: number): Promise<void> {
-  const lostAmount = lostAmountOf(disputes, payout.currencyCode)
-  if (lostAmount === 0 || !isToBePaid(payout)) return
+  const lostAmount = computeLostAmount(disputes, payout.currencyCode)
+  if (lostAmount === 0 || !isPayoutPayable(payout)) return
   const adjustments = (await findPayout(tx, payout.id))?.adjustments ?? []
   const taken = adjustments.filter(({ kind }) => kind === 'dispute').reduce((total, { amount }) => total - amount, 0)
-  const amount = Math.min(partOfLoss(payout, lostAmount) - taken, payout.amount)
+  const amount = Math.min(computeOperatorLoss(payout, lostAmount) - taken, payout.amount)
   if (amount <= 0) return
   await savePayout(tx, payout, { amount: payout.amount - amount, updatedAt: now })
   await insertAdjustment(tx, { payoutId: payout.id, kind: 'dispute', amount: -amount, note: lostNote, createdAt: now })
 }
 
-const lostNote = 'The bank took the card payment back.'
+const lostNote = 'The bank reversed the card payment.'
 
 async function holdPayout(tx: Writer, { payout, adjustments }: PayoutRecord, now: number): Promise<void> {
-  if (!isToBePaid(payout)) return
+  if (!isPayoutPayable(payout)) return
   const isNoted = adjustments.some(isHold)
-  await savePayout(tx, payout, isNoted ? hold(payout, now) : { ...hold(payout, now), updatedAt: now })
+  await savePayout(tx, payout, isNoted ? withholdPayout(payout, now) : { ...withholdPayout(payout, now), updatedAt: now })
   if (isNoted) return
   await insertAdjustment(tx, { payoutId: payout.id, kind: 'hold', amount: 0, note: heldNote, createdAt: now })
 }
 
-async function freePayout(tx: Writer, { payout, adjustments }: PayoutRecord, booking: BookingRow, now: number): Promise<void> {
+async function releasePayout(tx: Writer, { payout, adjustments }: PayoutRecord, booking: BookingRow, now: number): Promise<void> {
   const note = adjustments.find(isHold)
   if (note !== undefined) {
     await dropAdjustment(tx, note.id)

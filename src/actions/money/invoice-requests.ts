@@ -1,19 +1,18 @@
 import { tripCancelled } from '../../domain/booking.ts'
 import type { TripCaller } from '../../domain/caller.ts'
 import { isSameAddress, type PostalAddress } from '../../domain/postal-address.ts'
-import { bookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
+import { findBookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
 import { findInvoiceOfBooking } from '../../storage/queries/invoices.ts'
-import { customerOf, saveCustomer } from '../../storage/queries/trips.ts'
+import { findCustomerOfTrip, saveCustomer } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { notBooked } from '../bookings/bookings.ts'
 import type { AppContext } from '../context.ts'
 import type { CustomerTrip } from '../trips/customer-trip.ts'
-import { currentTrip, showTrip } from '../trips/customers.ts'
+import { lockCurrentTrip, showTrip } from '../trips/customers.ts'
 
 /**
- * Notes that the customer asks the operator for an invoice, and to which address. A second request changes only the
- * address. A request for a booking that is invoiced already changes nothing. Refuses `booking_not_confirmed`,
- * `trip_cancelled`.
+ * Saves the customer's request for an invoice, with the address. A second request changes only the address. A request for an
+ * invoiced booking changes nothing. Refuses `booking_not_confirmed`, `trip_cancelled`.
  */
 export async function requestInvoice(
   tx: Writer,
@@ -22,13 +21,13 @@ export async function requestInvoice(
   address: PostalAddress | null,
   now: number,
 ): Promise<CustomerTrip> {
-  const trip = await currentTrip(tx, caller, now)
-  const record = await bookingOfTrip(tx, trip.id)
+  const trip = await lockCurrentTrip(tx, caller, now)
+  const record = await findBookingOfTrip(tx, trip.id)
   if (record === null) throw notBooked(trip)
   const { booking } = record
   if (booking.status === 'cancelled') throw tripCancelled()
   if ((await findInvoiceOfBooking(tx, booking.id)) === null) {
-    const customer = await customerOf(tx, trip)
+    const customer = await findCustomerOfTrip(tx, trip)
     const isNewAddress = address !== null && !isSameAddress(customer.address, address)
     if (isNewAddress) await saveCustomer(tx, customer, { address })
     if (isNewAddress || booking.invoiceRequestedAt === null) {

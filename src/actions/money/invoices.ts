@@ -1,98 +1,106 @@
-import { agreedDueAt } from '../../domain/agreement.ts'
-import { tripCancelled, vehiclesOf } from '../../domain/booking.ts'
+import { computeAgreedDueTime } from '../../domain/agreement.ts'
+import { listBookedVehicles, tripCancelled } from '../../domain/booking.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { firstMsOf, localMonth } from '../../domain/instant.ts'
-import { dueOn, grossOf, invoiceLinesOf, mustBeCreditable, takenBack, totalsOf, writtenNumber } from '../../domain/invoice.ts'
+import { findFirstMs, findLocalMonth } from '../../domain/instant.ts'
+import {
+  computeGross,
+  computeInvoiceDueDay,
+  computeInvoiceTotals,
+  formatInvoiceNumber,
+  listInvoiceLines,
+  negateInvoiceLines,
+  requireCreditableInvoice,
+} from '../../domain/invoice.ts'
 import { isSameAddress, type PostalAddress } from '../../domain/postal-address.ts'
-import { invalid, mustFind, Refusal } from '../../domain/refusal.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { invalid, Refusal, requireFound } from '../../domain/refusal.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockOperator, lockTrips } from '../../storage/locks.ts'
 import { findBooking, saveBooking } from '../../storage/queries/bookings.ts'
 import {
   findInvoice,
   findInvoiceOfBooking,
+  findNextInvoiceNumber,
   type Invoiceable,
   type InvoiceRecord,
   type InvoiceRow,
   insertInvoice,
   insertInvoicedBookings,
-  invoiceablesByRef,
-  invoiceablesOfCustomer,
+  listInvoiceablesByRef,
+  listInvoiceablesOfCustomer,
   listInvoices,
-  nextInvoiceNumber,
   releaseInvoicedBookings,
   saveInvoice,
 } from '../../storage/queries/invoices.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer, type OwnCustomerRow, saveOwnCustomer } from '../../storage/queries/own-customers.ts'
-import { customerOf, saveCustomer } from '../../storage/queries/trips.ts'
+import { findCustomerOfTrip, saveCustomer } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 import { recordSums } from './sums.ts'
 
 /** An invoice to make for bookings, by their refs or by the month of a customer (`2026-06`). */
 export type InvoiceAsked = BookingsToInvoice & {
-  /** Address of the buyer; null for the one that is known. */
+  /** Address of the buyer; null for the known one. */
   readonly address: PostalAddress | null
 }
 
-/** The bookings that an invoice is for. */
+/** The bookings of an invoice. */
 export type BookingsToInvoice = { readonly refs: readonly string[] } | { readonly customerId: number; readonly month: string }
 
-/** The caller's invoices and credit notes, the last one first. */
+/** The caller's invoices and credit notes, newest first. */
 export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: PageAsked) {
-  return listInvoices(db, { operatorId: caller.operatorId, ...pageSpanOf(asked) })
+  return listInvoices(db, { operatorId: caller.operatorId, ...toPageSpan(asked) })
 }
 
-/** The invoice that a booking of the caller's stands on, or null. Refuses `not_found` for a booking that is not theirs. */
+/** The invoice of one of the caller's bookings, or null. Refuses `not_found` for a booking of another account. */
 export async function showInvoiceOfBooking(db: Reader, caller: PortalCaller, ref: string): Promise<InvoiceRecord | null> {
-  const { booking } = await mustFind(findBooking(db, caller.operatorId, ref))
+  const { booking } = await requireFound(findBooking(db, caller.operatorId, ref))
   return findInvoiceOfBooking(db, booking.id)
 }
 
-/** The instant (ms) at which the customer of a booking asked for an invoice, or null, and the address for it. */
+/** The instant (ms) at which the customer of a booking requested an invoice, or null, and the address for it. */
 export type NextInvoice = { readonly requestedAt: number | null; readonly address: PostalAddress | null }
 
-/** The customer's request for an invoice of a booking of the caller's. Refuses `not_found`. */
+/** The customer's request for an invoice of one of the caller's bookings. Refuses `not_found`. */
 export async function showInvoiceRequest(db: Reader, caller: PortalCaller, ref: string): Promise<NextInvoice> {
-  const { booking, trip } = await mustFind(findBooking(db, caller.operatorId, ref))
+  const { booking, trip } = await requireFound(findBooking(db, caller.operatorId, ref))
   const { ownCustomerId } = trip
   const kept = ownCustomerId === null ? null : await findOwnCustomer(db, caller.operatorId, ownCustomerId)
-  const [ofTrip, ofKept] = [(await customerOf(db, trip)).address, kept?.address ?? null]
+  const [ofTrip, ofKept] = [(await findCustomerOfTrip(db, trip)).address, kept?.address ?? null]
   const { invoiceRequestedAt: requestedAt } = booking
   return { requestedAt, address: requestedAt === null ? (ofKept ?? ofTrip) : (ofTrip ?? ofKept) }
 }
 
-/** One of them. Refuses `not_found`. */
+/** One of the caller's invoices. Refuses `not_found`. */
 export function showInvoice(db: Reader, caller: PortalCaller, number: number): Promise<InvoiceRecord> {
-  return mustFind(findInvoice(db, caller.operatorId, number))
+  return requireFound(findInvoice(db, caller.operatorId, number))
 }
 
 /**
- * Invoices bookings under the next number; what is on an account falls due with it. Refuses `validation_failed` (whose booking, whose
- * customer, nothing in that month), `trip_cancelled`, `invalid_transition` (a booking that is on an invoice already).
+ * Invoices bookings under the next number; amounts on an account fall due with it. Refuses `validation_failed` (bookings,
+ * customer, an empty month), `trip_cancelled`, `invalid_transition` (an invoiced booking).
  */
 export async function makeInvoice(tx: Writer, caller: PortalCaller, asked: InvoiceAsked, now: number): Promise<InvoiceRecord> {
-  // One after another, so that no number is left out or given twice.
+  // The lock keeps the numbers without gaps and repetitions.
   await lockOperator(tx, caller.operatorId)
-  const operator = await operatorOf(tx, caller)
+  const operator = await findOwnOperator(tx, caller)
   const seen = await bookingsAsked(tx, operator, asked)
   await lockTrips(
     tx,
     seen.map(({ trip }) => trip.id),
   )
   const bookings = await bookingsAsked(tx, operator, asked)
-  mustBeInvoiceable(bookings)
-  const customer = await mustBeOneCustomer(tx, operator, bookings)
-  const address = asked.address ?? addressOf(bookings, true) ?? customer?.address ?? addressOf(bookings, false)
-  mustHaveAddresses(operator, address)
+  requireInvoiceableBookings(bookings)
+  const customer = await requireOneCustomer(tx, operator, bookings)
+  const address = asked.address ?? findInvoiceAddress(bookings, true) ?? customer?.address ?? findInvoiceAddress(bookings, false)
+  requireAddresses(operator, address)
   if (asked.address !== null) await keepAddress(tx, customer, bookings, asked.address, now)
   const made = await insertFor(tx, operator, { kept: customer, address }, bookings, now)
   return showInvoice(tx, caller, made)
 }
 
 /** The address of the first booking that has one, or of the first whose customer requested an invoice. */
-function addressOf(bookings: readonly Invoiceable[], isRequested: boolean): PostalAddress | null {
+function findInvoiceAddress(bookings: readonly Invoiceable[], isRequested: boolean): PostalAddress | null {
   const asking = bookings.filter(({ booking }) => !isRequested || booking.invoiceRequestedAt !== null)
   return asking.find(({ customer }) => customer.address !== null)?.customer.address ?? null
 }
@@ -100,15 +108,15 @@ function addressOf(bookings: readonly Invoiceable[], isRequested: boolean): Post
 async function bookingsAsked(tx: Writer, operator: Operator, asked: BookingsToInvoice): Promise<Invoiceable[]> {
   if ('refs' in asked) return bookingsUnder(tx, operator, asked.refs)
   if ((await findOwnCustomer(tx, operator.id, asked.customerId)) === null) throw invalid(['customerId'], 'unknown')
-  const ofMonth = await invoiceablesOfCustomer(tx, asked.customerId, localMonth(asked.month, operator.timezone))
+  const ofMonth = await listInvoiceablesOfCustomer(tx, asked.customerId, findLocalMonth(asked.month, operator.timezone))
   if (ofMonth.length === 0) throw invalid(['month'], 'nothingBooked')
-  // What was invoiced by itself is left out; where that was all of it, it is told.
+  // Bookings with their own invoice are left out; if all have one, the refusal names the reason.
   const left = ofMonth.filter(({ invoiceNumber }) => invoiceNumber === null)
   return left.length === 0 ? ofMonth : left
 }
 
 async function bookingsUnder(tx: Writer, { id }: Operator, refs: readonly string[]): Promise<Invoiceable[]> {
-  const found = new Map((await invoiceablesByRef(tx, id, refs)).map((one) => [one.booking.ref, one]))
+  const found = new Map((await listInvoiceablesByRef(tx, id, refs)).map((one) => [one.booking.ref, one]))
   return refs.map((ref, nth) => {
     const booking = found.get(ref)
     if (booking === undefined) throw invalid(['refs', nth], 'unknown')
@@ -116,20 +124,24 @@ async function bookingsUnder(tx: Writer, { id }: Operator, refs: readonly string
   })
 }
 
-function mustBeInvoiceable(bookings: readonly Invoiceable[]): void {
+function requireInvoiceableBookings(bookings: readonly Invoiceable[]): void {
   for (const { booking, invoiceNumber } of bookings) {
     if (booking.status === 'cancelled') throw tripCancelled()
     if (invoiceNumber === null) continue
-    const why = `${booking.ref} stands on invoice ${writtenNumber(invoiceNumber)}, which has not been credited.`
+    const why = `${booking.ref} is on invoice ${formatInvoiceNumber(invoiceNumber)}. Issue a credit note for that invoice first.`
     throw new Refusal('invalid_transition', why, { currentStatus: 'invoiced', allowed: [] })
   }
 }
 
 /**
- * The customer whom these bookings are kept for; null for none of those the operator keeps. An invoice goes to one, and who is not kept
- * is one where each trip names them alike.
+ * The saved customer of these bookings; null if none is saved. An invoice goes to one customer, so unsaved ones must have the
+ * same name on each trip.
  */
-async function mustBeOneCustomer(tx: Writer, { id }: Operator, bookings: readonly Invoiceable[]): Promise<OwnCustomerRow | null> {
+async function requireOneCustomer(
+  tx: Writer,
+  { id }: Operator,
+  bookings: readonly Invoiceable[],
+): Promise<OwnCustomerRow | null> {
   const [first] = bookings
   if (first === undefined) return null
   const other = bookings.findIndex((one) => !isSameCustomer(first, one))
@@ -147,13 +159,13 @@ function isSameCustomer(one: Invoiceable, other: Invoiceable): boolean {
 }
 
 /** An invoice with VAT names the address of the operator and of the buyer. */
-function mustHaveAddresses({ vat, address }: Operator, buyerAddress: PostalAddress | null): void {
+function requireAddresses({ vat, address }: Operator, buyerAddress: PostalAddress | null): void {
   if (vat === null) return
   if (address === null) throw invalid(['operator', 'address'], 'requiredForVat')
   if (buyerAddress === null) throw invalid(['customer', 'address'], 'requiredForVat')
 }
 
-/** Keeps an address for the next invoice: with the customer that the operator keeps, else with the customer of each trip. */
+/** Saves an address for the next invoice, with the operator's saved customer, otherwise with the customer of each trip. */
 async function keepAddress(
   tx: Writer,
   kept: OwnCustomerRow | null,
@@ -169,10 +181,10 @@ async function keepAddress(
     if (!isSameAddress(customer.address, address)) await saveCustomer(tx, customer, { address })
 }
 
-/** The buyer of an invoice: the customer that the operator keeps, or null for that of the trips, and their address. */
+/** The buyer of an invoice: a saved customer, or null for the customer of the trips, and their address. */
 type Buyer = { readonly kept: OwnCustomerRow | null; readonly address: PostalAddress | null }
 
-/** Answers the number. */
+/** Returns the number. */
 async function insertFor(
   tx: Writer,
   operator: Operator,
@@ -183,58 +195,58 @@ async function insertFor(
   const { vat, timezone } = operator
   const lines = bookings.flatMap(({ booking, trip, quote }) => {
     const { summary } = trip.itinerary
-    return invoiceLinesOf({ ...booking, summary, vehicles: vehiclesOf(booking, quote) }, vat, trip.timezone)
+    return listInvoiceLines({ ...booking, summary, vehicles: listBookedVehicles(booking, quote) }, vat, trip.timezone)
   })
   const balances = bookings.map(({ booking }) => booking.balanceDueAt)
   const made = await insertInvoice(tx, {
     operatorId: operator.id,
-    number: await nextInvoiceNumber(tx, operator.id),
+    number: await findNextInvoiceNumber(tx, operator.id),
     ownCustomerId: customer?.id ?? null,
-    customer: { ...namesOf(customer, bookings), address },
+    customer: { ...findInvoiceNames(customer, bookings), address },
     operatorAddress: operator.address,
     vatNumber: vat?.number ?? null,
     lines,
-    ...totalsOf(lines),
+    ...computeInvoiceTotals(lines),
     currencyCode: bookings[0]?.booking.currencyCode ?? operator.currencyCode,
-    dueOn: dueOn(customer?.account ?? null, balances, timezone, now),
+    dueOn: computeInvoiceDueDay(customer?.account ?? null, balances, timezone, now),
     issuedAt: now,
   })
-  const invoiced = bookings.map(({ booking }) => ({ bookingId: booking.id, grossAmount: grossOf(booking) }))
+  const invoiced = bookings.map(({ booking }) => ({ bookingId: booking.id, grossAmount: computeGross(booking) }))
   await insertInvoicedBookings(tx, made.id, invoiced)
   for (const { booking, quote } of bookings) {
     const isRequested = booking.invoiceRequestedAt !== null
     const current = isRequested ? await saveBooking(tx, booking, { invoiceRequestedAt: null, updatedAt: now }) : booking
     if (booking.terms !== 'account') continue
-    await recordSums(tx, { booking: current, quote }, now, { balanceDueAt: firstMsOf(made.dueOn, timezone) })
+    await recordSums(tx, { booking: current, quote }, now, { balanceDueAt: findFirstMs(made.dueOn, timezone) })
   }
   return made.number
 }
 
-function namesOf(customer: OwnCustomerRow | null, [first]: readonly Invoiceable[]) {
+function findInvoiceNames(customer: OwnCustomerRow | null, [first]: readonly Invoiceable[]) {
   const { name, organisation, email } = customer ?? first?.customer ?? { name: '', organisation: null, email: null }
   return { name, organisation, email }
 }
 
 /**
- * Takes an invoice back under the next number: its bookings may be invoiced anew, and what is on an account falls due as before it.
- * Answers the credit note. Refuses `not_found`, `invalid_transition` (a credit note, and an invoice that has one).
+ * Credits an invoice under the next number: its bookings can be invoiced again, and amounts on an account get their earlier due
+ * dates. Returns the credit note. Refuses `not_found`, `invalid_transition` (a credit note, or a credited invoice).
  */
 export async function creditInvoice(tx: Writer, caller: PortalCaller, number: number, reason: string, now: number) {
   await lockOperator(tx, caller.operatorId)
-  const operator = await operatorOf(tx, caller)
+  const operator = await findOwnOperator(tx, caller)
   const { timezone } = operator
   const { invoice, owedAmount } = await showInvoice(tx, caller, number)
-  mustBeCreditable({ ...invoice, owedAmount })
+  requireCreditableInvoice({ ...invoice, owedAmount })
   const { operatorId, ownCustomerId, customer, operatorAddress, vatNumber, currencyCode } = invoice
-  const lines = takenBack(invoice.lines)
+  const lines = negateInvoiceLines(invoice.lines)
   const note = await insertInvoice(tx, {
     ...{ operatorId, ownCustomerId, customer, operatorAddress, vatNumber, currencyCode },
-    number: await nextInvoiceNumber(tx, operatorId),
+    number: await findNextInvoiceNumber(tx, operatorId),
     credits: number,
     reason,
     lines,
-    ...totalsOf(lines),
-    dueOn: dueOn(null, [], timezone, now),
+    ...computeInvoiceTotals(lines),
+    dueOn: computeInvoiceDueDay(null, [], timezone, now),
     issuedAt: now,
   })
   await saveInvoice(tx, invoice, { creditedBy: note.number })
@@ -243,10 +255,7 @@ export async function creditInvoice(tx: Writer, caller: PortalCaller, number: nu
   return showInvoice(tx, caller, note.number)
 }
 
-/**
- * Puts what a credited invoice had fall due back to the day it was due when booked. Without the account it stays as it
- * is.
- */
+/** Restores the due dates from before a credited invoice. A customer without the account keeps the present ones. */
 async function restoreDueDates(tx: Writer, operator: Operator, { lines, ownCustomerId }: InvoiceRow, now: number): Promise<void> {
   const account = ownCustomerId === null ? null : ((await findOwnCustomer(tx, operator.id, ownCustomerId))?.account ?? null)
   const refs = [...new Set(lines.map(({ ref }) => ref))]
@@ -258,7 +267,7 @@ async function restoreDueDates(tx: Writer, operator: Operator, { lines, ownCusto
   for (const { booking, quote } of await bookingsUnder(tx, operator, refs)) {
     const { terms, status, confirmedAt } = booking
     if (terms !== 'account' || status === 'cancelled') continue
-    const dueAt = agreedDueAt({ terms }, { ...booking, timezone: operator.timezone }, account, confirmedAt)
+    const dueAt = computeAgreedDueTime({ terms }, { ...booking, timezone: operator.timezone }, account, confirmedAt)
     await recordSums(tx, { booking, quote }, now, { balanceDueAt: dueAt })
   }
 }

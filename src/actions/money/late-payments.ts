@@ -1,15 +1,15 @@
 import { insertPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote } from '../../storage/queries/quotes.ts'
-import { schedule } from '../../storage/queries/scheduler.ts'
+import { scheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { cardsTask } from '../cards/cards-task.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 
 /** The scheduler's name for sending a refund. Its subject is the refund. */
 export const refundTask = 'refund'
 
-/** Enters a refund of `amount` of a payment, which has `earlier` refunds already, and schedules it. */
-export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number, now: number, earlier = 0): Promise<void> {
+/** Inserts a refund of `amount` of a payment with `earlier` refunds, and schedules it. */
+export async function planRefund(tx: Writer, payment: PaymentRow, amount: number, now: number, earlier = 0): Promise<void> {
   const { id, providerKey, providerRef } = payment
   const refund = await insertPayment(tx, {
     tripId: payment.tripId,
@@ -28,25 +28,23 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
     createdAt: now,
     updatedAt: now,
   })
-  await schedule(tx, refundTask, refund.id, now, now)
+  await scheduleTask(tx, refundTask, refund.id, now, now)
 }
 
-/** Refunds a payment whole that came too late, and notifies its customer and the operator. */
-export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
-  // A payment that was given up has lost its operator.
+/** Refunds a late payment whole, and notifies its customer and the operator. */
+export async function refundLatePayment(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+  // A released payment has no operator.
   const operatorId = payment.operatorId ?? (await findQuote(tx, payment.quoteId))?.operatorId ?? null
   const late = await savePayment(tx, payment, { lateAt: now, operatorId, updatedAt: now })
-  await oweRefund(tx, late, late.amount, now)
-  await schedule(tx, cardsTask, late.tripId, now, now)
+  await planRefund(tx, late, late.amount, now)
+  await scheduleTask(tx, cardsTask, late.tripId, now, now)
   const operatorIds = operatorId === null ? [] : [operatorId]
-  await tell(tx, { fact: 'late_payment', operatorIds, tripId: late.tripId, subjectId: late.id }, now)
+  await notifyReaders(tx, { fact: 'late_payment', operatorIds, tripId: late.tripId, subjectId: late.id }, now)
   return late
 }
 
-/**
- * Gives a payment up. Money that a page is known to have taken is refunded in the same step. Returns the saved payment.
- */
-export async function giveUpPayment(
+/** Cancels a payment and refunds money that its page is known to have taken. Returns the saved payment. */
+export async function cancelPayment(
   tx: Writer,
   payment: PaymentRow,
   change: Partial<PaymentRow>,
@@ -64,5 +62,5 @@ export async function giveUpPayment(
     receivedAt: now,
     updatedAt: now,
   }
-  return sendBackLate(tx, await savePayment(tx, payment, { ...change, ...taken, status: 'succeeded' }), now)
+  return refundLatePayment(tx, await savePayment(tx, payment, { ...change, ...taken, status: 'succeeded' }), now)
 }

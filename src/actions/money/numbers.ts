@@ -1,55 +1,55 @@
 import type { Ability } from '../../domain/ability.ts'
-import { type CallOffSum, callOffSums } from '../../domain/call-offs.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type DaySpan, daysFrom, type PeriodLength } from '../../domain/day-span.ts'
-import { type EmptyDistance, emptyDistanceOf } from '../../domain/empty-distance.ts'
-import { mustFind } from '../../domain/refusal.ts'
-import { punctualityOf, type Takings, takingsOf } from '../../domain/takings.ts'
+import { type CancellationTotal, sumCancellations } from '../../domain/cancelled-bookings.ts'
+import { type DaySpan, type PeriodLength, parseDaySpan } from '../../domain/day-span.ts'
+import { computeEmptyDistance, type EmptyDistance } from '../../domain/empty-distance.ts'
+import { requireFound } from '../../domain/refusal.ts'
+import { countPunctualTrips, sumTakings, type Takings } from '../../domain/takings.ts'
 import {
   type CoachDay,
-  coachDaysOf,
-  utilisationByWeekday,
-  utilisationOf,
+  countUtilisation,
+  countUtilisationByWeekday,
+  listCoachDays,
   type WeekdayUtilisation,
 } from '../../domain/utilisation.ts'
 import {
   type CountedQuote,
-  nearestRank,
+  countQuoteEnds,
+  findPercentile,
+  listResponseMinutes,
   type PriceBand,
   type QuoteTally,
-  responseMinutesOf,
   type Tallied,
-  talliesBy,
-  talliesByMonth,
-  talliesByPrice,
-  talliesByWait,
-  tallyOf,
+  tallyBy,
+  tallyByMonth,
+  tallyByPrice,
+  tallyByWait,
 } from '../../domain/win-rate.ts'
 import {
-  arrivalsIn,
-  bookingsDepartingIn,
-  cancellationsIn,
-  coachDrivesIn,
-  declinesIn,
-  quotesSentIn,
-  quotesSentInDetail,
+  listArrivalsIn,
+  listBookingsDepartingIn,
+  listCancellationsIn,
+  listCoachDrivesIn,
+  listDeclinesIn,
+  listQuotesSentIn,
+  listQuotesSentInDetail,
 } from '../../storage/queries/numbers.ts'
-import { occupationsOfVehicles } from '../../storage/queries/occupations.ts'
+import { listOccupationsOfVehicles } from '../../storage/queries/occupations.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
 import { listVehicles, type VehicleRow } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** The days that are wanted, on the operator's clocks and both included. */
+/** The requested days, on the operator's clocks and both included. */
 export type DaysAsked = { readonly from: string; readonly to: string }
 
 /**
- * Minutes that customers waited for a first quote: at most so many in half of the jobs, and in nine of ten; null
- * without any.
+ * Minutes that customers waited for a first quote: the longest wait among the fastest 50 % and 90 % of the jobs. Null without
+ * jobs.
  */
 type ResponseMinutes = { readonly p50: number | null; readonly p90: number | null }
 
-/** A summary of how business went. Parts that the caller may not read are left out. */
+/** A summary of the business. It leaves out parts that the caller cannot read. */
 export type Summary = {
   readonly quotes?: QuoteTally & { readonly responseMinutes: ResponseMinutes }
   readonly revenue?: readonly Takings[]
@@ -57,108 +57,106 @@ export type Summary = {
   readonly onTime?: { readonly arrived: number; readonly late: number }
 }
 
-/** Whether a person may read what needs an ability. */
+/** Whether a person has an ability. */
 function mayRead({ credential }: PortalCaller, ability: Ability): boolean {
   return credential.abilities.includes(ability)
 }
 
-/**
- * Sums up how business of the caller's account went within some days. Refuses `validation_failed` for more than 400.
- */
+/** Sums up the business of the caller's account within some days. Refuses `validation_failed` for more than 400. */
 export async function summariseBusiness(
   db: Reader,
   caller: PortalCaller,
   { group, ...asked }: DaysAsked & { readonly group: PeriodLength },
 ): Promise<Summary> {
-  const { timezone } = await operatorOf(db, caller)
-  const days = daysFrom(asked.from, asked.to, timezone)
+  const { timezone } = await findOwnOperator(db, caller)
+  const days = parseDaySpan(asked.from, asked.to, timezone)
   return {
     ...(mayRead(caller, 'jobs:read') && { quotes: await quotesOf(db, caller, days) }),
     ...(mayRead(caller, 'bookings:read') && {
-      revenue: takingsOf(await bookingsDepartingIn(db, spanOf(caller, days)), days, group),
-      onTime: punctualityOf(await arrivalsIn(db, spanOf(caller, days))),
+      revenue: sumTakings(await listBookingsDepartingIn(db, toAccountSpan(caller, days)), days, group),
+      onTime: countPunctualTrips(await listArrivalsIn(db, toAccountSpan(caller, days))),
     }),
     ...(mayRead(caller, 'drivers:read') && {
-      utilisation: (await coachesOf(db, caller, days)).map(({ vehicle, days }) => ({
+      utilisation: (await listCoachUse(db, caller, days)).map(({ vehicle, days }) => ({
         vehicleId: vehicle.id,
-        ...utilisationOf(days),
+        ...countUtilisation(days),
       })),
     }),
   }
 }
 
-/** DaySpan as storage is asked for what an account did in them. */
-function spanOf({ operatorId }: PortalCaller, { from, to }: DaySpan) {
+/** The span for queries about an account. */
+function toAccountSpan({ operatorId }: PortalCaller, { from, to }: DaySpan) {
   return { operatorId, from, to }
 }
 
 async function quotesOf(db: Reader, caller: PortalCaller, days: DaySpan) {
-  return withResponses(await quotesSentIn(db, spanOf(caller, days)))
+  return withResponses(await listQuotesSentIn(db, toAccountSpan(caller, days)))
 }
 
 /**
- * Sums up how an operator's quotes of some days ended, and how long customers waited for them, as the marketplace reads
- * it. Days are those of the operator's clocks. Refuses `not_found`, and `validation_failed` for more than 400 days.
+ * Sums up for the marketplace the results of an operator's quotes of some days, and the response times. Days are those of the
+ * operator's clocks. Refuses `not_found`, and `validation_failed` for more than 400 days.
  */
 export async function summariseOperator(db: Reader, ref: string, { from, to }: DaysAsked) {
-  const { id: operatorId, timezone } = await mustFind(findOperatorByRef(db, ref))
-  const days = daysFrom(from, to, timezone)
-  return withResponses(await quotesSentIn(db, { operatorId, from: days.from, to: days.to }))
+  const { id: operatorId, timezone } = await requireFound(findOperatorByRef(db, ref))
+  const days = parseDaySpan(from, to, timezone)
+  return withResponses(await listQuotesSentIn(db, { operatorId, from: days.from, to: days.to }))
 }
 
 function withResponses(quotes: readonly CountedQuote[]) {
-  const waits = responseMinutesOf(quotes)
-  return { ...tallyOf(quotes), responseMinutes: { p50: nearestRank(waits, 50), p90: nearestRank(waits, 90) } }
+  const waits = listResponseMinutes(quotes)
+  return { ...countQuoteEnds(quotes), responseMinutes: { p50: findPercentile(waits, 50), p90: findPercentile(waits, 90) } }
 }
 
-/** The coaches of the fleet in the order of their plates, each with what it did on each of the days. */
-async function coachesOf(
+/** The vehicles of the fleet by plate, each with its use on each of the days. */
+async function listCoachUse(
   db: Reader,
   { operatorId }: PortalCaller,
   days: DaySpan,
 ): Promise<{ readonly vehicle: VehicleRow; readonly days: readonly CoachDay[] }[]> {
   const fleet = await listVehicles(db, operatorId)
   const ids = fleet.map(({ id }) => id)
-  const taken = await occupationsOfVehicles(db, ids, { from: days.from, to: days.to + 1 })
+  const taken = await listOccupationsOfVehicles(db, ids, { from: days.from, to: days.to + 1 })
   const byVehicle = Map.groupBy(taken, ({ askedId }) => askedId)
-  return fleet.map((vehicle) => ({ vehicle, days: coachDaysOf(byVehicle.get(vehicle.id) ?? [], days) }))
+  return fleet.map((vehicle) => ({ vehicle, days: listCoachDays(byVehicle.get(vehicle.id) ?? [], days) }))
 }
 
-/** Figures of how business went, from more sides than a `Summary`. Parts that the caller may not read are left out. */
+/** Figures of the business, in more detail than a `Summary`. They leave out parts that the caller cannot read. */
 export type Numbers = {
   readonly quotes?: SentQuoteFigures
   readonly bookings?: BookingFigures
   readonly utilisation?: readonly CoachFigures[]
 }
 
-/** Counts of the quotes that were sent, and of the reasons that were given. */
+/** Counts of the sent quotes and of the given reasons. */
 type SentQuoteFigures = QuoteTally & {
   readonly responseMinutes: ResponseMinutes
-  /** By the first day of the month they were sent in. */
+  /** Quotes by the first day of the month of sending. */
   readonly byMonth: readonly Tallied<string>[]
   readonly byPurpose: readonly Tallied<string>[]
-  /** First quotes of jobs, by the minutes within which they came; null for later than any. */
+  /** First quotes of jobs, by response time in minutes; null for later than any limit. */
   readonly byWait: readonly Tallied<number | null>[]
   readonly byPrice: readonly Tallied<PriceBand>[]
-  /** Reasons for which requests were turned down. */
+  /** Reasons for declined requests. */
   readonly rejections: readonly ReasonTally[]
-  /** Reasons for which jobs were declined. */
+  /** Reasons for declined jobs. */
   readonly declines: readonly ReasonTally[]
 }
 
-/** A count of how often a reason was given; its code is null where none was. */
+/** Count of a reason; its code is null for answers without a reason. */
 type ReasonTally = { readonly reasonCode: string | null; readonly count: number }
 
 /** Figures of the bookings of a period. */
 type BookingFigures = {
   /** Takings by the week of departure. */
   readonly revenue: readonly Takings[]
-  readonly cancellations: readonly CallOffSum[]
+  readonly cancellations: readonly CancellationTotal[]
   readonly onTime: { readonly arrived: number; readonly late: number }
   readonly emptyDistance: EmptyDistance
 }
 
-/** Numbers of days that a coach of the fleet was out and could have been. */
+/** Numbers of days on which a coach was out and was available. */
 type CoachFigures = {
   readonly vehicleId: number
   readonly registration: string
@@ -167,13 +165,10 @@ type CoachFigures = {
   readonly byWeekday: readonly WeekdayUtilisation[]
 }
 
-/**
- * Reads how business of the caller's account went within some days, in more detail. Refuses `validation_failed` for
- * more than 400.
- */
+/** Reads the business of the caller's account within some days, in more detail. Refuses `validation_failed` for more than 400. */
 export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysAsked): Promise<Numbers> {
-  const { timezone } = await operatorOf(db, caller)
-  const days = daysFrom(asked.from, asked.to, timezone)
+  const { timezone } = await findOwnOperator(db, caller)
+  const days = parseDaySpan(asked.from, asked.to, timezone)
   return {
     ...(mayRead(caller, 'jobs:read') && { quotes: await quoteNumbersOf(db, caller, days) }),
     ...(mayRead(caller, 'bookings:read') && { bookings: await bookingNumbersOf(db, caller, days) }),
@@ -182,22 +177,22 @@ export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysA
 }
 
 async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan): Promise<SentQuoteFigures> {
-  const span = spanOf(caller, days)
-  const quotes = await quotesSentInDetail(db, span)
+  const span = toAccountSpan(caller, days)
+  const quotes = await listQuotesSentInDetail(db, span)
   const rejected = quotes.filter(({ status }) => status === 'rejected')
   return {
     ...withResponses(quotes),
-    byMonth: talliesByMonth(quotes, days),
-    byPurpose: talliesBy(quotes, ({ purpose }) => purpose),
-    byWait: talliesByWait(quotes),
-    byPrice: talliesByPrice(quotes),
-    rejections: countsOf(rejected.map(({ rejectionCode }) => rejectionCode)),
-    declines: countsOf(await declinesIn(db, span)),
+    byMonth: tallyByMonth(quotes, days),
+    byPurpose: tallyBy(quotes, ({ purpose }) => purpose),
+    byWait: tallyByWait(quotes),
+    byPrice: tallyByPrice(quotes),
+    rejections: countReasons(rejected.map(({ rejectionCode }) => rejectionCode)),
+    declines: countReasons(await listDeclinesIn(db, span)),
   }
 }
 
-/** Counts how often each reason was given, the most frequent first. */
-function countsOf(codes: readonly (string | null)[]): ReasonTally[] {
+/** Counts each reason, the most frequent first. */
+function countReasons(codes: readonly (string | null)[]): ReasonTally[] {
   const counts = [...Map.groupBy(codes, (code) => code)].map(([reasonCode, those]) => ({ reasonCode, count: those.length }))
   return counts.sort(
     (one, other) => other.count - one.count || String(one.reasonCode).localeCompare(String(other.reasonCode), 'en'),
@@ -205,20 +200,20 @@ function countsOf(codes: readonly (string | null)[]): ReasonTally[] {
 }
 
 async function bookingNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan): Promise<BookingFigures> {
-  const span = spanOf(caller, days)
+  const span = toAccountSpan(caller, days)
   return {
-    revenue: takingsOf(await bookingsDepartingIn(db, span), days, 'week'),
-    cancellations: callOffSums(await cancellationsIn(db, span)),
-    onTime: punctualityOf(await arrivalsIn(db, span)),
-    emptyDistance: emptyDistanceOf(await coachDrivesIn(db, span)),
+    revenue: sumTakings(await listBookingsDepartingIn(db, span), days, 'week'),
+    cancellations: sumCancellations(await listCancellationsIn(db, span)),
+    onTime: countPunctualTrips(await listArrivalsIn(db, span)),
+    emptyDistance: computeEmptyDistance(await listCoachDrivesIn(db, span)),
   }
 }
 
 async function coachNumbersOf(db: Reader, caller: PortalCaller, span: DaySpan): Promise<CoachFigures[]> {
-  return (await coachesOf(db, caller, span)).map(({ vehicle, days }) => ({
+  return (await listCoachUse(db, caller, span)).map(({ vehicle, days }) => ({
     vehicleId: vehicle.id,
     registration: vehicle.registration,
-    ...utilisationOf(days),
-    byWeekday: utilisationByWeekday(days, span),
+    ...countUtilisation(days),
+    byWeekday: countUtilisationByWeekday(days, span),
   }))
 }

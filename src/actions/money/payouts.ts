@@ -1,7 +1,7 @@
 import type { OperatorCaller } from '../../domain/caller.ts'
-import { mayReport, type PayoutReport, type PayoutStatus, report } from '../../domain/payout.ts'
-import { invalid, mustFind } from '../../domain/refusal.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { applyPayoutReport, isReportAllowed, type PayoutReport, type PayoutStatus } from '../../domain/payout.ts'
+import { invalid, requireFound } from '../../domain/refusal.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockTripsOfPayouts } from '../../storage/locks.ts'
 import { touchBooking } from '../../storage/queries/booking-changes.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
@@ -19,30 +19,33 @@ import { followReturned } from './held-payouts.ts'
 
 export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
-/** The payouts of the caller, those to come among them, newest first. */
+/** Lists the caller's payouts, including planned ones, newest first. */
 export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
-  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...pageSpanOf(asked) })
+  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...toPageSpan(asked) })
 }
 
 export type LedgerAsked = PageAsked & Omit<LedgerFilter, 'operatorId'> & { readonly operatorRef: string | null }
 
 /**
- * The payouts of the platform, made and to come, to everyone or to one operator. Refuses `validation_failed` for an
- * operator no one knows.
+ * Lists the payouts of the platform, sent and planned, to all operators or to one. Refuses `validation_failed` for an unknown
+ * operator.
  */
 export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: LedgerAsked) {
   const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
   if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
   const { status, scheduledBefore } = asked
-  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...pageSpanOf(asked) })
+  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...toPageSpan(asked) })
 }
 
-/** The platform says what has become of a payout; one that came back while a payment is disputed is held. Refuses `not_found`, `invalid_transition`. */
+/**
+ * Saves the platform's report of a payout; a returned one is held while a payment is disputed. Refuses `not_found`,
+ * `invalid_transition`.
+ */
 export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
   await lockTripsOfPayouts(tx, [id])
-  const found = await mustFind(findPayout(tx, id))
+  const found = await requireFound(findPayout(tx, id))
 
-  const reported = report(found.payout, said, now)
+  const reported = applyPayoutReport(found.payout, said, now)
 
   const payout = await savePayout(tx, found.payout, reported)
   await touchBooking(tx, payout.bookingId, now)
@@ -50,7 +53,7 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
   return returned ?? { ...found, payout }
 }
 
-/** The outcome of each payout of a batch: it was written, or why not; both in the order they were named. */
+/** The result of each payout of a batch: saved, or the reason against it; both in the given order. */
 export type BatchOutcome = {
   readonly done: readonly number[]
   readonly refused: readonly { readonly id: number; readonly code: BatchRefusal }[]
@@ -58,7 +61,7 @@ export type BatchOutcome = {
 
 type BatchRefusal = 'not_found' | 'invalid_transition'
 
-/** The platform says the same of many payouts at once. Those that refuse it as `reportPayout` does stay as they are. */
+/** Saves the same report for many payouts. A payout that `reportPayout` would refuse does not change. */
 export async function reportPayouts(tx: Writer, ids: readonly number[], said: PayoutReport, now: number): Promise<BatchOutcome> {
   const named = [...new Set(ids)]
   await lockTripsOfPayouts(tx, named)
@@ -72,12 +75,12 @@ export async function reportPayouts(tx: Writer, ids: readonly number[], said: Pa
   return { done, refused }
 }
 
-/** Reports one payout of a batch. Answers why it stays as it is, or null. */
+/** Reports one payout of a batch. Returns why it did not change, or null. */
 async function reportOne(tx: Writer, id: number, said: PayoutReport, now: number): Promise<BatchRefusal | null> {
   const before = await findPayoutAlone(tx, id)
   if (before === null) return 'not_found'
-  if (!mayReport(before, said)) return 'invalid_transition'
-  const payout = await savePayout(tx, before, report(before, said, now))
+  if (!isReportAllowed(before, said)) return 'invalid_transition'
+  const payout = await savePayout(tx, before, applyPayoutReport(before, said, now))
   await touchBooking(tx, before.bookingId, now)
   if (payout.status === 'failed') await followReturned(tx, payout, now)
   return null

@@ -1,24 +1,24 @@
-import { depositOwed } from '../../domain/ledger.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { computeUnpaidDeposit } from '../../domain/ledger.ts'
+import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import { findOpenPayments, insertPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote } from '../../storage/queries/quotes.ts'
-import { unschedule } from '../../storage/queries/scheduler.ts'
+import { unscheduleTask } from '../../storage/queries/scheduler.ts'
 import type { TripRow } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { confirmBooking } from '../bookings/confirm-booking.ts'
 import { chargeTask } from '../cards/charges.ts'
 import type { WorkerContext } from '../context.ts'
-import { mustHaveNoPage } from '../quotes/quote-moves.ts'
+import { requireNoOpenPage } from '../quotes/quote-moves.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { noPaymentDue } from './deposits.ts'
-import { giveUpIfPaid } from './paid-balances.ts'
+import { cancelPaymentsIfPaid } from './paid-balances.ts'
 import { recordSums } from './sums.ts'
-import { takenOf } from './taken-money.ts'
+import { buildBookedAmountColumns } from './taken-money.ts'
 
 /**
- * Somebody saw the money of a transfer, or of a deposit by card in doubt: the trip is won, and the provider is asked no
- * more. Or that of a deposit which was to follow. Refuses `no_payment_due`, and `invalid_transition` for a deposit that was
- * taken in another currency; throws `PageInTheWay` while its customer can pay that on a page.
+ * Records the money of a transfer, of a card deposit in doubt, or of a deposit due later, as a person reports it. The trip is
+ * won, and the provider is not asked again. Refuses `no_payment_due`, and `invalid_transition` for a deposit taken in another
+ * currency; throws `PageInTheWay` while its customer can pay on a page.
  */
 export async function receiveMoney(
   tx: Writer,
@@ -28,14 +28,20 @@ export async function receiveMoney(
   now: number,
 ): Promise<void> {
   const waiting = (await findOpenPayments(tx, trip.id)).find(isAwaitedDeposit)
-  if (waiting === undefined) return receiveOwed(tx, trip, recordedBy, now)
-  await savePayment(tx, waiting, { ...takenOf(waiting), status: 'succeeded', receivedAt: now, recordedBy, updatedAt: now })
-  if (waiting.status === 'in_doubt') await unschedule(tx, chargeTask, waiting.id)
+  if (waiting === undefined) return receiveMissingDeposit(tx, trip, recordedBy, now)
+  await savePayment(tx, waiting, {
+    ...buildBookedAmountColumns(waiting),
+    status: 'succeeded',
+    receivedAt: now,
+    recordedBy,
+    updatedAt: now,
+  })
+  if (waiting.status === 'in_doubt') await unscheduleTask(tx, chargeTask, waiting.id)
   const quote = await findQuote(tx, waiting.quoteId)
-  if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
+  if (quote === null) throw new Error(`payment ${waiting.id} refers to a deleted quote`)
   await confirmBooking(tx, context, trip, quote, now)
-  // Another amount may have been taken than the deposit that a booking begins with.
-  const record = waiting.takenAmount === null ? null : await bookingOfTrip(tx, trip.id)
+  // The amount taken may differ from the deposit that a booking begins with.
+  const record = waiting.takenAmount === null ? null : await findBookingOfTrip(tx, trip.id)
   if (record !== null) await recordSums(tx, record, now)
   await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }
@@ -44,12 +50,12 @@ function isAwaitedDeposit({ kind, status }: PaymentRow): boolean {
   return kind === 'deposit' && (status === 'awaiting_transfer' || status === 'in_doubt')
 }
 
-/** The deposit of a booking that was made without it, or lost it again. */
-async function receiveOwed(tx: Writer, trip: TripRow, recordedBy: string, now: number): Promise<void> {
-  const record = await bookingOfTrip(tx, trip.id)
-  const amount = record === null ? 0 : depositOwed(record.booking, now)
+/** Records the missing deposit of a booking. */
+async function receiveMissingDeposit(tx: Writer, trip: TripRow, recordedBy: string, now: number): Promise<void> {
+  const record = await findBookingOfTrip(tx, trip.id)
+  const amount = record === null ? 0 : computeUnpaidDeposit(record.booking, now)
   if (record === null || amount === 0) throw noPaymentDue(trip)
-  await mustHaveNoPage(tx, trip.id)
+  await requireNoOpenPage(tx, trip.id)
   const { tripId, quoteId, operatorId, currencyCode } = record.booking
   await insertPayment(tx, {
     ...{ tripId, quoteId, operatorId, amount, currencyCode, recordedBy },
@@ -63,5 +69,5 @@ async function receiveOwed(tx: Writer, trip: TripRow, recordedBy: string, now: n
     createdAt: now,
     updatedAt: now,
   })
-  await giveUpIfPaid(tx, await recordSums(tx, record, now), now)
+  await cancelPaymentsIfPaid(tx, await recordSums(tx, record, now), now)
 }

@@ -1,72 +1,69 @@
 import { Refusal } from '../../domain/refusal.ts'
-import { newestPayments, type TripPayment } from '../../storage/queries/open-payments.ts'
+import { listNewestPaymentRows, type TripPayment } from '../../storage/queries/open-payments.ts'
 import { findPayment, type PaymentRow } from '../../storage/queries/payments.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
-import { openUnknownPayments, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
+import { listOpenUnknownPayments, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { closingPages } from '../cards/card-page-ends.ts'
-import { isInHand, mustExist } from '../cards/charges.ts'
-import { followPayment } from '../cards/follow-payments.ts'
+import { expireBlockingPages } from '../cards/card-page-ends.ts'
+import { isBeingCharged, requireExisting } from '../cards/charges.ts'
+import { settleCardPayment } from '../cards/follow-payments.ts'
 import type { WorkerContext } from '../context.ts'
 import { isSentByProvider, sendRefund } from './refunds.ts'
 import { settleByHand } from './settled-payments.ts'
-import { unmoved } from './taken-money.ts'
+import { cannotMove } from './taken-money.ts'
 
-/** Name under which a payment is settled from the machine itself, where books name a person. */
+/** Name of the command line in place of a person who settles a payment. */
 const byCommandLine = 'command line'
 
-/** Greatest number of payments that are listed. */
+/** Greatest number of payments in the list. */
 const listedPayments = 200
 
-/**
- * The newest payments of all trips, or of those that are not over, and the money of which only the provider knows; `isCut` says that there is
- * more.
- */
+/** Lists the newest payments of all trips, or of trips that have not ended, and the unknown money; `isCut` if there are more. */
 export async function listNewestPayments(
   db: Reader,
   isOpen: boolean,
 ): Promise<{ readonly listed: readonly TripPayment[]; readonly unknown: readonly UnknownPaymentRow[]; readonly isCut: boolean }> {
-  const found = await newestPayments(db, { isOpen, limit: listedPayments + 1 })
-  const unknown = await openUnknownPayments(db, listedPayments + 1)
+  const found = await listNewestPaymentRows(db, { isOpen, limit: listedPayments + 1 })
+  const unknown = await listOpenUnknownPayments(db, listedPayments + 1)
   const isCut = found.length > listedPayments || unknown.length > listedPayments
   return { listed: found.slice(0, listedPayments), unknown: unknown.slice(0, listedPayments), isCut }
 }
 
-/** A payment before something was done about it, and after. */
+/** A payment before and after an action. */
 export type MovedPayment = { readonly before: PaymentRow; readonly after: TripPayment }
 
 /**
- * Asks the provider now what became of a payment or a refund, and writes it down; a card that is to be charged is charged, and a refund
- * that is owed is sent, as happens by itself. Null where there is none of this number. Throws a `ProviderFault` where the provider does not answer.
- * Refuses `invalid_transition` where there is no one to ask, and `unavailable` while a server is asking.
+ * Reads the result of a payment or refund from the provider now, and saves it. It makes a planned charge and sends a planned
+ * refund, as the worker does. Null for an unknown number. Throws a `ProviderFault` if the provider does not answer. Refuses
+ * `invalid_transition` without a provider, and `unavailable` while a server is waiting for its answer.
  */
-export async function askAboutPayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
+export async function refreshPayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
   const before = await context.storage.read((db) => findPayment(db, paymentId))
   if (before === null) return null
-  mustBeAskable(context, before)
-  if (await isInHand(context, before)) throw askedRightNow(before)
-  await (before.kind === 'refund' ? sendRefund : followPayment)(context, paymentId)
+  requireAskablePayment(context, before)
+  if (await isBeingCharged(context, before)) throw paymentBeingChecked(before)
+  await (before.kind === 'refund' ? sendRefund : settleCardPayment)(context, paymentId)
   return { before, after: await withTrip(context, paymentId) }
 }
 
-function mustBeAskable(context: WorkerContext, payment: PaymentRow): void {
+function requireAskablePayment(context: WorkerContext, payment: PaymentRow): void {
   const { payments } = context
-  if (payments.kind !== 'cards') throw unmoved(payment, 'this server takes payments by bank transfer, and there is no one to ask')
+  if (payments.kind !== 'cards') throw cannotMove(payment, 'this server accepts bank transfers only and has no provider to ask')
   if (payments.name !== payment.provider)
-    throw unmoved(payment, `it was made with ${payment.provider}, and this server asks ${payments.name}`)
-  if (payment.status === 'awaiting_transfer') throw unmoved(payment, 'it comes by bank transfer')
-  if (payment.kind === 'refund' && !isSentByProvider(context, payment)) throw unmoved(payment, 'it is sent by hand')
+    throw cannotMove(payment, `it was made with ${payment.provider}, but this server uses ${payments.name}`)
+  if (payment.status === 'awaiting_transfer') throw cannotMove(payment, 'it is a bank transfer')
+  if (payment.kind === 'refund' && !isSentByProvider(context, payment)) throw cannotMove(payment, 'it is refunded by hand')
 }
 
 /**
- * Somebody saw at the provider what this server could not find out: a refund that failed has been sent, or the money of a payment in
- * doubt is there. Null where there is none of this number. Refuses `invalid_transition` for any other.
+ * Records a person's report from the provider: a failed refund was sent, or a payment in doubt received. Null for an unknown
+ * number. Refuses `invalid_transition` for any other.
  */
 export async function settlePayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
   const before = await context.storage.read((db) => findPayment(db, paymentId))
   if (before === null) return null
   const settlement = { recordedBy: byCommandLine, reference: null }
-  await closingPages(context, () =>
+  await expireBlockingPages(context, () =>
     context.storage.transact((tx) => settleByHand(tx, context, paymentId, settlement, context.clock())),
   )
   return { before, after: await withTrip(context, paymentId) }
@@ -74,11 +71,11 @@ export async function settlePayment(context: WorkerContext, paymentId: number): 
 
 async function withTrip({ storage }: WorkerContext, paymentId: number): Promise<TripPayment> {
   return storage.read(async (db) => {
-    const payment = await mustExist(findPayment(db, paymentId))
-    return { payment, ref: (await mustExist(findTrip(db, payment.tripId))).ref }
+    const payment = await requireExisting(findPayment(db, paymentId))
+    return { payment, ref: (await requireExisting(findTrip(db, payment.tripId))).ref }
   })
 }
 
-function askedRightNow({ id }: PaymentRow): Refusal {
-  return new Refusal('unavailable', `A server is asking about payment ${id} right now; look again in a minute.`, {}, 5)
+function paymentBeingChecked({ id }: PaymentRow): Refusal {
+  return new Refusal('unavailable', `A server is checking payment ${id} now. Try again in a minute.`, {}, 5)
 }

@@ -1,12 +1,14 @@
-import { paymentCode, type WantedTransfer } from '../../domain/payment-code.ts'
+import { formatPaymentCode, type TransferRequest } from '../../domain/payment-code.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { codePicture } from '../../gateways/code-picture.ts'
+import { renderCodePicture } from '../../gateways/code-picture.ts'
 
-/** A transfer that is wanted, and the account as far as it is known. */
-type HopedTransfer = Omit<WantedTransfer, 'account'> & { readonly account: string | null }
+/** A transfer to make, with the account if it is known. */
+type HopedTransfer = Omit<TransferRequest, 'account'> & { readonly account: string | null }
 
-/** A picture (SVG) of a code that a bank's app or a camera reads a transfer from. Refuses `not_found` where none is wanted, or to no account. */
-export function pictureOfTransfer(hoped: HopedTransfer | null): string {
+/**
+ * A picture (SVG) of a payment code for a bank's app or a camera. Refuses `not_found` without a transfer or without an account.
+ */
+export function renderTransferCode(hoped: HopedTransfer | null): string {
   if (hoped === null || hoped.account === null) throw notFound()
-  return codePicture(paymentCode({ ...hoped, account: hoped.account }))
+  return renderCodePicture(formatPaymentCode({ ...hoped, account: hoped.account }))
 }

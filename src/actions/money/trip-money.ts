@@ -1,35 +1,35 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isOfUnknownCharge } from '../../domain/payment.ts'
-import { mustFind } from '../../domain/refusal.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
-import { type DisputeRow, disputesOfBooking } from '../../storage/queries/disputes.ts'
+import { requireFound } from '../../domain/refusal.ts'
+import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
+import { type DisputeRow, listDisputesOfBooking } from '../../storage/queries/disputes.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
-import { paymentsToSettle } from '../../storage/queries/open-payments.ts'
-import { type PaymentRow, paymentsOfTrip } from '../../storage/queries/payments.ts'
-import { quotesOfTrip } from '../../storage/queries/quotes.ts'
+import { listPaymentsToSettle } from '../../storage/queries/open-payments.ts'
+import { listPaymentsOfTrip, type PaymentRow } from '../../storage/queries/payments.ts'
+import { listQuotesOfTrip } from '../../storage/queries/quotes.ts'
 import { findTrip, type TripRow } from '../../storage/queries/trips.ts'
-import { type UnknownPaymentRow, unknownPaymentsOfOperator } from '../../storage/queries/unknown-payments.ts'
+import { listUnknownPaymentsOfOperator, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { mustExist } from '../cards/charges.ts'
-import { dueOnPage, type PageDue, toPageDue } from '../cards/mailed-pages.ts'
-import { addressOfDispute } from '../cards/payment-account.ts'
+import { requireExisting } from '../cards/charges.ts'
+import { findDueOnPage, type PageDue, toPageDue } from '../cards/mailed-pages.ts'
+import { findDisputeAddress } from '../cards/payment-account.ts'
 import type { WorkerContext } from '../context.ts'
 import { findUndecided } from './deposits.ts'
 import { isSentByProvider } from './refunds.ts'
 
-/** The call by which somebody says what they saw of a payment. */
+/** The calls by which a person reports the result of a payment. */
 export const closingCalls = ['sent', 'settled_by_hand'] as const
 
-/** A payment as the office looks at it; `closedBy` is null where nothing is to be said of it. */
+/** A payment as the office sees it; `closedBy` is null if nothing needs to be reported. */
 export type SeenPayment = { readonly payment: PaymentRow; readonly closedBy: (typeof closingCalls)[number] | null }
 
-/** One with the ref of its trip, and whether it was paid for what was booked. */
+/** A payment with the ref of its trip, and whether it was paid for the booked quote. */
 export type SettledPayment = SeenPayment & { readonly ref: string; readonly isOfBooking: boolean }
 
-/** A bank that wants money back; `page` is where the provider shows it, without the scheme. */
+/** A dispute; `page` is where the provider shows it, without the scheme. */
 export type SeenDispute = DisputeRow & { readonly page: string | null }
 
-/** The money of a trip with one operator, as it stands: payments and disputes oldest first. */
+/** The money of a trip with one operator: payments and disputes, oldest first. */
 export type TripMoney = {
   readonly ref: string
   readonly isBooked: boolean
@@ -38,10 +38,7 @@ export type TripMoney = {
   readonly disputes: readonly SeenDispute[]
 }
 
-/**
- * The payments of a trip that were meant for the caller's account, as they stand, and what could be paid on a page.
- * Refuses `not_found`.
- */
+/** Shows the payments of a trip to the caller's account, and the amount that can be paid on a page. Refuses `not_found`. */
 export async function showTripMoney(
   db: Reader,
   context: WorkerContext,
@@ -49,29 +46,29 @@ export async function showTripMoney(
   ref: string,
   now: number,
 ): Promise<TripMoney> {
-  const job = await mustFind(findJob(db, caller.operatorId, ref))
-  const trip = await mustExist(findTrip(db, job.trip.id))
-  const quotes = (await quotesOfTrip(db, trip.id)).filter(({ quote }) => quote.operatorId === caller.operatorId)
-  const booking = (await bookingOfTrip(db, trip.id))?.booking
+  const job = await requireFound(findJob(db, caller.operatorId, ref))
+  const trip = await requireExisting(findTrip(db, job.trip.id))
+  const quotes = (await listQuotesOfTrip(db, trip.id)).filter(({ quote }) => quote.operatorId === caller.operatorId)
+  const booking = (await findBookingOfTrip(db, trip.id))?.booking
   const isOwn = ({ quoteId }: Pick<PaymentRow, 'quoteId'>) => quotes.some(({ quote }) => quote.id === quoteId)
-  const payments = (await paymentsOfTrip(db, trip.id)).filter(isOwn)
+  const payments = (await listPaymentsOfTrip(db, trip.id)).filter(isOwn)
   return {
     ref,
     isBooked: booking !== undefined && isOwn(booking),
     pageDue: await pageDueOf(db, context, caller, trip, now),
     payments: payments
       .filter(({ status }) => status !== 'card_saved' && status !== 'released')
-      .map((payment) => seen(context, payment, booking?.quoteId === payment.quoteId)),
+      .map((payment) => toSeenPayment(context, payment, booking?.quoteId === payment.quoteId)),
     disputes: payments.some(({ means }) => means === 'card') ? await disputesOf(db, payments) : [],
   }
 }
 
-/** Money of all trips that somebody has to see to. */
+/** Money of all trips that needs attention. */
 export type MoneyToSettle = { readonly payments: readonly SettledPayment[]; readonly unknown: readonly UnknownPaymentRow[] }
 
 /**
- * The money of all trips that the caller's people have to see to, the oldest first; a hundred of each at most. That is
- * payments here, and what the provider alone knows of since a backup was restored.
+ * Lists the money of all trips that needs the attention of the caller's people, oldest first, at most a hundred of each kind.
+ * It contains payments of this database, and money that only the provider has known since a restore.
  */
 export async function listMoneyToSettle(
   db: Reader,
@@ -79,42 +76,41 @@ export async function listMoneyToSettle(
   { operatorId }: PortalCaller,
 ): Promise<MoneyToSettle> {
   const of = { operatorId, limit: 100 }
-  const found = await paymentsToSettle(db, of)
+  const found = await listPaymentsToSettle(db, of)
   return {
     payments: found.map(({ payment, ref, isOfBooking: isBooked }) => ({
-      ...seen(context, payment, isBooked),
+      ...toSeenPayment(context, payment, isBooked),
       ref,
       isOfBooking: isBooked,
     })),
-    unknown: await unknownPaymentsOfOperator(db, of),
+    unknown: await listUnknownPaymentsOfOperator(db, of),
   }
 }
 
-/** A payment as it stands. */
 export async function showSettledPayment(db: Reader, context: WorkerContext, payment: PaymentRow): Promise<SettledPayment> {
-  const { ref } = await mustExist(findTrip(db, payment.tripId))
+  const { ref } = await requireExisting(findTrip(db, payment.tripId))
   const isBooked = await isOfBooking(db, payment)
-  return { ...seen(context, payment, isBooked), ref, isOfBooking: isBooked }
+  return { ...toSeenPayment(context, payment, isBooked), ref, isOfBooking: isBooked }
 }
 
-/** Whether a payment is for what was booked: a quote of the same trip may have been paid for in vain. */
+/** Whether a payment is for the booked quote: another quote of the same trip may have been paid. */
 export async function isOfBooking(db: Reader, { tripId, quoteId }: Pick<PaymentRow, 'tripId' | 'quoteId'>): Promise<boolean> {
-  return (await bookingOfTrip(db, tripId))?.booking.quoteId === quoteId
+  return (await findBookingOfTrip(db, tripId))?.booking.quoteId === quoteId
 }
 
-function seen(context: WorkerContext, payment: PaymentRow, isBooked: boolean): SeenPayment {
+function toSeenPayment(context: WorkerContext, payment: PaymentRow, isBooked: boolean): SeenPayment {
   return { payment, closedBy: closedBy(context, payment, isBooked) }
 }
 
 function closedBy(context: WorkerContext, payment: PaymentRow, isBooked: boolean): SeenPayment['closedBy'] {
   const { kind, status } = payment
   if (kind !== 'refund') return status === 'in_doubt' && kind !== 'save_card' ? 'settled_by_hand' : null
-  if (isBooked) return isOwedByHand(context, payment) ? 'sent' : null
+  if (isBooked) return isManualRefundDue(context, payment) ? 'sent' : null
   return status === 'refund_failed' || isOfUnknownCharge(payment) ? 'settled_by_hand' : null
 }
 
-/** Whether somebody has to send a refund, or to see whether it has gone, and has not. */
-export function isOwedByHand(context: WorkerContext, refund: PaymentRow): boolean {
+/** Whether a person must still send a refund or confirm it. */
+export function isManualRefundDue(context: WorkerContext, refund: PaymentRow): boolean {
   if (isOfUnknownCharge(refund)) return true
   const isOwed = refund.status === 'refund_due' || refund.status === 'refund_failed'
   return refund.kind === 'refund' && isOwed && !isSentByProvider(context, refund)
@@ -123,15 +119,15 @@ export function isOwedByHand(context: WorkerContext, refund: PaymentRow): boolea
 async function disputesOf(db: Reader, payments: readonly PaymentRow[]): Promise<SeenDispute[]> {
   const disputes: SeenDispute[] = []
   for (const quoteId of new Set(payments.map((payment) => payment.quoteId))) {
-    for (const { dispute } of await disputesOfBooking(db, { quoteId })) {
+    for (const { dispute } of await listDisputesOfBooking(db, { quoteId })) {
       const provider = payments.find(({ id }) => id === dispute.paymentId)?.provider ?? ''
-      disputes.push({ ...dispute, page: await addressOfDispute(db, provider, dispute.providerRef) })
+      disputes.push({ ...dispute, page: await findDisputeAddress(db, provider, dispute.providerRef) })
     }
   }
   return disputes
 }
 
-/** Null while it is not known what became of a payment: no page is opened beside one. */
+/** The amount for a page; null while a payment has an unknown result. */
 async function pageDueOf(
   db: Reader,
   context: WorkerContext,
@@ -139,6 +135,6 @@ async function pageDueOf(
   trip: TripRow,
   now: number,
 ): Promise<PageDue | null> {
-  const due = (await findUndecided(db, trip.id)) === null ? await dueOnPage(db, context, caller, trip) : null
+  const due = (await findUndecided(db, trip.id)) === null ? await findDueOnPage(db, context, caller, trip) : null
   return due && toPageDue(due, now)
 }

@@ -1,15 +1,15 @@
 import { actsAsAdmin } from '../../domain/ability.ts'
-import { type ActivityCode, type Author, type AuthorKind, kindsHeardBy, system } from '../../domain/activity.ts'
+import { type ActivityCode, type Author, type AuthorKind, listReadableKinds, systemAuthor } from '../../domain/activity.ts'
 import type { Caller, PortalCaller } from '../../domain/caller.ts'
 import { dayMs } from '../../domain/instant.ts'
-import { mustFind } from '../../domain/refusal.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { requireFound } from '../../domain/refusal.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { type ActivityRecord, listActivities } from '../../storage/queries/activities.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
-import { actAs } from '../../storage/rows/authors.ts'
+import { runAsAuthor } from '../../storage/rows/authors.ts'
 import type { Reader } from '../../storage/storage.ts'
 
-/** Milliseconds of activity that a caller reads back without naming a trip or an instant. */
+/** Milliseconds of activity in a list without a trip or a start. */
 const usuallyReadMs = 7 * dayMs
 
 const kindOfCaller: Readonly<Record<Exclude<Caller['kind'], 'setup_link'>, AuthorKind>> = {
@@ -22,23 +22,23 @@ const kindOfCaller: Readonly<Record<Exclude<Caller['kind'], 'setup_link'>, Autho
 }
 
 /**
- * The author of what a caller does. A setup link acts as the system. Without a caller it is the customer if
- * `isCustomer`, else the system.
+ * The author of a caller's action. A setup link acts as the system. Without a caller it is the customer if `isCustomer`,
+ * otherwise the system.
  */
-export function authorOf(caller: Caller | null, isCustomer: boolean): Author {
-  if (caller?.kind === 'setup_link') return system
+export function findAuthor(caller: Caller | null, isCustomer: boolean): Author {
+  if (caller?.kind === 'setup_link') return systemAuthor
   if (caller !== null) return { kind: kindOfCaller[caller.kind], credentialId: caller.credential.id }
-  return isCustomer ? { kind: 'customer', credentialId: null } : system
+  return isCustomer ? { kind: 'customer', credentialId: null } : systemAuthor
 }
 
-/** Runs `work`; each transaction it opens is written into the log as `author`'s. */
+/** Runs `work` with `author` as the author of its transactions in the log. */
 export function logAs<T>(author: () => Author, work: () => Promise<T>): Promise<T> {
-  return actAs(author, work)
+  return runAsAuthor(author, work)
 }
 
 export type ActivitiesAsked = PageAsked & { readonly ref: string | null; readonly since: number | null }
 
-/** Something that happened on an account, and who did it, as far as the account may know. */
+/** A change on an account, with its author as far as the account may know. */
 export type Activity = {
   readonly at: number
   readonly ref: string | null
@@ -47,20 +47,19 @@ export type Activity = {
 }
 
 /**
- * The account's events, newest first. They reach back to `since` (ms), else over the last seven days, or for one trip
- * to its beginning. Events that the caller may not read are left out. Refuses `not_found` for a trip never offered to
- * the account.
+ * Lists the account's activity, newest first, since `since` (ms), by default over the last seven days, or for one trip from its
+ * beginning. Activity that the caller cannot read is left out. Refuses `not_found` for a trip never offered to the account.
  */
 export async function listActivity(db: Reader, caller: PortalCaller, { ref, since, ...page }: ActivitiesAsked, now: number) {
   const { operatorId, credential, user } = caller
-  if (ref !== null) await mustFind(findJob(db, operatorId, ref))
-  const kinds = kindsHeardBy(credential.abilities, actsAsAdmin(user.role, credential.abilities))
+  if (ref !== null) await requireFound(findJob(db, operatorId, ref))
+  const kinds = listReadableKinds(credential.abilities, actsAsAdmin(user.role, credential.abilities))
   const from = since ?? (ref === null ? now - usuallyReadMs : 0)
-  const { items, total } = await listActivities(db, { operatorId, ref, since: from, kinds, ...pageSpanOf(page) })
+  const { items, total } = await listActivities(db, { operatorId, ref, since: from, kinds, ...toPageSpan(page) })
   return { items: items.map(asActivity), total }
 }
 
-/** Nothing is said of a rival, nor of a customer whom the operator may not know yet. */
+/** An activity without competitors, and without the customer before the operator has the booking. */
 function asActivity({ activity, credential, user, driver, trip, customer, bookingId }: ActivityRecord): Activity {
   const { at, ref, what, byKind, operatorId } = activity
   const about = { at, ref, what }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { faultsOfSetup, type SetupEntry } from '../../domain/first-run.ts'
+import { listSetupFaults, type SetupEntry } from '../../domain/first-run.ts'
 import type { MailTest } from '../../domain/mail-server.ts'
 import { Refusal, refuseFaults } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
-import { tokenText } from '../../domain/token.ts'
+import { formatToken } from '../../domain/token.ts'
 import { lockFirstRun } from '../../storage/locks.ts'
 import { revokeCredential } from '../../storage/queries/credentials.ts'
-import { howManyOperators, type Operator } from '../../storage/queries/operators.ts'
+import { countOperators, type Operator } from '../../storage/queries/operators.ts'
 import {
   findServerSetting,
-  putServerSetting,
   type ServerSetting,
   type SetupLinkNote,
+  saveServerSetting,
 } from '../../storage/queries/server-settings.ts'
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
@@ -22,26 +22,26 @@ import type { IdempotentRequest } from '../idempotency.ts'
 import {
   keepMailServer,
   type MailSource,
-  type MailTestWish,
+  type MailTestRequest,
   mailSource,
-  mustBeReachable,
+  requireRoutableHost,
   testMail,
 } from '../messages/mail-server.ts'
 import { mintCredential } from '../people/credentials.ts'
-import { phoneFaults, type TypedPhones } from '../people/phones.ts'
-import { phoneHashOf } from '../people/sign-in-codes.ts'
-import { mustBeTaken, openAccount, usualDepositBps } from './operators.ts'
+import { listPhoneFaults, type TypedPhones } from '../people/phones.ts'
+import { computePhoneHash } from '../people/sign-in-codes.ts'
+import { openOperatorAccount, requireCardCurrency, usualDepositBps } from './operators.ts'
 
 const name = 'setup_link'
 
-/** Address of the first run. The token stands behind `#`, where no server and no log carries it. */
-export function setupUrl(baseUrl: string, token: string): string {
+/** Address of the first run. The token follows `#`, which no server or log receives. */
+export function buildSetupUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/portal/setup#${token}`
 }
 
 /**
- * The token that opens the first run, the same on every node until `isAnew` ends it and makes another; null once there is an operator.
- * It is worked out of the key and what is kept, so that it can be printed again and who has the database alone does not know it.
+ * The token that opens the first run, the same on every node until `isAnew` replaces it; null if an operator exists. It is
+ * derived from the key and a stored value, so that it can be printed again and cannot be derived from the database alone.
  */
 export async function openFirstRun(
   tx: Writer,
@@ -49,70 +49,73 @@ export async function openFirstRun(
   { isAnew, now }: { readonly isAnew: boolean; readonly now: number },
 ): Promise<string | null> {
   await lockFirstRun(tx)
-  if ((await howManyOperators(tx)) !== 'none') return null
-  const known = noteOf((await findServerSetting(tx, name))?.value)
-  if (known !== null && !isAnew) return tokenOf(secretBox, known.nonce)
+  if ((await countOperators(tx)) !== 'none') return null
+  const known = readSetupLinkNote((await findServerSetting(tx, name))?.value)
+  if (known !== null && !isAnew) return deriveSetupToken(secretBox, known.nonce)
   if (known !== null) await revokeCredential(tx, known.credentialId, now)
   const nonce = randomUUID()
   const mint = { kind: 'setup_link', name: 'First run' } as const
-  const { token, row } = await mintCredential(tx, mint, now, tokenOf(secretBox, nonce))
-  await putServerSetting(tx, { name, value: { credentialId: row.id, nonce }, encrypted: null, updatedAt: now })
+  const { token, row } = await mintCredential(tx, mint, now, deriveSetupToken(secretBox, nonce))
+  await saveServerSetting(tx, { name, value: { credentialId: row.id, nonce }, encrypted: null, updatedAt: now })
   return token
 }
 
-function noteOf(value: ServerSetting['value'] | undefined): SetupLinkNote | null {
+function readSetupLinkNote(value: ServerSetting['value'] | undefined): SetupLinkNote | null {
   return value !== undefined && 'nonce' in value ? value : null
 }
 
-function tokenOf(secretBox: SecretBox, nonce: string): string {
-  return tokenText('setup_link', Buffer.from(secretBox.blindIndex(`setup link ${nonce}`), 'hex'))
+function deriveSetupToken(secretBox: SecretBox, nonce: string): string {
+  return formatToken('setup_link', Buffer.from(secretBox.blindIndex(`setup link ${nonce}`), 'hex'))
 }
 
-/** The settings that are decided already where the first run begins. */
+/** The settings that are fixed before the first run begins. */
 export type FirstRunState = { readonly mailSource: MailSource; readonly publicName: string | null }
 
-/** Reads what is decided already before the first run. Refuses `setup_finished`. */
+/** Reads the settings that are fixed before the first run. Refuses `setup_finished`. */
 export async function readFirstRun(db: Reader, app: AppContext): Promise<FirstRunState> {
-  await mustBeOpen(db)
+  await requireOpenFirstRun(db)
   return { mailSource: await mailSource(db, app), publicName: app.publicName }
 }
 
-/** The first run is open as long as there is no operator. Refuses `setup_finished`. */
-async function mustBeOpen(db: Reader): Promise<void> {
-  if ((await howManyOperators(db)) === 'none') return
-  throw new Refusal('setup_finished', 'This server is set up already. Sign in instead.')
+/** Refuses `setup_finished` if an operator exists. */
+async function requireOpenFirstRun(db: Reader): Promise<void> {
+  if ((await countOperators(db)) === 'none') return
+  throw new Refusal('setup_finished', 'This server is already set up. Sign in instead.')
 }
 
-/** Tests a mail server before there is an account. Refuses `setup_finished`, and as `testMail` does. */
+/** Tests a mail server before an account exists. Refuses `setup_finished`, and as `testMail` does. */
 export async function testInFirstRun(
   app: AppContext,
   request: IdempotentRequest<MailTest>,
-  wish: MailTestWish,
+  asked: MailTestRequest,
 ): Promise<MailTest> {
-  await app.storage.read(mustBeOpen)
-  return testMail(app, request, wish, null)
+  await app.storage.read(requireOpenFirstRun)
+  return testMail(app, request, asked, null)
 }
 
 /** The account that a first run made, and the token that signs its admin in once. */
 export type FinishedSetup = { readonly operator: Operator; readonly token: string; readonly expiresAt: number }
 
-/** Makes everything that the first run entered, and ends it. Refuses `setup_finished`, `validation_failed`. */
+/** Saves the entry of the first run, and ends it. Refuses `setup_finished`, `validation_failed`. */
 export async function finishFirstRun(tx: Writer, app: AppContext, entry: SetupEntry, now: number): Promise<FinishedSetup> {
   await lockFirstRun(tx)
-  await mustBeOpen(tx)
+  await requireOpenFirstRun(tx)
   const { company, admin, mailServer, vehicles, drivers } = entry
-  if (mailServer !== null) mustBeReachable(mailServer)
+  if (mailServer !== null) requireRoutableHost(mailServer)
   const phones: TypedPhones = [
     [['company', 'phone'], company.phone],
     ...drivers.map(({ phone }, nth) => [['drivers', nth, 'phone'], phone] as const),
   ]
-  refuseFaults([...faultsOfSetup(entry, (phone) => phoneHashOf(app, phone, company)), ...phoneFaults(app, [company], phones)])
-  mustBeTaken(app, company)
-  const { operator, adminToken } = await openAccount(
+  refuseFaults([
+    ...listSetupFaults(entry, (phone) => computePhoneHash(app, phone, company)),
+    ...listPhoneFaults(app, [company], phones),
+  ])
+  requireCardCurrency(app, company)
+  const { operator, adminToken } = await openOperatorAccount(
     tx,
     {
       ...company,
-      // Answers of customers go somewhere from the first mail on.
+      // Customers can reply to the first email.
       email: company.email ?? admin.email,
       commissionBps: 0,
       depositBps: usualDepositBps,

@@ -1,30 +1,30 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { actsAsAdmin } from '../../domain/ability.ts'
-import { type ActivityKind, kindsHeardBy } from '../../domain/activity.ts'
+import { type ActivityKind, listReadableKinds } from '../../domain/activity.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { LogPosition } from '../../domain/log-position.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type ActivityNews, activitiesAfter, newestActivityId } from '../../storage/queries/activities.ts'
-import { type Listening, listeningCredentials } from '../../storage/queries/credentials.ts'
+import { type ActivityNews, findNewestActivityId, listActivitiesAfter } from '../../storage/queries/activities.ts'
+import { type Listening, listListeningCredentials } from '../../storage/queries/credentials.ts'
 import type { Reader, Storage } from '../../storage/storage.ts'
 
-/** A stream to somebody's device. */
+/** A stream to a device. */
 export type LiveStream = {
   tell(news: ActivityNews): void
-  /** Says that there is nothing to tell, so that no one on the way takes the silence for an end. */
+  /** Sends an empty beat, so that no proxy closes a silent stream. */
   beat(): void
   end(): void
 }
 
 /**
- * Milliseconds between two looks at the log. Writers say so at once; a look finds what another process writes to a
- * file, or whose notice was lost.
+ * Milliseconds between two reads of the log. Writers signal immediately; this read finds a lost signal, and what another process
+ * writes to a file.
  */
 const lookEveryMs = 1_000
-/** A stream is told something at the latest after so many looks. */
+/** Reads without activity after which a stream gets a beat. */
 const looksBetweenBeats = 15
-/** Milliseconds after which every stream ends where no one can say who may still listen. */
+/** Milliseconds after which every stream ends if its access cannot be checked. */
 const trustedForMs = 10_000
 const mostStreams = 20
 const mostNews = 1_000
@@ -33,13 +33,13 @@ type OpenStream = {
   readonly stream: LiveStream
   readonly operatorId: number
   readonly credentialId: number
-  /** Whether the stream is told news yet: not of what happened before it was open. */
+  /** Whether the stream receives activity yet. It receives nothing from before it opened. */
   isHearing: boolean
 }
 
 /**
- * Tells open streams what happens on their accounts, in whatever process and on whatever node. The log says what: a ring only makes the
- * look at it sooner. Whom a stream belongs to is asked in the same snapshot, so that nothing is told after a revocation.
+ * Sends the activity of accounts to their open streams, from every process and node. The log is the source: a signal only makes
+ * the next read earlier. Access is checked in the same snapshot, so that a stream receives nothing after a revocation.
  */
 export class LiveActivities {
   readonly #storage: Pick<Storage, 'read'>
@@ -61,21 +61,21 @@ export class LiveActivities {
   }
 
   /**
-   * Tells `stream` everything that happens from now on and that the caller may read; the answer takes it away again. Refuses
-   * `rate_limited` for more than 20 of one credential, and `unavailable` while the server stops.
+   * Opens a stream of new activity that the caller can read; the returned function closes it. Refuses `rate_limited` for more
+   * than 20 streams of one credential, and `unavailable` while the server stops.
    */
   async open({ operatorId, credential }: PortalCaller, stream: LiveStream): Promise<() => void> {
     if (this.#isClosed) throw new Refusal('unavailable', 'The server is stopping.', {}, 1)
     const theirs = [...this.#open].filter(({ credentialId }) => credentialId === credential.id)
     if (theirs.length >= mostStreams) {
-      throw new Refusal('rate_limited', `At most ${mostStreams} streams may be open at once.`, {}, looksBetweenBeats)
+      throw new Refusal('rate_limited', `You can open at most ${mostStreams} streams at the same time.`, {}, looksBetweenBeats)
     }
     const open: OpenStream = { stream, operatorId, credentialId: credential.id, isHearing: false }
     this.#open.add(open)
     try {
       this.#position ??= this.#begin()
       await this.#position
-      this.ring()
+      this.wakeStreams()
       await this.#looking
       open.isHearing = true
       return () => this.#remove(open)
@@ -85,8 +85,8 @@ export class LiveActivities {
     }
   }
 
-  /** Something happened: it is looked for at once. */
-  ring(): void {
+  /** Reads the log immediately after a signal of new activity. */
+  wakeStreams(): void {
     if (this.#open.size === 0) return
     this.#wasRung = true
     this.#looking ??= this.#lookAsRung().finally(() => {
@@ -103,11 +103,11 @@ export class LiveActivities {
   async #begin(): Promise<LogPosition> {
     this.#lookedAt = performance.now()
     this.#timer = setInterval(() => this.#tick(), lookEveryMs)
-    return new LogPosition(await this.#storage.read(newestActivityId))
+    return new LogPosition(await this.#storage.read(findNewestActivityId))
   }
 
   #tick(): void {
-    this.ring()
+    this.wakeStreams()
     if (performance.now() - this.#lookedAt > trustedForMs) for (const open of this.#open) this.#end(open)
     if (++this.#looks % looksBetweenBeats === 0) for (const { stream } of this.#open) stream.beat()
   }
@@ -127,7 +127,7 @@ export class LiveActivities {
   async #lookAsRung(): Promise<void> {
     while (this.#wasRung && this.#open.size > 0) {
       this.#wasRung = false
-      await this.#look().catch((err) => this.#log.warn({ err }, 'open streams could not be told what happened'))
+      await this.#look().catch((err) => this.#log.warn({ err }, 'could not update open streams'))
     }
   }
 
@@ -136,7 +136,7 @@ export class LiveActivities {
     if (position === null) return
     const listening = [...this.#open].filter(({ isHearing }) => isHearing)
     const { news, allowed } = await this.#storage.read(async (db) => ({
-      news: await activitiesAfter(db, position.from, mostNews),
+      news: await listActivitiesAfter(db, position.from, mostNews),
       allowed: await this.#allowed(db, listening),
     }))
     if (position !== (await this.#position)) return
@@ -151,17 +151,17 @@ export class LiveActivities {
     }
   }
 
-  /** The kinds of activity that each credential which is still good may hear of, by its number. */
+  /** The kinds of activity that each valid credential may read, by its number. */
   async #allowed(db: Reader, listening: readonly OpenStream[]): Promise<Map<number, ReadonlySet<ActivityKind>>> {
     const ids = [...new Set(listening.map(({ credentialId }) => credentialId))]
     const now = this.#clock()
-    const standing = (await listeningCredentials(db, ids)).filter((one) => isGood(one, now))
+    const standing = (await listListeningCredentials(db, ids)).filter((one) => isCredentialValid(one, now))
     return new Map(
-      standing.map(({ id, abilities, role }) => [id, new Set(kindsHeardBy(abilities, actsAsAdmin(role, abilities)))]),
+      standing.map(({ id, abilities, role }) => [id, new Set(listReadableKinds(abilities, actsAsAdmin(role, abilities)))]),
     )
   }
 }
 
-function isGood({ revokedAt, removedAt, expiresAt }: Listening, now: number): boolean {
+function isCredentialValid({ revokedAt, removedAt, expiresAt }: Listening, now: number): boolean {
   return revokedAt === null && removedAt === null && (expiresAt === null || expiresAt > now)
 }

@@ -1,35 +1,35 @@
-import { acknowledgeBy } from '../../domain/assignment.ts'
+import { computeAcknowledgeDeadline } from '../../domain/assignment.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { dayMs, hourMs, toSpokenTime } from '../../domain/instant.ts'
-import { dueSince, overdueSpan } from '../../domain/ledger.ts'
+import { findDueSince, findOverdueSpan } from '../../domain/ledger.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
-import { type OpenPoint, severityBy } from '../../domain/open-point.ts'
+import { findSeverity, type OpenPoint } from '../../domain/open-point.ts'
 import { isOfUnknownCharge } from '../../domain/payment.ts'
 import { listIncidents } from '../../storage/queries/incidents.ts'
 import { type ListedJob, listJobs } from '../../storage/queries/jobs.ts'
-import { type PaymentToSettle, paymentsToSettle } from '../../storage/queries/open-payments.ts'
+import { listPaymentsToSettle, type PaymentToSettle } from '../../storage/queries/open-payments.ts'
 import {
-  awaitedTransfers,
-  customerContactsAhead,
-  overdueBookings,
-  requestedInvoices,
-  unansweredDuties,
-  unstaffedBetween,
-  waitingRequests,
+  listAwaitedTransfers,
+  listCustomerContactsAhead,
+  listOverdueBookings,
+  listRequestedInvoices,
+  listUnansweredDuties,
+  listUnstaffedBookings,
+  listWaitingRequests,
 } from '../../storage/queries/open-points.ts'
-import { wishedAmendments } from '../../storage/queries/open-trouble.ts'
+import { listChangeRequests } from '../../storage/queries/open-trouble.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
-import { type UnknownPaymentRow, unknownPaymentsOfOperator } from '../../storage/queries/unknown-payments.ts'
+import { listUnknownPaymentsOfOperator, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { isReachable } from '../people/phones.ts'
 
-/** Greatest number of lines of a kind: a desk with more works through a list. */
+/** Greatest number of lines of a kind. */
 export const mostLines = 50
 
 /** Number of the next bookings whose customers' contact details are checked. */
 const contactsRead = 500
 
-/** The desk that is asked of. */
+/** The operator, the caller and the time of a board. */
 export type Desk = {
   readonly operator: Operator
   readonly caller: PortalCaller
@@ -38,59 +38,59 @@ export type Desk = {
   readonly phoneCountries: readonly string[]
 }
 
-/** Numbers of open things, of the kinds that a role may read. */
+/** Numbers of open points, of the kinds that a role can read. */
 export type Counts = Partial<Record<'fresh' | 'closing' | 'requests' | 'unstaffed48h' | 'overdue' | 'incidentsOpen', number>>
 
 export type BoardPart = { readonly points: readonly OpenPoint[]; readonly counts: Counts }
 
-/** Milliseconds ahead of its departure from which a trip must have its drivers. */
+/** Milliseconds before departure from which a trip must have its drivers. */
 const staffedAheadMs = 48 * hourMs
 
-function spoken({ now }: Desk, { timezone }: { readonly timezone: string }, at: number): string {
+function formatDeskTime({ now }: Desk, { timezone }: { readonly timezone: string }, at: number): string {
   return toSpokenTime(at, timezone, now)
 }
 
 type DepartingTrip = { readonly ref: string; readonly departsAt: number; readonly timezone: string }
 
-/** A line about a trip that needs something before it departs; the time of the departure ends its sentence. */
+/** A line about a trip that needs attention before departure. Its sentence ends with the departure time. */
 function departurePoint(desk: Desk, kind: OpenPoint['kind'], trip: DepartingTrip, sentence: string): OpenPoint {
   const { ref, departsAt: dueAt } = trip
-  const severity = severityBy(dueAt - dayMs, desk.now) === 'now' ? 'now' : 'soon'
-  return { kind, ref, subject: null, summary: `${sentence} ${spoken(desk, trip, dueAt)}.`, dueAt, severity }
+  const severity = findSeverity(dueAt - dayMs, desk.now) === 'now' ? 'now' : 'soon'
+  return { kind, ref, subject: null, summary: `${sentence} ${formatDeskTime(desk, trip, dueAt)}.`, dueAt, severity }
 }
 
-/** Requests and jobs that run out: for who may read jobs. */
-export async function inboxPoints(db: Reader, desk: Desk): Promise<BoardPart> {
+/** Booking requests and closing jobs, for roles that may read jobs. */
+export async function listInboxPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const { operator, now } = desk
   const closingUntil = now + operator.closingHours * hourMs
   const inbox = { operatorId: operator.id, updatedSince: null, now, closingUntil, offset: 0 }
-  const requests = await waitingRequests(db, { operatorId: operator.id, limit: mostLines })
-  // The first to close of those that are not quoted.
+  const requests = await listWaitingRequests(db, { operatorId: operator.id, limit: mostLines })
+  // Jobs without a quote, earliest deadline first.
   const fresh = await listJobs(db, { ...inbox, filter: 'fresh', limit: mostLines })
   const closing = await listJobs(db, { ...inbox, filter: 'closing', limit: 1 })
   const isClosing = ({ offer }: ListedJob) => offer.quoteBy <= closingUntil
   return {
     points: [
       ...requests.lines.map((request): OpenPoint => {
-        const leaves = spoken(desk, request, request.departsAt)
+        const leaves = formatDeskTime(desk, request, request.departsAt)
         return {
           kind: 'booking_request',
           ref: request.ref,
           subject: { kind: 'quote', id: request.quoteId },
-          summary: `A customer asks to book ${request.ref}, which leaves ${leaves}. Answer by ${spoken(desk, request, request.respondBy)}.`,
+          summary: `A customer requests a booking for ${request.ref}, departing ${leaves}. Answer by ${formatDeskTime(desk, request, request.respondBy)}.`,
           dueAt: request.respondBy,
-          severity: severityBy(request.respondBy, now),
+          severity: findSeverity(request.respondBy, now),
         }
       }),
       ...fresh.items.filter(isClosing).map(({ offer, trip }): OpenPoint => {
-        const leaves = spoken(desk, operator, offer.departsAt)
+        const leaves = formatDeskTime(desk, operator, offer.departsAt)
         return {
           kind: 'job_closing',
           ref: trip.ref,
           subject: null,
-          summary: `You have not quoted for ${trip.ref}, which leaves ${leaves}. Quoting ends ${spoken(desk, operator, offer.quoteBy)}.`,
+          summary: `You have not quoted for ${trip.ref}, departing ${leaves}. Quoting closes ${formatDeskTime(desk, operator, offer.quoteBy)}.`,
           dueAt: offer.quoteBy,
-          severity: severityBy(offer.quoteBy, now),
+          severity: findSeverity(offer.quoteBy, now),
         }
       }),
     ],
@@ -98,34 +98,34 @@ export async function inboxPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   }
 }
 
-/** Trips that lack somebody, and what is wrong on the road: for who may read bookings. */
-export async function roadPoints(db: Reader, desk: Desk): Promise<BoardPart> {
+/** Trips without a driver or a confirmation, and incidents, for roles that may read bookings. */
+export async function listRoadPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const { operator, now } = desk
   const of = { operatorId: operator.id, limit: mostLines }
-  const unstaffed = await unstaffedBetween(db, { ...of, now, until: now + staffedAheadMs })
-  const unanswered = await unansweredDuties(db, { operatorId: operator.id, now, until: now + dayMs })
+  const unstaffed = await listUnstaffedBookings(db, { ...of, now, until: now + staffedAheadMs })
+  const unanswered = await listUnansweredDuties(db, { operatorId: operator.id, now, until: now + dayMs })
   const incidents = await listIncidents(db, { ...of, status: 'open', offset: 0 })
-  const isLate = (duty: (typeof unanswered)[number]) => acknowledgeBy(duty, duty.departsAt) <= now
+  const isLate = (duty: (typeof unanswered)[number]) => computeAcknowledgeDeadline(duty, duty.departsAt) <= now
   return {
     points: [
       ...unstaffed.lines.map((trip) => {
         const { vehiclesAssigned, vehiclesNeeded } = trip
-        const lacks = vehiclesAssigned ? 'still lacks a driver' : vehiclesNeeded > 1 ? 'has no drivers' : 'has no driver'
-        const verb = trip.departsAt <= now ? 'left' : 'leaves'
+        const lacks = vehiclesAssigned ? 'needs another driver' : vehiclesNeeded > 1 ? 'has no drivers' : 'has no driver'
+        const verb = trip.departsAt <= now ? 'departed' : 'departs'
         return departurePoint(desk, 'unstaffed', trip, `${trip.ref} ${lacks}. It ${verb}`)
       }),
       ...unanswered
         .filter(isLate)
         .slice(0, mostLines)
         .map((duty): OpenPoint => {
-          const leaves = spoken(desk, duty, duty.departsAt)
+          const leaves = formatDeskTime(desk, duty, duty.departsAt)
           return {
             kind: 'unacknowledged',
             ref: duty.ref,
             subject: { kind: 'duty', id: duty.dutyId },
-            summary: `${duty.driverName} has not confirmed ${duty.ref}, which leaves ${leaves}.`,
+            summary: `${duty.driverName} has not accepted ${duty.ref}, departing ${leaves}.`,
             dueAt: duty.departsAt,
-            severity: severityBy(duty.departsAt, now),
+            severity: findSeverity(duty.departsAt, now),
           }
         }),
       ...incidents.items.map(
@@ -133,7 +133,7 @@ export async function roadPoints(db: Reader, desk: Desk): Promise<BoardPart> {
           kind: 'incident',
           ref,
           subject: { kind: 'incident', id: incident.id },
-          summary: `${driver?.name ?? 'The customer'} reports ${saidOf[incident.kind]} on ${ref}.`,
+          summary: `${driver?.name ?? 'The customer'} reports ${incidentWords[incident.kind]} on ${ref}.`,
           dueAt: null,
           severity: incident.severity === 'high' ? 'now' : 'soon',
         }),
@@ -143,29 +143,29 @@ export async function roadPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   }
 }
 
-const saidOf = {
+const incidentWords = {
   delay: 'a delay',
   breakdown: 'a breakdown',
   collision: 'a collision',
-  passenger_behaviour: 'trouble with passengers',
+  passenger_behaviour: 'a problem with passengers',
   injury: 'an injury',
   lost_property: 'lost property',
-  access_problem: 'a problem with the access',
+  access_problem: 'an access problem',
   wrong_details: 'wrong details',
   other: 'a problem',
 } as const
 
-/** Money and changes that wait for somebody: for who may read bookings. */
-export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
+/** Payments, invoices and change requests that need attention, for roles that may read bookings. */
+export async function listOfficePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const { operator, now, phoneCountries } = desk
   const of = { operatorId: operator.id, limit: mostLines }
-  const transfers = await awaitedTransfers(db, of)
-  const toSettle = await paymentsToSettle(db, of)
-  const unknown = await unknownPaymentsOfOperator(db, of)
-  const overdue = await overdueBookings(db, { ...of, ...overdueSpan('overdue', now) })
-  const wishes = await wishedAmendments(db, of)
-  const invoices = await requestedInvoices(db, of)
-  const contacts = await customerContactsAhead(db, { operatorId: operator.id, now, limit: contactsRead })
+  const transfers = await listAwaitedTransfers(db, of)
+  const toSettle = await listPaymentsToSettle(db, of)
+  const unknown = await listUnknownPaymentsOfOperator(db, of)
+  const overdue = await listOverdueBookings(db, { ...of, ...findOverdueSpan('overdue', now) })
+  const requests = await listChangeRequests(db, of)
+  const invoices = await listRequestedInvoices(db, of)
+  const contacts = await listCustomerContactsAhead(db, { operatorId: operator.id, now, limit: contactsRead })
   const money = (line: { readonly currencyCode: string }, amount: number) => toSpokenAmount(amount, line.currencyCode)
   return {
     points: [
@@ -174,20 +174,20 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           kind: 'transfer_awaited',
           ref: line.ref,
           subject: { kind: 'payment', id: line.paymentId },
-          summary: `A transfer of ${money(line, line.amount)} for ${line.ref} is on its way. Say when it has come.`,
+          summary: `A bank transfer of ${money(line, line.amount)} is expected for ${line.ref}. Mark it as received when it arrives.`,
           dueAt: line.lockedUntil,
-          severity: line.lockedUntil === null ? 'info' : severityBy(line.lockedUntil, now),
+          severity: line.lockedUntil === null ? 'info' : findSeverity(line.lockedUntil, now),
         }),
       ),
       ...toSettle.map(settlingPoint),
       ...unknown.map((line) => unknownPoint(desk, line)),
       ...overdue.lines.map((line): OpenPoint => {
-        const dueAt = dueSince(line) ?? now
+        const dueAt = findDueSince(line) ?? now
         return {
           kind: 'balance_overdue',
           ref: line.ref,
           subject: null,
-          summary: `${money(line, line.dueAmount)} for ${line.ref} is overdue: it was due ${spoken(desk, line, dueAt)}.`,
+          summary: `${money(line, line.dueAmount)} for ${line.ref} is overdue. It was due ${formatDeskTime(desk, line, dueAt)}.`,
           dueAt,
           severity: 'soon',
         }
@@ -197,20 +197,20 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           kind: 'invoice_requested',
           ref,
           subject: null,
-          summary: `The customer of ${ref} asks for an invoice.`,
+          summary: `The customer of ${ref} requests an invoice.`,
           dueAt: null,
           severity: 'soon',
         }),
       ),
-      ...wishes.map((line): OpenPoint => {
+      ...requests.map((line): OpenPoint => {
         const who = line.by === 'platform' ? 'The marketplace' : 'The customer'
         return {
           kind: 'amendment',
           ref: line.ref,
           subject: { kind: 'amendment', id: line.id },
-          summary: `${who} wishes to change ${line.ref}, which leaves ${spoken(desk, line, line.departsAt)}.`,
+          summary: `${who} requests a change to ${line.ref}, departing ${formatDeskTime(desk, line, line.departsAt)}.`,
           dueAt: line.respondBy,
-          severity: line.respondBy === null ? 'soon' : severityBy(line.respondBy, now),
+          severity: line.respondBy === null ? 'soon' : findSeverity(line.respondBy, now),
         }
       }),
       ...contacts
@@ -218,7 +218,7 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
         .sort((one, other) => one.departsAt - other.departsAt)
         .slice(0, mostLines)
         .map((line) => {
-          const lacks = `The customer of ${line.ref} has no working email address or phone number. It leaves`
+          const lacks = `The customer of ${line.ref} has no working email address or phone number. It departs`
           return departurePoint(desk, 'customer_unreachable', line, lacks)
         }),
     ],
@@ -226,18 +226,18 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   }
 }
 
-/** Money that moved after the backup that was restored: only the provider can tell what it was for. */
+/** A line about a card payment that is missing since the restore of a backup. Only the provider knows its purpose. */
 function unknownPoint(
   desk: Desk,
   { kind, tripRef: ref, providerRef, amount, currencyCode, madeAt }: UnknownPaymentRow,
 ): OpenPoint {
-  const did = kind === 'charge' ? 'was taken by card' : 'was sent back'
-  const moved = `${toSpokenAmount(amount, currencyCode)} ${did} for ${ref} ${spoken(desk, desk.operator, madeAt)}`
-  const summary = `${moved}, and no payment here knows of it. Look for ${providerRef} at your provider of card payments.`
+  const did = kind === 'charge' ? 'was charged to a card' : 'was refunded'
+  const moved = `${toSpokenAmount(amount, currencyCode)} ${did} for ${ref} ${formatDeskTime(desk, desk.operator, madeAt)}`
+  const summary = `${moved}, but this server has no such payment. Find ${providerRef} at your card provider.`
   return { kind: 'payment_to_settle', ref, subject: null, summary, dueAt: null, severity: 'soon' }
 }
 
-/** A refund of a booking that is sent by hand is done there; of everything else the money's own page tells what to do. */
+/** A line about a payment to check. A refund to send by hand opens its booking. Other lines open the Money page. */
 function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoint {
   const { id, kind, status, fault, amount, currencyCode } = payment
   const line = { ref, subject: { kind: 'payment', id }, dueAt: null } as const
@@ -245,31 +245,31 @@ function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoin
   if (kind !== 'refund') {
     if (payment.takenAmount !== null && payment.takenCurrency !== null) {
       const taken = toSpokenAmount(payment.takenAmount, payment.takenCurrency)
-      const summary = `A payment page took ${taken} for ${ref}, and ${sum} was due. Record it as paid, or wait for its refund.`
+      const summary = `A payment page charged ${taken} for ${ref}, but ${sum} was due. Record it as paid, or wait for its refund.`
       return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
     }
-    const summary = `It is not known whether ${sum} for ${ref} was taken. Look at the pages of your provider of card payments.`
+    const summary = `The card provider has not confirmed the charge of ${sum} for ${ref}. Check it on the provider’s website.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
   }
   if (isOfUnknownCharge(payment)) {
-    const summary = `It is not known whether ${sum} for ${ref} went back: the account that takes cards does not know the payment.`
+    const summary = `The card account has no payment for the refund of ${sum} for ${ref}. Check the account, or refund it another way.`
     return { ...line, kind: isOfBooking ? 'refund_due' : 'payment_to_settle', summary, severity: 'soon' }
   }
   if (
     fault !== 'insufficient_funds' &&
     (status === 'refund_pending' || (status === 'refund_due' && payment.providerRef !== null))
   ) {
-    const summary = `${sum} for ${ref} came too late or was not the amount due. It is being refunded.`
+    const summary = `A payment of ${sum} for ${ref} was too late or not the amount due. It is being refunded.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'info' }
   }
   if (status === 'refund_pending') {
-    const summary = `${sum} for ${ref} waits to go back: the account that takes cards holds too little.`
+    const summary = `The refund of ${sum} for ${ref} is waiting: your card account has insufficient funds.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
   }
   if (fault === 'disputed') {
-    const summary = `${sum} for ${ref} does not go back: the bank is already taking it.`
+    const summary = `${sum} for ${ref} is not refunded, because the bank is already reversing the payment.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'info' }
   }
-  const summary = `Send ${sum} back to the customer of ${ref}.`
+  const summary = `Refund ${sum} to the customer of ${ref}.`
   return { ...line, kind: isOfBooking ? 'refund_due' : 'payment_to_settle', summary, severity: 'soon' }
 }

@@ -1,15 +1,15 @@
-import { faultyIbanIn } from '../../domain/bank-details.ts'
+import { findFaultyIban } from '../../domain/bank-details.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type CancellationTerm, risingRow } from '../../domain/cancellation-terms.ts'
+import { type CancellationTerm, findRisingRow } from '../../domain/cancellation-terms.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { isVatNumber, tidyVatNumber } from '../../domain/vat-number.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { type Operator, saveOperator } from '../../storage/queries/operators.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { mustBePhones, type PhoneSetting } from '../people/phones.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { type PhoneSetting, requireValidPhones } from '../people/phones.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** A change that an operator's people may make to their account; fields left out stay. */
+/** A change that an operator's people can make to their account; omitted fields do not change. */
 export type AccountChange = Partial<
   Pick<
     Operator,
@@ -35,8 +35,8 @@ export type AccountChange = Partial<
 >
 
 /**
- * Changes the caller's account. What is already agreed (quotes, bookings, payouts with a day) stays as it was. Refuses
- * `validation_failed` for cancellation terms whose days do not fall, and for a new phone number, VAT number or IBAN that cannot exist.
+ * Changes the caller's account. Existing agreements (quotes, bookings, payouts with a day) do not change. Refuses
+ * `validation_failed` for cancellation terms whose days do not fall, and for an invalid new phone number, VAT number or IBAN.
  */
 export async function changeAccount(
   tx: Writer,
@@ -45,24 +45,24 @@ export async function changeAccount(
   change: AccountChange,
   now: number,
 ): Promise<Operator> {
-  mustFall(change.cancellationTerms ?? [])
+  requireFallingTerms(change.cancellationTerms ?? [])
   await lockOperator(tx, caller.operatorId)
-  const account = await operatorOf(tx, caller)
+  const account = await findOwnOperator(tx, caller)
   const { phone = account.phone } = change
-  if (phone !== account.phone) mustBePhones(setting, [{ ...account, ...change }], [[['phone'], phone]])
-  mustExistOnPaper(account, change)
+  if (phone !== account.phone) requireValidPhones(setting, [{ ...account, ...change }], [[['phone'], phone]])
+  requireValidPaperDetails(account, change)
   return saveOperator(tx, account, { ...change, updatedAt: now })
 }
 
-/** A VAT number and bank details that did not change stay as an earlier release accepted them. */
-function mustExistOnPaper(account: Operator, { vat, bankDetails }: AccountChange): void {
+/** An unchanged VAT number or account text stays valid, because an earlier release accepted it. */
+function requireValidPaperDetails(account: Operator, { vat, bankDetails }: AccountChange): void {
   const isNewVat = vat != null && vat.number !== tidyVatNumber(account.vat?.number ?? '')
   if (isNewVat && !isVatNumber(vat.number)) throw invalid(['settings', 'vat', 'number'], 'vatNumber')
-  const iban = bankDetails == null || bankDetails === account.bankDetails ? null : faultyIbanIn(bankDetails)
+  const iban = bankDetails == null || bankDetails === account.bankDetails ? null : findFaultyIban(bankDetails)
   if (iban !== null) throw invalid(['settings', 'bankDetails'], 'iban', { iban })
 }
 
-function mustFall(terms: readonly CancellationTerm[]): void {
-  const rising = risingRow(terms)
+function requireFallingTerms(terms: readonly CancellationTerm[]): void {
+  const rising = findRisingRow(terms)
   if (rising !== null) throw invalid(['settings', 'cancellationTerms', rising, 'daysBefore'], 'falling')
 }

@@ -2,18 +2,18 @@ import { type Ability, actsAsAdmin } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isLoopback, type SetupCode, setupCodes } from '../../domain/setup-step.ts'
 import { hasBegun } from '../../storage/queries/board-trips.ts'
-import { driversToBeSeen } from '../../storage/queries/drivers.ts'
+import { listDriversWithPapers } from '../../storage/queries/drivers.ts'
 import { listUsers } from '../../storage/queries/users.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { mailSource } from '../messages/mail-server.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** A step that a new company has taken, or is still to take. */
+/** A setup step of a new company, done or open. */
 export type SetupStep = { readonly code: SetupCode; readonly done: boolean }
 
-/** Ability or role that a person must have to take each step, and so to be told of it. */
+/** Ability or role that a person needs to take each step, and to see it. */
 const needed: Readonly<Record<SetupCode, Ability | 'admin'>> = {
   people: 'admin',
   fleet: 'drivers:write',
@@ -25,14 +25,14 @@ const needed: Readonly<Record<SetupCode, Ability | 'admin'>> = {
   first_job: 'quotes:write',
 }
 
-/** The steps of setting up a company that the caller may take, each with whether it is done. */
+/** Reads the setup steps that the caller can take, each with whether it is done. */
 export async function readSetup(db: Reader, app: AppContext, caller: PortalCaller): Promise<readonly SetupStep[]> {
   const { operatorId, credential, user } = caller
-  const operator = await operatorOf(db, caller)
+  const operator = await findOwnOperator(db, caller)
   const isDone: Readonly<Record<SetupCode, () => boolean | Promise<boolean>>> = {
     people: async () => (await listUsers(db, operatorId)).length > 1,
     fleet: async () => (await listVehicles(db, operatorId)).length > 0,
-    drivers: async () => (await driversToBeSeen(db, operatorId)).length > 0,
+    drivers: async () => (await listDriversWithPapers(db, operatorId)).length > 0,
     mail: async () => (await mailSource(db, app)) !== 'none',
     public_address: () => !isLoopback(app.baseUrl),
     bank_details: () => operator.bankDetails !== null,

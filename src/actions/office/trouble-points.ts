@@ -1,9 +1,10 @@
 import { dayMs, hourMs, toSpokenTime } from '../../domain/instant.ts'
 import type { OpenPoint, Severity } from '../../domain/open-point.ts'
-import { missingContact } from '../../domain/operator.ts'
-import { type Paper, papersOfDriver, papersOfVehicle, papersToRenew } from '../../domain/paper.ts'
-import { driversToBeSeen } from '../../storage/queries/drivers.ts'
-import { failedMessages, parkedSubscriptions, unsafeChecks } from '../../storage/queries/open-trouble.ts'
+import { listMissingContact } from '../../domain/operator.ts'
+import { listPapersOfDriver, listPapersOfVehicle, listPapersToRenew, type Paper } from '../../domain/paper.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { listDriversWithPapers } from '../../storage/queries/drivers.ts'
+import { listFailedMessages, listParkedSubscriptions, listUnsafeChecks } from '../../storage/queries/open-trouble.ts'
 import { findTask } from '../../storage/queries/scheduler.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
@@ -11,15 +12,15 @@ import { mailFailingTask } from '../messages/mail-failures.ts'
 import { backupTask } from '../server/backups.ts'
 import { type Desk, mostLines } from './open-points.ts'
 
-/** Coaches that are unsafe, and papers that run out: for who may read people and fleet. */
-export async function fleetPoints(db: Reader, desk: Desk): Promise<readonly OpenPoint[]> {
+/** Unsafe vehicles and expiring documents, for roles that may read people and fleet. */
+export async function listFleetPoints(db: Reader, desk: Desk): Promise<readonly OpenPoint[]> {
   const { operator } = desk
-  const unsafe = await unsafeChecks(db, { operatorId: operator.id, limit: mostLines })
-  const drivers = (await driversToBeSeen(db, operator.id)).flatMap((driver) =>
-    paperPoints(desk, { kind: 'driver', id: driver.id }, driver.name, papersOfDriver(driver)),
+  const unsafe = await listUnsafeChecks(db, { operatorId: operator.id, limit: mostLines })
+  const drivers = (await listDriversWithPapers(db, operator.id)).flatMap((driver) =>
+    paperPoints(desk, { kind: 'driver', id: driver.id }, driver.name, listPapersOfDriver(driver)),
   )
   const vehicles = (await listVehicles(db, operator.id)).flatMap((vehicle) =>
-    paperPoints(desk, { kind: 'vehicle', id: vehicle.id }, vehicle.registration, papersOfVehicle(vehicle)),
+    paperPoints(desk, { kind: 'vehicle', id: vehicle.id }, vehicle.registration, listPapersOfVehicle(vehicle)),
   )
   const papers = [...drivers, ...vehicles].sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
   return [
@@ -28,7 +29,7 @@ export async function fleetPoints(db: Reader, desk: Desk): Promise<readonly Open
         kind: 'unsafe_vehicle',
         ref: null,
         subject: { kind: 'vehicle_check', id },
-        summary: `${vehicleReg} failed its walkaround check. It must not go out before somebody has seen to it.`,
+        summary: `${vehicleReg} failed its walkaround check. Do not use it before its repair.`,
         dueAt: null,
         severity: 'now',
       }),
@@ -43,11 +44,11 @@ function paperPoints(
   whose: string,
   papers: readonly Paper[],
 ): OpenPoint[] {
-  return papersToRenew(papers, now).map(({ what, expiresAt }) => ({
+  return listPapersToRenew(papers, now).map(({ what, expiresAt }) => ({
     kind: 'document_expiring',
     ref: null,
     subject,
-    summary: `The ${what} of ${whose} ${expiresAt <= now ? 'ran' : 'runs'} out ${toSpokenTime(expiresAt, operator.timezone, now)}.`,
+    summary: `The ${what} of ${whose} ${expiresAt <= now ? 'expired' : 'expires'} ${toSpokenTime(expiresAt, operator.timezone, now)}.`,
     dueAt: expiresAt,
     severity: severityOfPaper(expiresAt, now),
   }))
@@ -59,17 +60,17 @@ function severityOfPaper(expiresAt: number, now: number): Severity {
 }
 
 /**
- * Open points about what keeps the product itself from working: missing contact details of the company, and mails, backups and
- * webhooks that fail. They are for admins.
+ * Open points about faults of the system, for admins: missing contact details of the company, and failing emails, backups and
+ * webhooks.
  */
-export async function systemPoints(db: Reader, { operator, now }: Desk): Promise<readonly OpenPoint[]> {
+export async function listSystemPoints(db: Reader, { operator, now }: Desk): Promise<readonly OpenPoint[]> {
   const of = { operatorId: operator.id, limit: mostLines }
   const mail = await findTask(db, mailFailingTask, 0)
   const backup = await findTask(db, backupTask, 0)
-  const failed = await failedMessages(db, of)
-  const parked = await parkedSubscriptions(db, of)
+  const failed = await listFailedMessages(db, of)
+  const parked = await listParkedSubscriptions(db, of)
   const plain = { ref: null, subject: null, dueAt: null }
-  const missing = missingContact(operator)
+  const missing = listMissingContact(operator)
   return [
     ...(missing.length === 0
       ? []
@@ -77,7 +78,7 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
           {
             ...plain,
             kind: 'company_contact_missing' as const,
-            summary: `Your company has no ${missing.join(', no ')}. Add it in Settings: customers and drivers need it.`,
+            summary: `Your company has no ${missing.join(', no ')}. Add it in Settings for customers and drivers.`,
             severity: operator.phone === null ? ('soon' as const) : ('info' as const),
           },
         ]),
@@ -87,7 +88,7 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
           {
             ...plain,
             kind: 'message_failing' as const,
-            summary: `No mail has left since ${toSpokenTime(mail.createdAt, operator.timezone, now)}. Look at the mail settings.`,
+            summary: `The server has sent no email since ${toSpokenTime(mail.createdAt, operator.timezone, now)}. Check the mail server settings.`,
             severity: mail.createdAt <= now - hourMs ? ('now' as const) : ('soon' as const),
           },
         ]),
@@ -96,7 +97,7 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
         kind: 'message_failing',
         ref,
         subject: { kind: 'message', id },
-        summary: `${channel === 'sms' ? 'An SMS' : 'A mail'} to ${readers[toKind ?? 'user']}${ref === null ? '' : ` about ${ref}`} could not be sent.`,
+        summary: `${channel === 'sms' ? 'An SMS' : 'An email'} to ${readers[toKind ?? 'user']}${ref === null ? '' : ` about ${ref}`} could not be sent.`,
         dueAt: null,
         severity: 'soon',
       }),
@@ -107,7 +108,7 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
           {
             ...plain,
             kind: 'backup_failing' as const,
-            summary: 'The last backup failed. It is tried again every hour.',
+            summary: 'The last backup failed. The server retries every hour.',
             severity: 'soon' as const,
           },
         ]),
@@ -116,11 +117,11 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
         ...plain,
         kind: 'webhook_parked',
         subject: { kind: 'webhook', id },
-        summary: `The webhook “${label}” is parked${skipped === 0 ? '' : `; it has missed ${skipped} events since`}.`,
+        summary: `The webhook “${label}” has stopped.${skipped === 0 ? '' : ` It has missed ${formatCount(skipped, 'event')}.`}`,
         severity: 'soon',
       }),
     ),
   ]
 }
 
-const readers = { customer: 'a customer', user: 'one of your people', driver: 'a driver' } as const
+const readers = { customer: 'a customer', user: 'a colleague', driver: 'a driver' } as const

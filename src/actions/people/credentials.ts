@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Ability, platformRole } from '../../domain/ability.ts'
 import type { Caller, Credential, CredentialOwner } from '../../domain/caller.ts'
-import { messageLinkToken, messageNamedBy } from '../../domain/message-link.ts'
+import { deriveMessageToken, parseMessageToken } from '../../domain/message-link.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { isTokenText, kindOfToken, tokenHint, tokenText } from '../../domain/token.ts'
+import { findTokenKind, formatToken, formatTokenHint, isTokenText } from '../../domain/token.ts'
 import { keepCredential, lockCredentials, lockTrip } from '../../storage/locks.ts'
 import {
-  doesCredentialStand,
   type FoundCredential,
   findCredentialByHash,
   insertCredential,
+  isCredentialActive,
   revokeKey,
 } from '../../storage/queries/credentials.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
@@ -19,18 +19,17 @@ import type { NewRow, Row } from '../../storage/tables.ts'
 import type { AppContext } from '../context.ts'
 
 /**
- * Finds the caller who presents this token; null for one that is unknown, expired or revoked, or whose owner is gone.
- * It asks storage on every request, so that a revocation holds from the very next call. A text that cannot be a token
- * never gets there.
+ * Finds the caller with this token; null if it is unknown, expired or revoked, or its owner was removed. It reads storage for
+ * every request, so that a revocation applies from the next call. A text without the form of a token is rejected first.
  */
-export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
+export async function findCaller(app: AppContext, token: string, now: number): Promise<Caller | null> {
   if (!isTokenText(token)) return null
   const kept = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
-  const found = kept ?? (kindOfToken(token) === 'trip_link' ? await openFirst(app, token, now) : null)
+  const found = kept ?? (findTokenKind(token) === 'trip_link' ? await openFirst(app, token, now) : null)
   if (found === null) return null
   const { credential: row, user, driverRemovedAt } = found
   const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
-  // Who has minted a key may leave it behind.
+  // A key outlives the person who made it.
   const hasLeft = row.kind !== 'api_key' && user !== null && user.removedAt !== null
   if (isOver || hasLeft || driverRemovedAt !== null) return null
   app.lastUsed.note(row, now)
@@ -38,16 +37,16 @@ export async function recognise(app: AppContext, token: string, now: number): Pr
 }
 
 /**
- * Inserts and returns the credential of an emailed link that is opened for the first time; null if this server did not make the link, or
- * the trip's links have ended since.
+ * Inserts and returns the credential of an emailed link on its first use; null if this server did not make the link, or the
+ * trip's links have ended since.
  */
 async function openFirst({ storage, secretBox }: AppContext, token: string, now: number): Promise<FoundCredential | null> {
-  const message = messageNamedBy(token, secretBox.blindIndex)
+  const message = parseMessageToken(token, secretBox.blindIndex)
   if (message === null) return null
   const hash = hashToken(token)
   const opened = async (db: Reader) => {
     const trip = await findTrip(db, message.tripId)
-    return trip !== null && hashToken(messageLinkToken(message, trip, secretBox.blindIndex)) === hash ? trip : null
+    return trip !== null && hashToken(deriveMessageToken(message, trip, secretBox.blindIndex)) === hash ? trip : null
   }
   if ((await storage.read(opened)) === null) return null
   return storage.transact(async (tx) => {
@@ -83,7 +82,7 @@ function callerOf(row: FoundCredential['credential'], user: FoundCredential['use
   }
 }
 
-/** Hash under which a token is kept; the token itself never is. */
+/** Hash under which a token is stored; the token itself never is. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -97,53 +96,53 @@ export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | '
 /** A credential just made, with the only copy of its token. */
 export type MintedCredential = { readonly token: string; readonly row: Row<'credentials'> }
 
-/** Makes a credential; the token in the answer is the only copy there will ever be, unless it can be derived again. */
+/** Makes a credential; this response contains the only copy of the token, unless it can be derived again. */
 export async function mintCredential(
   tx: Writer,
   mint: Mint,
   now: number,
-  token = tokenText(mint.kind, randomBytes(32)),
+  token = formatToken(mint.kind, randomBytes(32)),
 ): Promise<MintedCredential> {
   const row = await insertCredential(tx, {
     ...mint,
     tokenId: Bun.randomUUIDv7(),
     hash: hashToken(token),
-    hint: tokenHint(token),
+    hint: formatTokenHint(token),
     abilities: [...(mint.abilities ?? [])],
     createdAt: now,
   })
   return { token, row }
 }
 
-/** A caller by the credential that it presents; null for the command line and the worker. */
+/** A caller by their credential; null for the command line and the worker. */
 export type Presenting = { readonly credential: Pick<Credential, 'id'> } | null
 
 /**
- * Keeps a credential valid until the transaction commits, which follows now. Refuses `unauthenticated` if it was revoked during its own
+ * Keeps a credential valid until the commit, which follows now. Refuses `unauthenticated` if it was revoked during its own
  * request.
  */
-export async function mustStayValid(tx: Writer, credentialId: number): Promise<void> {
+export async function requireValidUntilCommit(tx: Writer, credentialId: number): Promise<void> {
   await keepCredential(tx, credentialId)
-  await mustBeValid(tx, credentialId)
+  await requireActiveCredential(tx, credentialId)
 }
 
-async function mustBeValid(tx: Writer, credentialId: number): Promise<void> {
-  if (!(await doesCredentialStand(tx, credentialId))) throw new Refusal('unauthenticated', 'This credential has been revoked.')
+async function requireActiveCredential(tx: Writer, credentialId: number): Promise<void> {
+  if (!(await isCredentialActive(tx, credentialId))) throw new Refusal('unauthenticated', 'This credential has been revoked.')
 }
 
 /**
- * Locks the credentials of an owner before they are revoked: no transaction under them commits any more. Call it after all other locks.
- * Refuses `unauthenticated` if the caller's own was revoked meanwhile.
+ * Locks the credentials of an owner before they are revoked: no transaction under them commits after that. Call it after all
+ * other locks. Refuses `unauthenticated` if the caller's own was revoked meanwhile.
  */
-export async function lockEnding(tx: Writer, owner: CredentialOwner | null, caller: Presenting): Promise<void> {
+export async function lockEndingCredential(tx: Writer, owner: CredentialOwner | null, caller: Presenting): Promise<void> {
   const ownId = caller?.credential.id ?? null
   await lockCredentials(tx, owner, ownId)
-  if (ownId !== null) await mustBeValid(tx, ownId)
+  if (ownId !== null) await requireActiveCredential(tx, ownId)
 }
 
-/** Ends a key from its very next call, and parks what it had subscribed; null when there is no live key of that name. */
+/** Ends a key from its next call, and parks its subscriptions; null without an active key of that name. */
 export async function endKey(tx: Writer, tokenId: string, caller: Presenting, now: number) {
-  await lockEnding(tx, { tokenId }, caller)
+  await lockEndingCredential(tx, { tokenId }, caller)
   const revoked = await revokeKey(tx, tokenId, now)
   if (revoked !== null) await parkSubscriptionsOfCredential(tx, revoked.id, 'credential_revoked', now)
   return revoked

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Ability } from '../../domain/ability.ts'
 import type { DeviceCaller, SignedInCaller } from '../../domain/caller.ts'
-import { deviceLifeMs, deviceName } from '../../domain/device.ts'
+import { deviceLifeMs, toDeviceName } from '../../domain/device.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
-import { tokenHint, tokenText } from '../../domain/token.ts'
-import { abilitiesSince } from '../../domain/user.ts'
+import { formatToken, formatTokenHint } from '../../domain/token.ts'
+import { listAbilitiesSince } from '../../domain/user.ts'
 import { lockOperator, lockUser } from '../../storage/locks.ts'
 import { revokeCredential } from '../../storage/queries/credentials.ts'
 import {
@@ -21,9 +21,9 @@ import { findUserById, type PersonRow } from '../../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
 import { Overtaken } from '../../storage/rows/statements.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { hashToken, lockEnding, type Mint, mintCredential } from './credentials.ts'
+import { hashToken, lockEndingCredential, type Mint, mintCredential } from './credentials.ts'
 
-/** A token just issued to a device; this is the only copy there will ever be. Instants in ms. */
+/** A token just issued to a device; this is the only copy. Instants in ms. */
 export type Issued = {
   readonly token: string
   readonly tokenId: string
@@ -33,8 +33,8 @@ export type Issued = {
 }
 
 /**
- * Signs a person in on a new device, with the abilities of their role. `signedInAt` (ms) is when they followed a link, if that was on
- * another account: what their role gained since then needs a new sign-in.
+ * Signs a person in on a new device, with the abilities of their role. `signedInAt` (ms) is the time of a link to another
+ * account: abilities added to their role since then need a new sign-in.
  */
 export async function signInUser(
   tx: Writer,
@@ -48,11 +48,11 @@ export async function signInUser(
   else await lockOperator(tx, operatorId)
   const user = await findUserById(tx, userId)
   if (user === null) throw new Overtaken()
-  const mint = { kind: 'operator_device', operatorId, userId, abilities: abilitiesSince(user, signedInAt) } as const
-  return issue(tx, mint, { userId }, name, now, signedInAt ?? now)
+  const mint = { kind: 'operator_device', operatorId, userId, abilities: listAbilitiesSince(user, signedInAt) } as const
+  return issueDeviceToken(tx, mint, { userId }, name, now, signedInAt ?? now)
 }
 
-/** Signs a driver in on a new device; the first time makes them active. */
+/** Signs a driver in on a new device; the first sign-in makes them active. */
 export async function signInDriver(tx: Writer, driver: DriverRow, name: string | null, now: number): Promise<Issued> {
   const { id: driverId, operatorId, activatedAt, updatedAt } = driver
   await saveDriver(tx, driver, {
@@ -60,10 +60,10 @@ export async function signInDriver(tx: Writer, driver: DriverRow, name: string |
     appLastSeenAt: now,
     updatedAt: activatedAt === null ? now : updatedAt,
   })
-  return issue(tx, { kind: 'driver_device', operatorId, driverId }, { driverId }, name, now)
+  return issueDeviceToken(tx, { kind: 'driver_device', operatorId, driverId }, { driverId }, name, now)
 }
 
-async function issue(
+async function issueDeviceToken(
   tx: Writer,
   mint: Omit<Mint, 'name'>,
   owner: DeviceOwner,
@@ -71,23 +71,23 @@ async function issue(
   now: number,
   signedInAt = now,
 ): Promise<Issued> {
-  const device = await insertDevice(tx, { ...owner, name: deviceName(name), createdAt: signedInAt })
+  const device = await insertDevice(tx, { ...owner, name: toDeviceName(name), createdAt: signedInAt })
   const wanted = { ...mint, name: device.name, deviceId: device.id, expiresAt: now + deviceLifeMs }
   const { token, row } = await mintCredential(tx, wanted, now)
   return { token, tokenId: row.tokenId, deviceName: device.name, abilities: row.abilities, expiresAt: row.expiresAt }
 }
 
 /**
- * Puts a new token in the place of the one presented, which stops working at once. Everything else stays: the device, its
- * abilities, its rate limits and whatever hangs from the credential. Of two at once one wins, the other is `unauthenticated`.
+ * Replaces the presented token, which stops working immediately. The device keeps its abilities, its rate limits and everything
+ * attached to the credential. Of two simultaneous calls one wins, and the other is `unauthenticated`.
  */
 export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number): Promise<Issued> {
-  const token = tokenText(caller.kind === 'driver_device' ? caller.kind : 'operator_device', randomBytes(32))
+  const token = formatToken(caller.kind === 'driver_device' ? caller.kind : 'operator_device', randomBytes(32))
   const { id, tokenId } = caller.credential
   const renewed = await renewCredential(tx, id, tokenId, {
     tokenId: Bun.randomUUIDv7(),
     hash: hashToken(token),
-    hint: tokenHint(token),
+    hint: formatTokenHint(token),
     expiresAt: now + deviceLifeMs,
     createdAt: now,
   })
@@ -100,14 +100,14 @@ export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number)
 export type SeenDevice = {
   readonly id: number
   readonly name: string
-  /** Whether it is the device that the caller holds. */
+  /** Whether it is the caller's own device. */
   readonly isCurrent: boolean
   readonly lastUsedAt: number | null
   readonly expiresAt: number | null
   readonly createdAt: number
 }
 
-/** The devices of the person or driver who calls; a key belongs to no one and has none. */
+/** Lists the devices of the calling person or driver; a key has none. */
 export async function listOwnDevices(db: Reader, caller: SignedInCaller, now: number): Promise<SeenDevice[]> {
   const owner = ownerOf(caller)
   if (owner === null) return []
@@ -122,23 +122,22 @@ export async function listOwnDevices(db: Reader, caller: SignedInCaller, now: nu
   }))
 }
 
-/** Signs a device out from its very next call, the caller's own among them. Refuses `not_found` for somebody else's. */
+/** Signs a device out from its next call, including the caller's own. Refuses `not_found` for another person's device. */
 export async function removeDevice(tx: Writer, caller: SignedInCaller, deviceId: number, now: number) {
   const owner = ownerOf(caller)
   const device = owner === null ? null : await findDevice(tx, owner, deviceId)
   if (device === null) throw notFound()
-  await lockEnding(tx, { deviceId }, caller)
+  await lockEndingCredential(tx, { deviceId }, caller)
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
   await saveDevice(tx, device, { pushPlatform: null, encryptedPushToken: null, removedAt: now })
 }
 
-/** Signs the caller's own device out. */
 export async function logOut(tx: Writer, caller: DeviceCaller, now: number): Promise<void> {
   const { id, deviceId } = caller.credential
   if (deviceId !== null) return removeDevice(tx, caller, deviceId, now)
-  await lockEnding(tx, null, caller)
+  await lockEndingCredential(tx, null, caller)
   await revokeCredential(tx, id, now)
 }
 

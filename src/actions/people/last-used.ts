@@ -7,7 +7,7 @@ import { WriteBehind } from '../server/write-behind.ts'
 type Used = { readonly id: number; readonly lastUsedAt: number | null; readonly driverId: number | null }
 type Use = { readonly at: number; readonly driverId: number | null }
 
-/** Notes when credentials are used, and when drivers were last seen: once a minute each at most, many in one write. */
+/** Records when credentials were used, and when drivers were last seen: at most once a minute each, many in one write. */
 export class LastUsed {
   #pending = new Map<number, Use>()
   readonly #behind: WriteBehind
@@ -19,7 +19,7 @@ export class LastUsed {
     this.#behind = new WriteBehind(everyMs, () => this.flush().catch(() => {}))
   }
 
-  /** `lastUsedAt` is what the row says (ms), or null. */
+  /** `lastUsedAt` is the value of the row (ms), or null. */
   note(credential: Used, now: number): void {
     const { id, lastUsedAt, driverId } = credential
     if (lastUsedAt !== null && Math.abs(now - lastUsedAt) < minuteMs) return
@@ -27,13 +27,13 @@ export class LastUsed {
     this.#behind.soon()
   }
 
-  /** Writes what is noted; a busy storage leaves it for the next time. */
+  /** Writes the recorded uses; a busy storage leaves them for the next time. */
   async flush(): Promise<void> {
     if (this.#pending.size === 0) return
     const noted = this.#pending
     this.#pending = new Map()
     try {
-      const written = await this.storage.transact((tx) => write(tx, noted))
+      const written = await this.storage.transact((tx) => writeUses(tx, noted))
       this.#keepForLater([...noted].filter(([id]) => !written.has(id)))
     } catch (fault) {
       this.#keepForLater([...noted])
@@ -54,10 +54,10 @@ export class LastUsed {
 }
 
 /**
- * Writes down the uses of credentials that no one else has in hand, and leaves the others for the next time. Answers
- * the ids of those written.
+ * Writes the uses of credentials that no other transaction has locked, and leaves the others for the next time. Returns the ids
+ * written.
  */
-async function write(tx: Writer, noted: ReadonlyMap<number, Use>): Promise<Set<number>> {
+async function writeUses(tx: Writer, noted: ReadonlyMap<number, Use>): Promise<Set<number>> {
   const seen = new Map<number, number>()
   for (const { at, driverId } of noted.values()) {
     if (driverId !== null) seen.set(driverId, Math.max(at, seen.get(driverId) ?? 0))

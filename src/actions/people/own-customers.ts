@@ -1,72 +1,73 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { dialledDigits } from '../../domain/dialled.ts'
-import { personKeyOf } from '../../domain/known-customer.ts'
-import { identitiesOf } from '../../domain/masked-itinerary.ts'
-import { formerCustomerName, mustBeForgettable, wordsOfNames } from '../../domain/own-customer.ts'
-import { invalid, mustFind } from '../../domain/refusal.ts'
+import { extractDialledDigits } from '../../domain/dialled.ts'
+import { computePersonKey } from '../../domain/known-customer.ts'
+import { listTripIdentities } from '../../domain/masked-itinerary.ts'
+import { formatFormerCustomerName, listIdentifyingWords, requireForgettableCustomer } from '../../domain/own-customer.ts'
+import { invalid, requireFound } from '../../domain/refusal.ts'
 import { makeOmission } from '../../domain/scrub.ts'
-import { longestWords } from '../../domain/search.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { findLongestWords } from '../../domain/search.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockOperator, lockTrips } from '../../storage/locks.ts'
-import { anonymiseTrips, dropTracesOfCustomer, peopleBehind } from '../../storage/queries/customer-erasure.ts'
-import { findKnownCustomer, findPersonBy, giveTripsTo, ownTripsOfPerson } from '../../storage/queries/known-customers.ts'
+import { anonymiseTrips, dropTracesOfCustomer, listPeopleBehind } from '../../storage/queries/customer-erasure.ts'
+import { findKnownCustomer, findPersonBy, giveTripsTo, listOwnTripsOfPerson } from '../../storage/queries/known-customers.ts'
 import {
   findOwnCustomer,
-  hasMoneyMoving,
+  hasUnsettledMoney,
   insertOwnCustomer,
   listOwnCustomers,
   listOwnCustomersCalling,
   listOwnCustomersNamed,
+  listTripsOfOwnCustomer,
   type OwnCustomerRow,
   saveOwnCustomer,
-  tripsOfOwnCustomer,
 } from '../../storage/queries/own-customers.ts'
-import { schedule } from '../../storage/queries/scheduler.ts'
+import { scheduleTask } from '../../storage/queries/scheduler.ts'
 import { searchCustomers } from '../../storage/queries/search.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { operatorOf } from '../quotes/jobs.ts'
-import { mustBePhones, type PhoneSetting } from './phones.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
+import { type PhoneSetting, requireValidPhones } from './phones.ts'
 
-/** A customer as they are entered. */
+/** A customer as entered. */
 export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'address' | 'account' | 'notes'>
 
-/** A change of a customer; fields left out stay. */
+/** A change of a customer; omitted fields do not change. */
 export type OwnCustomerChange = Partial<NewOwnCustomer>
 
-/** A page of customers; `q` null for all of them. */
+/** A page of customers; `q` null for all. */
 export type CustomersAsked = PageAsked & { readonly q: string | null }
 
-/** The customers the caller keeps, the newest first; of what was typed those with that number, or with every word of it in their name. */
+/** Lists the caller's saved customers, newest first; a search matches the phone number, or every word in the name. */
 export function listCustomers(db: Reader, caller: PortalCaller, { q, ...asked }: CustomersAsked) {
-  const page = { operatorId: caller.operatorId, ...pageSpanOf(asked) }
+  const page = { operatorId: caller.operatorId, ...toPageSpan(asked) }
   if (q === null) return listOwnCustomers(db, page)
-  const digits = dialledDigits(q)
+  const digits = extractDialledDigits(q)
   return digits === null
-    ? listOwnCustomersNamed(db, { ...page, words: longestWords(q) })
+    ? listOwnCustomersNamed(db, { ...page, words: findLongestWords(q) })
     : listOwnCustomersCalling(db, { ...page, digits })
 }
 
-/** One of them. Refuses `not_found`. */
+/** One of the caller's customers. Refuses `not_found`. */
 export function showCustomer(db: Reader, caller: PortalCaller, id: number): Promise<OwnCustomerRow> {
-  return mustFind(findOwnCustomer(db, caller.operatorId, id))
+  return requireFound(findOwnCustomer(db, caller.operatorId, id))
 }
 
-/** Keeps a customer for later trips. Refuses `validation_failed` for an impossible phone number. */
-export async function addCustomer(
+/** Saves a customer for later trips. Refuses `validation_failed` for an invalid phone number. */
+export async function addOwnCustomer(
   tx: Writer,
   setting: PhoneSetting,
   caller: PortalCaller,
   entry: NewOwnCustomer,
   now: number,
 ): Promise<OwnCustomerRow> {
-  if (entry.phone !== null) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], entry.phone]])
+  if (entry.phone !== null) requireValidPhones(setting, [await findOwnOperator(tx, caller)], [[['phone'], entry.phone]])
   return insertOwnCustomer(tx, { ...entry, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
 }
 
 /**
- * Keeps the customer of a trip that the caller entered or has booked, or of an enquiry to the caller. Fields that were sent replace those of
- * the trip. A customer who is already kept does not change. Refuses `validation_failed` for a ref of no such trip, or an impossible phone number.
+ * Saves the customer of a trip that the caller entered or has booked, or of an enquiry to the caller. Given fields replace
+ * those of the trip. A saved customer does not change. Refuses `validation_failed` for an unknown ref, or an invalid phone
+ * number.
  */
 export async function keepCustomerOf(
   tx: Writer,
@@ -80,16 +81,16 @@ export async function keepCustomerOf(
   await lockOperator(tx, operatorId)
   const known = await findKnownCustomer(tx, operatorId, ref.trim().toUpperCase())
   if (known === null) throw invalid(['fromRef'], 'unknown')
-  const personKey = personKeyOf(known)
-  // Fewer customers share an address than a name, and a search has an end.
-  const alike = await searchCustomers(tx, { operatorId, words: longestWords(known.email ?? known.name) })
-  const kept = alike.find((customer) => personKeyOf(customer) === personKey)
+  const personKey = computePersonKey(known)
+  // Fewer customers share an address than a name, and a search has a limit.
+  const alike = await searchCustomers(tx, { operatorId, words: findLongestWords(known.email ?? known.name) })
+  const kept = alike.find((customer) => computePersonKey(customer) === personKey)
   if (kept !== undefined) return kept
-  if (sent.phone != null) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], sent.phone]])
+  if (sent.phone != null) requireValidPhones(setting, [await findOwnOperator(tx, caller)], [[['phone'], sent.phone]])
   const { name, organisation, email, phone, address } = known
   const entry = { name, organisation, email, phone, address, account: null, notes: null, ...sent }
   const customer = await insertOwnCustomer(tx, { ...entry, operatorId, createdAt: now, updatedAt: now })
-  const tripIds = await ownTripsOfPerson(tx, { operatorId, personKey })
+  const tripIds = await listOwnTripsOfPerson(tx, { operatorId, personKey })
   await lockTrips(tx, tripIds)
   await giveTripsTo(tx, tripIds, customer.id)
   await findPersonBy(tx, 0, { operatorId, personKey })
@@ -97,8 +98,8 @@ export async function keepCustomerOf(
 }
 
 /**
- * Changes what is known of a customer; trips that were entered before keep who was named then. Refuses `not_found`,
- * `validation_failed` for a phone that is no number.
+ * Changes a saved customer; earlier trips keep their name. Refuses `not_found`, `validation_failed` for an invalid phone
+ * number.
  */
 export async function changeCustomer(
   tx: Writer,
@@ -111,36 +112,36 @@ export async function changeCustomer(
   await lockOperator(tx, caller.operatorId)
   const customer = await showCustomer(tx, caller, id)
   const { phone = customer.phone } = change
-  if (phone !== customer.phone) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], phone]])
+  if (phone !== customer.phone) requireValidPhones(setting, [await findOwnOperator(tx, caller)], [[['phone'], phone]])
   return saveOwnCustomer(tx, customer, { ...change, updatedAt: now })
 }
 
-/** The scheduler's name for seeing to it that the file keeps no trace of a customer who was forgotten. */
+/** The scheduler's name for removing the traces of erased customers from the file. */
 export const customerTracesTask = 'customer_traces'
 
 /**
- * Forgets a customer: what names them goes from what is kept of them and from their trips, and links to those end. Invoices stay as they
- * were made. Refuses `not_found`, `invalid_transition` (a trip is ahead, or money is owed).
+ * Erases a customer: their details are removed from their record and trips, and links to those end. Invoices do not change.
+ * Refuses `not_found`, `invalid_transition` (an upcoming trip, or an amount due).
  */
 export async function forgetCustomer(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
-  // No trip is entered for them meanwhile, and what happens to theirs ends first.
+  // The lock prevents new trips for the customer, and waits for changes of their trips.
   await lockOperator(tx, caller.operatorId)
   const customer = await showCustomer(tx, caller, id)
-  const tripIds = (await tripsOfOwnCustomer(tx, id)).map((trip) => trip.id)
+  const tripIds = (await listTripsOfOwnCustomer(tx, id)).map((trip) => trip.id)
   await lockTrips(tx, tripIds)
-  mustBeForgettable(await tripsOfOwnCustomer(tx, id), await hasMoneyMoving(tx, id))
+  requireForgettableCustomer(await listTripsOfOwnCustomer(tx, id), await hasUnsettledMoney(tx, id))
 
-  const name = formerCustomerName(id)
-  const people = [{ customer, leadPassenger: null }, ...(await peopleBehind(tx, tripIds))]
-  const identities = [...new Set(people.flatMap(identitiesOf))]
-  await anonymiseTrips(tx, tripIds, { name, people, omit: makeOmission([...identities, ...wordsOfNames(people)]) }, now)
+  const name = formatFormerCustomerName(id)
+  const people = [{ customer, leadPassenger: null }, ...(await listPeopleBehind(tx, tripIds))]
+  const identities = [...new Set(people.flatMap(listTripIdentities))]
+  await anonymiseTrips(tx, tripIds, { name, people, omit: makeOmission([...identities, ...listIdentifyingWords(people)]) }, now)
   await dropTracesOfCustomer(tx, tripIds, now)
   const nothing = { organisation: null, email: null, phone: null, address: null, account: null, notes: null }
   await saveOwnCustomer(tx, customer, { ...nothing, name, removedAt: now, updatedAt: now })
-  await schedule(tx, customerTracesTask, id, now, now)
+  await scheduleTask(tx, customerTracesTask, id, now, now)
 }
 
-/** Sees to it that nothing is left of what was written over. */
+/** Removes the traces of overwritten data from the file. */
 export async function dropCustomerTraces({ storage }: WorkerContext): Promise<void> {
   await storage.scour()
 }

@@ -2,8 +2,8 @@ import type { BrowserApp } from '../../domain/browser-app.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { chooseOperator, isCodeGood, isLinkGood, linkLifeMs, marketplace, type SignInPlace } from '../../domain/sign-in.ts'
-import { spanInWords } from '../../domain/spoken.ts'
-import { isTokenText, kindOfToken } from '../../domain/token.ts'
+import { formatDurationInWords } from '../../domain/spoken.ts'
+import { findTokenKind, isTokenText } from '../../domain/token.ts'
 import { findDevice } from '../../storage/queries/devices.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { insertMessage, noRecipient } from '../../storage/queries/messages.ts'
@@ -22,59 +22,59 @@ import type { AppContext } from '../context.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, logOut, signInDriver, signInUser } from './devices.ts'
 import { whichRoster } from './sign-in-codes.ts'
-import { makeSignInLink, type SignInPages, signInPagesOf, signInUrl } from './sign-in-links.ts'
+import { buildSignInUrl, listSignInPages, makeSignInLink, type SignInPages } from './sign-in-links.ts'
 
 /**
- * Mails one sign-in link to this address, whichever accounts it is on. For an address that no one has, the same is done and written,
- * and only the sending is left out, so that neither the answer nor its time tells one from the other.
+ * Emails one sign-in link to this address, for all of its accounts. An unknown address takes the same steps without the
+ * sending, so that neither the response nor its time reveals a known address.
  */
 export async function sendLink(tx: Writer, app: AppContext, email: string, now: number): Promise<void> {
   const [known] = await findPeopleByEmail(tx, email.toLowerCase())
-  const whom = known === undefined ? { noOne: true as const } : { email: known.user.email }
-  const { token, expiresAt } = await makeSignInLink(tx, whom, linkLifeMs, now)
+  const recipient = known === undefined ? { noOne: true as const } : { email: known.user.email }
+  const { token, expiresAt } = await makeSignInLink(tx, recipient, linkLifeMs, now)
   await insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: known?.user.email ?? noRecipient,
     subject: 'Your sign-in link',
-    text: linkMail(app.baseUrl, known === undefined ? 'office' : signInPagesOf(known.user), token),
+    text: renderLinkMail(app.baseUrl, known === undefined ? 'office' : listSignInPages(known.user), token),
     expiresAt,
     now,
   })
 }
 
-function linkMail(baseUrl: string, pages: SignInPages, token: string): string {
+function renderLinkMail(baseUrl: string, pages: SignInPages, token: string): string {
   return [
-    'Somebody, probably you, wants to sign in with this address:',
+    'You or another person asked to sign in with this email address. Sign in here:',
     '',
-    signInUrl(baseUrl, pages, token),
+    buildSignInUrl(baseUrl, pages, token),
     '',
-    `The link works once, within ${spanInWords(linkLifeMs)}. An app that asks for a code takes this one instead:`,
+    `The link works once, within ${formatDurationInWords(linkLifeMs)}. If an app asks for a code, enter this one:`,
     '',
     token,
     '',
-    'If it was not you, do nothing. Nobody can sign in without this mail.',
+    'If you did not request this email, ignore it. Nobody can sign in without it.',
   ].join('\n')
 }
 
-/** A sign-in link as an app hands it in. `operatorRef` says who is meant where the address is on several accounts. */
+/** A sign-in link as an app sends it. `operatorRef` names the operator if the address is on several accounts. */
 export type LinkEntry = { readonly token: string; readonly device: string | null; readonly operatorRef: string | null }
 
 /**
- * Signs in the holder of a link; it works once. Refuses `invalid_sign_in_link`, in the same words for every reason, and with a
- * good link, which stays so, `operator_choice_required` and `validation_failed` for an operator it does not lead to.
+ * Signs in the holder of a link; it works once. Refuses `invalid_sign_in_link`, with the same words for every reason. A valid
+ * link stays valid after `operator_choice_required`, and after `validation_failed` for another operator.
  */
 export async function exchangeLink(tx: Writer, entry: LinkEntry, now: number): Promise<Issued> {
-  return enterBy(tx, await goodWayIn(tx, entry, now), entry, now)
+  return enterBy(tx, await findValidWayIn(tx, entry, now), entry, now)
 }
 
 /**
- * Signs in the holder of a link to one app. Refuses as `exchangeLink` does, and `wrong_credential` with a good link of
- * another app, which stays good.
+ * Signs in the holder of a link to one app. Refuses as `exchangeLink` does, and `wrong_credential` with another app's link,
+ * which stays valid.
  */
-export async function enterApp(tx: Writer, app: BrowserApp, entry: LinkEntry, now: number): Promise<Issued> {
-  const way = await goodWayIn(tx, entry, now)
+export async function signInToApp(tx: Writer, app: BrowserApp, entry: LinkEntry, now: number): Promise<Issued> {
+  const way = await findValidWayIn(tx, entry, now)
   const guests = way.guests.filter((guest) => appOf(guest) === app)
-  if (guests.length === 0) throw new Refusal('wrong_credential', `This link is for ${wayInOf(way)}. Open it there.`)
+  if (guests.length === 0) throw new Refusal('wrong_credential', `This link is for ${describeWayIn(way)}. Open it there.`)
   return enterBy(tx, { ...way, guests }, entry, now)
 }
 
@@ -89,13 +89,13 @@ const appNames: Readonly<Record<BrowserApp, string>> = {
   console: "the marketplace's console",
 }
 
-function wayInOf({ guests: [guest] }: WayIn): string {
+function describeWayIn({ guests: [guest] }: WayIn): string {
   return guest === undefined ? 'another page' : appNames[appOf(guest)]
 }
 
-async function goodWayIn(tx: Writer, { token }: LinkEntry, now: number): Promise<WayIn> {
-  if (!isTokenText(token) || kindOfToken(token) !== 'sign_in_link') throw invalidLink()
-  const way = await wayInBy(tx, hashToken(token), now)
+async function findValidWayIn(tx: Writer, { token }: LinkEntry, now: number): Promise<WayIn> {
+  if (!isTokenText(token) || findTokenKind(token) !== 'sign_in_link') throw invalidLink()
+  const way = await findValidLink(tx, hashToken(token), now)
   if (way === null || way.guests.length === 0) throw invalidLink()
   return way
 }
@@ -107,18 +107,18 @@ async function enterBy(tx: Writer, way: WayIn, { device, operatorRef }: LinkEntr
   return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
 }
 
-/** A way in by a good link: its guests, the question where it leads to several accounts, and how it is used up. */
+/** A valid link: its guests, the question if it leads to several accounts, and how it is used up. */
 type WayIn = { readonly guests: readonly Guest[]; readonly question: string; readonly useUp: () => Promise<unknown> }
 
 /**
- * The way in that a link opens now, by the hash of its token. The link is one of its own, or one that came with a code
- * and goes with it. Null where it is good for nothing.
+ * Finds the valid link with this token hash: a separate link, or one that was sent with a code and ends with it. Null if it is
+ * invalid.
  */
-async function wayInBy(tx: Writer, hash: string, now: number): Promise<WayIn | null> {
+async function findValidLink(tx: Writer, hash: string, now: number): Promise<WayIn | null> {
   const found = await findSignInLink(tx, hash)
   if (found !== null) {
     if (!isLinkGood(found.link, now)) return null
-    const guests = await guestsOf(tx, found)
+    const guests = await listGuests(tx, found)
     return { guests, question: whichAccount, useUp: () => saveSignInLink(tx, found.link, { usedAt: now }) }
   }
   const code = await findSignInCodeByLink(tx, hash)
@@ -127,12 +127,12 @@ async function wayInBy(tx: Writer, hash: string, now: number): Promise<WayIn | n
   return { guests, question: whichRoster, useUp: () => saveSignInCode(tx, code, { usedAt: now }) }
 }
 
-const whichAccount = 'This address is on several accounts: say which.'
+const whichAccount = 'This address belongs to several accounts. Choose one.'
 
 type Guest = { readonly operator: SignInPlace } & ({ readonly user: PersonRow } | { readonly driver: DriverRow })
 
-/** The guests that a link lets in now; none where its owner was removed. */
-async function guestsOf(tx: Writer, { link, user, driver }: FoundLink): Promise<readonly Guest[]> {
+/** The guests of a link at this moment; none if its owner was removed. */
+async function listGuests(tx: Writer, { link, user, driver }: FoundLink): Promise<readonly Guest[]> {
   if (link.email !== null) return (await findPeopleByEmail(tx, link.email)).map(guestOf)
   const owner = user ?? driver
   if (owner === null || owner.removedAt !== null) return []
@@ -146,18 +146,18 @@ function guestOf({ user, operator }: KnownPerson): Guest {
   return { user, operator: operator ?? marketplace }
 }
 
-/** Every account the same person is on, by the order in which they came onto them. */
+/** Every account of the same person, in the order of joining. */
 export async function listOwnAccounts(db: Reader, caller: PortalCaller): Promise<SignInPlace[]> {
   const known = await findPeopleByEmail(db, caller.user.email)
   return known.flatMap(({ operator }) => (operator === null ? [] : [operator]))
 }
 
-/** The account on which somebody wants to go on, and the token they came with. */
+/** The account to switch to, and the token of the request. */
 export type AccountSwitch = { readonly operatorRef: string; readonly presented: string }
 
 /**
- * Signs the same person in on another account of theirs, on the device they hold. On the account they are on already nothing is done,
- * and what they hold is told again. Refuses `not_found` where they have none.
+ * Signs the same person in on another of their accounts, on the same device. For the present account it returns the present
+ * token. Refuses `not_found` for another person's account.
  */
 export async function switchOperator(
   tx: Writer,
@@ -177,12 +177,9 @@ export async function switchOperator(
   return { token: presented, tokenId, deviceName: name, abilities, expiresAt }
 }
 
-/**
- * Signs the same person in on another account, and signs the device out on the one it leaves. Refuses as
- * `switchOperator` does.
- */
-export async function moveToOperator(tx: Writer, caller: PortalCaller, wish: AccountSwitch, now: number): Promise<Issued> {
-  const issued = await switchOperator(tx, caller, wish, now)
+/** Signs the same person in on another account, and signs the device out on the present one. Refuses as `switchOperator` does. */
+export async function moveToOperator(tx: Writer, caller: PortalCaller, target: AccountSwitch, now: number): Promise<Issued> {
+  const issued = await switchOperator(tx, caller, target, now)
   if (issued.tokenId !== caller.credential.tokenId) await logOut(tx, caller, now)
   return issued
 }

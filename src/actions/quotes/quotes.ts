@@ -1,26 +1,34 @@
 import type { OperatorCaller } from '../../domain/caller.ts'
-import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, withdraw } from '../../domain/quote.ts'
-import { usualValidity } from '../../domain/quote-times.ts'
+import {
+  changeQuoteToOnRequest,
+  computeQuotePrice,
+  isLive,
+  type QuoteTerms,
+  rejectRequestedQuote,
+  requireQuotableJob,
+  withdrawLiveQuote,
+} from '../../domain/quote.ts'
+import { computeUsualValidity } from '../../domain/quote-times.ts'
 import { invalid } from '../../domain/refusal.ts'
-import { mustFit, mustMakeSense } from '../../domain/terms.ts'
-import { leastTakenBy } from '../../gateways/payments/payments.ts'
+import { requireConsistentTerms, requireFittingTerms } from '../../domain/terms.ts'
+import { findLeastCharge } from '../../gateways/payments/payments.ts'
 import { type JobRow, saveOffer } from '../../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../../storage/queries/quotes.ts'
 import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { rememberPlacesQuoted } from '../trips/places.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { type AdvisedJob, adviseJob } from './advised-jobs.ts'
-import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { type AdvisedJob, addAdviceToJob } from './advised-jobs.ts'
+import { type CurrentJob, findOwnOperator, lockCurrentJob } from './jobs.ts'
 import { closeRequest, recordQuoteOf } from './quote-moves.ts'
 import { isSecondDriverLikely } from './quote-warnings.ts'
-import { promiseVehicles } from './rival-quotes.ts'
+import { savePromisedVehicles } from './rival-quotes.ts'
 
 /**
- * The operator puts terms on the table: a new quote, or the next revision of the one that lives. A deposit is the least that a card can
- * be charged at least. Refuses `not_found`, `validation_failed` (also for a deposit of a price that no card can be charged), `quote_locked`,
+ * Sends a quote of the operator: a new one, or the next revision of the active one. A deposit is at least the smallest card
+ * payment. Refuses `not_found`, `validation_failed` (also for a deposit of a price below that payment), `quote_locked`,
  * `job_closed`.
  */
 export async function submitQuote(
@@ -31,16 +39,16 @@ export async function submitQuote(
   terms: QuoteTerms & { readonly currencyCode: string },
   now: number,
 ): Promise<AdvisedJob> {
-  mustMakeSense(terms, now)
-  const job = await currentJob(tx, caller, ref, now)
+  requireConsistentTerms(terms, now)
+  const job = await lockCurrentJob(tx, caller, ref, now)
   const { offer, quote, trip } = job
   const { passengerCount } = trip
-  mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
-  if (terms.depositAmount === 0) await mustForgoDeposit(tx, caller, job)
+  requireFittingTerms(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
+  if (terms.depositAmount === 0) await requireNoDepositDuty(tx, caller, job)
   await checkFleet(tx, caller, terms)
-  mustTakeTerms(offer, quote, now, job.request)
+  requireQuotableJob(offer, quote, now, job.request)
 
-  const leastAmount = leastTakenBy(payments, offer.currencyCode)
+  const leastAmount = findLeastCharge(payments, offer.currencyCode)
   const values = await termsAsColumns(tx, caller, { ...terms, leastAmount }, job, now)
   if (values.depositAmount > 0 && values.depositAmount < leastAmount)
     throw invalid(['priceAmount'], 'atLeast', { least: leastAmount })
@@ -57,7 +65,7 @@ export async function submitQuote(
           updatedAt: now,
         })
 
-  await promiseVehicles(tx, saved, quote?.id === saved.id ? quote.vehicles : [], trip)
+  await savePromisedVehicles(tx, saved, quote?.id === saved.id ? quote.vehicles : [], trip)
   const { balanceDays, cancellationTerms, depositAmount, validUntil } = saved
   const sent = Object.entries({ ...terms, balanceDays, cancellationTerms, depositAmount, validUntil }).filter(
     ([, value]) => value !== null,
@@ -71,34 +79,31 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
-  await tellOfOffers(tx, offer.tripId, now)
+  await notifyOfQuotes(tx, offer.tripId, now)
   await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
   if (quote === null && trip.operatorId !== caller.operatorId) await rememberPlacesQuoted(tx, caller.operatorId, trip, now)
-  return adviseJob(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
+  return addAdviceToJob(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
 }
 
-/** The customer hears how the offers for their trip look. */
-async function tellOfOffers(tx: Writer, tripId: number, now: number): Promise<void> {
-  await tell(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
+/** Notifies the customer of the present quotes for their trip. */
+async function notifyOfQuotes(tx: Writer, tripId: number, now: number): Promise<void> {
+  await notifyReaders(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
 }
 
-/**
- * Refuses `validation_failed` to an operator who may not do without a deposit. They may on their own trips, and where
- * no least deposit is set.
- */
-async function mustForgoDeposit(tx: Writer, caller: OperatorCaller, { trip }: CurrentJob): Promise<void> {
+/** Refuses `validation_failed` if the operator must take a deposit. It need not on its own trips, and without a least deposit. */
+async function requireNoDepositDuty(tx: Writer, caller: OperatorCaller, { trip }: CurrentJob): Promise<void> {
   if (trip.operatorId === caller.operatorId) return
-  const { depositMinimumAmount } = await operatorOf(tx, caller)
+  const { depositMinimumAmount } = await findOwnOperator(tx, caller)
   if (depositMinimumAmount > 0) throw invalid(['depositAmount'], 'atLeast', { least: 1 })
 }
 
 type PayableTerms = QuoteTerms & { readonly leastAmount: number }
 
 async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: PayableTerms, { offer, trip }: JobRow, now: number) {
-  const operator = await operatorOf(tx, caller)
+  const operator = await findOwnOperator(tx, caller)
   return {
-    ...priced(terms, { ...operator, commissionBps: offer.commissionBps }, terms.leastAmount),
+    ...computeQuotePrice(terms, { ...operator, commissionBps: offer.commissionBps }, terms.leastAmount),
     balanceDays: operator.balanceDays,
     cancellationTerms: operator.cancellationTerms,
     status: terms.availability,
@@ -111,7 +116,7 @@ async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: Payable
     extraMileAmount: terms.extraMileAmount,
     note: terms.note,
     secondDriverLikely: isSecondDriverLikely(trip),
-    validUntil: terms.validUntil ?? usualValidity(now, offer.departsAt),
+    validUntil: terms.validUntil ?? computeUsualValidity(now, offer.departsAt),
   }
 }
 
@@ -122,26 +127,29 @@ async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms)
   }
 }
 
-/** The operator takes the quote back. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
+/** Withdraws the operator's quote. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
 export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
-  const job = await currentJob(tx, caller, ref, now)
+  const job = await lockCurrentJob(tx, caller, ref, now)
 
-  const withdrawn = withdraw(job.quote, now, job.request)
+  const withdrawn = withdrawLiveQuote(job.quote, now, job.request)
 
-  await tellOfOffers(tx, withdrawn.tripId, now)
+  await notifyOfQuotes(tx, withdrawn.tripId, now)
   return recordMove(tx, job, withdrawn, now)
 }
 
-/** The customer may still ask to book, but no longer instantly. Refuses `not_found`, `no_live_quote`, `quote_not_confirmed`, `quote_locked`. */
+/**
+ * Makes a confirmed quote likely: the customer can request it, but not book it immediately. Refuses `not_found`, `no_live_quote`,
+ * `quote_not_confirmed`, `quote_locked`.
+ */
 export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
-  const job = await currentJob(tx, caller, ref, now)
+  const job = await lockCurrentJob(tx, caller, ref, now)
 
-  const likely = unconfirm(job.quote)
+  const likely = changeQuoteToOnRequest(job.quote)
 
   return recordMove(tx, job, likely, now)
 }
 
-/** The booking request is turned down; the customer reads why. Refuses `not_found`, `no_booking_request`. */
+/** Declines the booking request, with a reason for the customer. Refuses `not_found`, `no_booking_request`. */
 export async function rejectBookingRequest(
   tx: Writer,
   caller: OperatorCaller,
@@ -149,14 +157,14 @@ export async function rejectBookingRequest(
   why: { readonly reason: string; readonly reasonCode: string | null },
   now: number,
 ): Promise<AdvisedJob> {
-  const job = await currentJob(tx, caller, ref, now)
+  const job = await lockCurrentJob(tx, caller, ref, now)
 
-  const said = { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
-  const rejected = { ...reject(job.quote, now), ...said, requestId: null }
+  const reasons = { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
+  const rejected = { ...rejectRequestedQuote(job.quote, now), ...reasons, requestId: null }
 
   if (job.request !== null) await closeRequest(tx, job.request, 'rejected', now)
   const about = { operatorIds: [rejected.operatorId], tripId: rejected.tripId, subjectId: rejected.id }
-  await tell(tx, { fact: 'request_rejected', ...about }, now)
+  await notifyReaders(tx, { fact: 'request_rejected', ...about }, now)
   return recordMove(tx, { ...job, request: null, doubtSince: null }, rejected, now)
 }
 
@@ -164,5 +172,5 @@ async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: num
   if (job.quote === null) throw new Error(`quote ${after.id} is not the job's`)
   const moved = await recordQuoteOf(tx, job.offer, job.quote, after, now)
   await scheduleNextDeadline(tx, job.trip, now)
-  return adviseJob(tx, { ...job, ...moved })
+  return addAdviceToJob(tx, { ...job, ...moved })
 }

@@ -1,23 +1,23 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { priced, type QuoteTerms } from '../../domain/quote.ts'
-import { usualValidity } from '../../domain/quote-times.ts'
-import { mustFind } from '../../domain/refusal.ts'
+import { computeQuotePrice, type QuoteTerms } from '../../domain/quote.ts'
+import { computeUsualValidity } from '../../domain/quote-times.ts'
+import { requireFound } from '../../domain/refusal.ts'
 import { findJob, type OfferRow } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
-import { type KeptRevision, type QuoteRow, revisionsOf } from '../../storage/queries/quotes.ts'
+import { type KeptRevision, listRevisionsOfJob, type QuoteRow } from '../../storage/queries/quotes.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { operatorOf } from './jobs.ts'
+import { findOwnOperator } from './jobs.ts'
 
-/** Each quote that the caller sent for a job, as it was sent: every revision, the first one first. Refuses `not_found`. */
+/** Lists every revision of the caller's quotes for a job as sent, oldest first. Refuses `not_found`. */
 export async function listRevisions(db: Reader, caller: PortalCaller, ref: string): Promise<QuoteRow[]> {
-  const { offer } = await mustFind(findJob(db, caller.operatorId, ref))
-  const operator = await operatorOf(db, caller)
-  return (await revisionsOf(db, offer)).map((revision) => asSent(revision, offer, operator))
+  const { offer } = await requireFound(findJob(db, caller.operatorId, ref))
+  const operator = await findOwnOperator(db, caller)
+  return (await listRevisionsOfJob(db, offer)).map((revision) => asSent(revision, offer, operator))
 }
 
 /**
- * A revision of a quote as it was sent. What was left out of it is null. What was worked out at its sending is worked
- * out again, from what has not changed since.
+ * A revision of a quote as sent. Omitted parts are null. Derived parts are calculated again, from facts that have not changed
+ * since.
  */
 function asSent({ quote, sent }: KeptRevision, offer: OfferRow, operator: Operator): QuoteRow {
   const kept = sent.terms as Partial<QuoteTerms> & Pick<QuoteTerms, 'priceAmount' | 'availability'>
@@ -25,8 +25,8 @@ function asSent({ quote, sent }: KeptRevision, offer: OfferRow, operator: Operat
   return {
     ...quote,
     ...terms,
-    // The deposit of the last revision is what the quote says; one that was replaced long ago went by the policy.
-    ...priced(
+    // The deposit of the last revision is in the quote; an earlier one followed the policy.
+    ...computeQuotePrice(
       { ...terms, depositAmount: terms.depositAmount ?? (sent.revision === quote.revision ? quote.depositAmount : null) },
       { ...operator, commissionBps: offer.commissionBps },
     ),
@@ -34,7 +34,7 @@ function asSent({ quote, sent }: KeptRevision, offer: OfferRow, operator: Operat
     vehicles: [...terms.vehicles],
     inclusions: [...terms.inclusions],
     exclusions: [...terms.exclusions],
-    validUntil: terms.validUntil ?? usualValidity(sent.createdAt, offer.departsAt),
+    validUntil: terms.validUntil ?? computeUsualValidity(sent.createdAt, offer.departsAt),
     revision: sent.revision,
     lockedUntil: null,
     rejectionCode: null,

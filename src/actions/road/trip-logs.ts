@@ -1,62 +1,59 @@
-import { countAssigned, endOfTrip, isCrewed, statusOfTrip } from '../../domain/coach.ts'
-import { leadOf, stepsLeftBehind } from '../../domain/duty.ts'
+import { countAssigned, findTripEnd, findTripStatus, isCrewed } from '../../domain/coach.ts'
+import { findLeadDuty, listStepsLeftBehind } from '../../domain/duty.ts'
 import { dayMs, startOfLocalDay } from '../../domain/instant.ts'
-import { calledOffNo, type KeptCoaches } from '../../domain/kept-coaches.ts'
+import { cancelledVehicleNo, type KeptCoaches } from '../../domain/kept-coaches.ts'
 import type { AssignmentRow } from '../../storage/queries/assignments.ts'
 import { type BookingRow, saveBooking } from '../../storage/queries/bookings.ts'
-import { incidentsOf, saveIncident } from '../../storage/queries/incidents.ts'
-import { insertTripEvent, saveTripEvent, tripEventsOf } from '../../storage/queries/trip-events.ts'
+import { listIncidentsOfBooking, saveIncident } from '../../storage/queries/incidents.ts'
+import { insertTripEvent, listTripEvents, saveTripEvent } from '../../storage/queries/trip-events.ts'
 import type { TripRow } from '../../storage/queries/trips.ts'
-import { checkOfTrip } from '../../storage/queries/vehicle-checks.ts'
+import { findCheckOfTrip } from '../../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { closeTrip, followDuties, reopenTrip } from '../trips/trip-deadlines.ts'
-import { type Convoy, convoyOf } from './convoys.ts'
+import { type Convoy, readConvoy } from './convoys.ts'
 
 /** A booked trip. */
 export type BookingOnRoad = { readonly booking: BookingRow; readonly trip: TripRow }
 
 /**
- * Brings the booking in line with its duties and the logs of its coaches: the trip moves on with the coach furthest behind, ends with
- * its payout scheduled, or goes on after all.
+ * Aligns the booking with its duties and the logs of its vehicles. The trip follows the vehicle furthest behind, ends with its
+ * payout planned, or is reopened.
  */
 export async function applyLog(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
   const { booking, trip } = booked
-  const convoy = await convoyOf(tx, booked)
+  const convoy = await readConvoy(tx, booked)
   await followDuties(tx, convoy)
-  const crew = crewOf(convoy)
-  const tripStatus = statusOfTrip(convoy.coaches)
+  const crew = buildCrewColumns(convoy)
+  const tripStatus = findTripStatus(convoy.coaches)
   if (tripStatus === 'completed' || tripStatus === 'no_show') {
     const ended = await saveBooking(tx, booking, crew)
     if (booking.finishedAt === null) {
-      await closeTrip(tx, { booking: ended, trip }, tripStatus, endOfTrip(convoy.coaches) ?? now, now)
+      await closeTrip(tx, { booking: ended, trip }, tripStatus, findTripEnd(convoy.coaches) ?? now, now)
     }
   } else if (booking.finishedAt !== null) {
     await reopenTrip(tx, { booking: await saveBooking(tx, booking, crew), trip }, tripStatus, now)
   } else await saveBooking(tx, booking, { ...crew, tripStatus, updatedAt: now })
 }
 
-/** Columns of a booking that say who drives it. */
-function crewOf({ duties, coaches }: Convoy) {
+/** Columns of a booking about its crew. */
+function buildCrewColumns({ duties, coaches }: Convoy) {
   return {
-    assignmentId: leadOf(duties)?.id ?? null,
+    assignmentId: findLeadDuty(duties)?.id ?? null,
     vehiclesAssigned: countAssigned(coaches),
     isCrewed: isCrewed(coaches),
   }
 }
 
-/**
- * Somebody else is to drive than was when `known` stood: until passengers are on board the leg of their coach starts again, and the
- * log says so.
- */
+/** Starts the leg of a vehicle again if its driver changed since `known`, until passengers are on board, and logs that. */
 export async function startLegsAgain(
   tx: Writer,
   booked: BookingOnRoad,
   known: readonly AssignmentRow[],
   now: number,
 ): Promise<void> {
-  const { coaches } = await convoyOf(tx, booked)
+  const { coaches } = await readConvoy(tx, booked)
   for (const { vehicleNo, duties, journey } of coaches) {
-    for (const step of stepsLeftBehind(journey, known, duties)) {
+    for (const step of listStepsLeftBehind(journey, known, duties)) {
       await insertTripEvent(tx, {
         bookingId: booked.booking.id,
         assignmentId: step.assignmentId,
@@ -73,21 +70,21 @@ export async function startLegsAgain(
 }
 
 /**
- * Moves what was told of each coach that stays to its number in a changed booking. What was told of a coach that goes
- * belongs to none from then on.
+ * Moves the log of each remaining vehicle to its number in a changed booking. The log of a removed vehicle belongs to none from
+ * then on.
  */
 export async function renumberLogs(tx: Writer, { id }: Pick<BookingRow, 'id'>, kept: KeptCoaches): Promise<void> {
-  for (const event of await tripEventsOf(tx, id)) {
-    await saveTripEvent(tx, event, { vehicleNo: kept.get(event.vehicleNo) ?? calledOffNo })
+  for (const event of await listTripEvents(tx, id)) {
+    await saveTripEvent(tx, event, { vehicleNo: kept.get(event.vehicleNo) ?? cancelledVehicleNo })
   }
-  for (const incident of await incidentsOf(tx, id)) {
-    await saveIncident(tx, incident, { vehicleNo: kept.get(incident.vehicleNo) ?? calledOffNo })
+  for (const incident of await listIncidentsOfBooking(tx, id)) {
+    await saveIncident(tx, incident, { vehicleNo: kept.get(incident.vehicleNo) ?? cancelledVehicleNo })
   }
 }
 
 /** The latest walkaround of a duty's vehicle: one made for the trip, or since the morning of its first day. */
-export function checkOf(db: Reader, { booking, trip }: BookingOnRoad, { vehicleReg }: AssignmentRow) {
-  return checkOfTrip(db, {
+export function findLatestCheck(db: Reader, { booking, trip }: BookingOnRoad, { vehicleReg }: AssignmentRow) {
+  return findCheckOfTrip(db, {
     operatorId: booking.operatorId,
     vehicleReg,
     bookingId: booking.id,

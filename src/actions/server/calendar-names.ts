@@ -1,7 +1,7 @@
-import { type CalendarNames, firstCalendarNames } from '../../domain/calendar-names.ts'
+import { type CalendarNames, createCalendarNames } from '../../domain/calendar-names.ts'
 import { lockIdempotencyKey } from '../../storage/locks.ts'
 import { findLastCalendarIds } from '../../storage/queries/feeds.ts'
-import { findServerSetting, putServerSetting } from '../../storage/queries/server-settings.ts'
+import { findServerSetting, saveServerSetting } from '../../storage/queries/server-settings.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 
 const namesSetting = 'calendar_names'
@@ -10,16 +10,16 @@ const namesSetting = 'calendar_names'
 export async function noteCalendarNames(tx: Writer, baseUrl: string, now: number): Promise<void> {
   await lockIdempotencyKey(tx, 'server', namesSetting)
   if ((await findServerSetting(tx, namesSetting)) !== null) return
-  const names = firstCalendarNames(crypto.randomUUID(), hostOf(baseUrl), await findLastCalendarIds(tx))
-  await putServerSetting(tx, { name: namesSetting, value: names, encrypted: null, updatedAt: now })
+  const names = createCalendarNames(crypto.randomUUID(), readHostname(baseUrl), await findLastCalendarIds(tx))
+  await saveServerSetting(tx, { name: namesSetting, value: names, encrypted: null, updatedAt: now })
 }
 
 /** Reads how calendar events are named. Before the first start of a server the names use the host of the base URL. */
-export async function calendarNamesOf(db: Reader, baseUrl: string): Promise<CalendarNames> {
+export async function readCalendarNames(db: Reader, baseUrl: string): Promise<CalendarNames> {
   const noted = await findServerSetting(db, namesSetting)
-  return noted === null ? { installation: hostOf(baseUrl), earlier: null } : (noted.value as CalendarNames)
+  return noted === null ? { installation: readHostname(baseUrl), earlier: null } : (noted.value as CalendarNames)
 }
 
-function hostOf(baseUrl: string): string {
+function readHostname(baseUrl: string): string {
   return new URL(baseUrl).hostname
 }

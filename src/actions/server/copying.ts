@@ -1,23 +1,23 @@
-import { BackupFault, type CopyFacts, type Manifest, type TellProgress } from '../../domain/backup.ts'
-import { messageOf } from '../../domain/fault-text.ts'
+import { BackupFault, type CopyFacts, type Manifest, type ReportProgress } from '../../domain/backup.ts'
+import { findFaultMessage } from '../../domain/fault-text.ts'
 import { copySqlite } from '../../storage/sqlite/backup.ts'
 
-/** A request to a copyist: what to copy, where to, and the facts that go with it. */
+/** A request to the copying thread: the source, the target, and the facts for the manifest. */
 export type CopyRequest = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
 
-/** News of a copy, as it comes across the border between two threads. */
+/** News of a copy, in the form that passes between two threads. */
 export type CopyNews =
-  | { readonly kind: 'stage'; readonly told: Parameters<TellProgress> }
+  | { readonly kind: 'stage'; readonly told: Parameters<ReportProgress> }
   | { readonly kind: 'made'; readonly manifest: Manifest }
   | { readonly kind: 'failed'; readonly sentence: string; readonly isDamage: boolean }
 
-/** Makes a verified copy and tells how it goes; blocks the thread and throws nothing. */
-export function copyAndTell({ source, target, facts }: CopyRequest, tell: (news: CopyNews) => void): void {
+/** Makes a verified copy and reports its progress; blocks the thread and throws nothing. */
+export function copyWithProgress({ source, target, facts }: CopyRequest, tell: (news: CopyNews) => void): void {
   try {
     const manifest = copySqlite(source, target, facts, (...told) => tell({ kind: 'stage', told }))
     tell({ kind: 'made', manifest })
   } catch (fault) {
-    const sentence = messageOf(fault)
+    const sentence = findFaultMessage(fault)
     tell({ kind: 'failed', sentence, isDamage: fault instanceof BackupFault && fault.isDamage })
   }
 }

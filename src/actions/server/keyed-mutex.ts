@@ -1,16 +1,16 @@
-import { countingWait } from '../../storage/patience.ts'
+import { runCountingWait } from '../../storage/patience.ts'
 
 /**
- * Lets work under the same key in one at a time, in the order it came. A charge stands between two transactions, and
- * nothing else may decide about the same trip meanwhile.
+ * Runs work under the same key one at a time, in order of arrival. A charge lies between two transactions, and nothing else may
+ * decide about the same trip meanwhile.
  */
 export class KeyedMutex<Key = number> {
   #last = new Map<Key, Promise<unknown>>()
 
-  /** Runs `work` when all that came before under this key has finished, however it finished. */
+  /** Runs `work` after all earlier work under this key, even if that failed. */
   async take<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve()
-    const turn = countingWait(() => before.catch(() => {})).then(work)
+    const turn = runCountingWait(() => before.catch(() => {})).then(work)
     this.#last.set(key, turn)
     try {
       return await turn

@@ -1,27 +1,27 @@
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../log.ts'
-import { databaseTime } from '../../storage/database-time.ts'
+import { readDatabaseTime } from '../../storage/database-time.ts'
 import { keepNode } from '../../storage/locks.ts'
-import { beatNode, findNode, reviveNode } from '../../storage/queries/nodes.ts'
+import { findNode, reviveNode, saveBeat } from '../../storage/queries/nodes.ts'
 import type { Reader, Storage, Writer } from '../../storage/storage.ts'
-import { burySilentNodes, deadAfterMs, differingNodes, type NodeIdentity } from './nodes.ts'
+import { deadAfterMs, declareSilentNodesDead, listDifferingNodes, type NodeIdentity } from './nodes.ts'
 
 /** The standing of a process among the nodes that share its database. */
 export type Membership = {
-  /** False where this process has the database to itself. */
+  /** False if this process is the only one on the database. */
   readonly isShared: boolean
-  /** Whether what this boot has in hand may be taken over. In a transaction ask through its handle. */
+  /** Whether the unfinished work of this boot can be taken over. In a transaction, pass its handle. */
   isDead(bootId: string, db?: Reader): Promise<boolean>
-  /** Whether this node may send, claim and charge: it was heard of lately, and its clock is right. */
+  /** Whether this node may send, claim and charge: its last beat is recent, and its clock is right. */
   mayAct(): boolean
-  /** Refuses `unavailable` in the transaction of a node that may not act; until its end no one declares this node dead. */
-  mustBeAlive(tx: Writer): Promise<void>
-  /** Says once more that this node lives. Refuses `unavailable` where the database does not take that in time. */
-  mustBeHeard(): Promise<void>
+  /** Refuses `unavailable` in the transaction of a node that may not act; until its end this node cannot be declared dead. */
+  requireAlive(tx: Writer): Promise<void>
+  /** Sends another beat of this node. Refuses `unavailable` if the database does not accept it in time. */
+  requireHeartbeat(): Promise<void>
   /** Reason, as a sentence, why this node may not act; null while it may. */
   trouble(): string | null
-  /** Faults that keep no node from its work, a sentence each. */
+  /** Faults that do not stop a node's work, a sentence each. */
   warnings(): readonly string[]
 }
 
@@ -29,24 +29,24 @@ export type Membership = {
  * The membership of a process that has the database to itself, as a lock on its data folder ensures. Any other boot is
  * dead.
  */
-export function soleMembership(bootId: string): Membership {
+export function createSoleMembership(bootId: string): Membership {
   return {
     isShared: false,
     isDead: async (other) => other !== bootId,
     mayAct: () => true,
-    mustBeAlive: async () => {},
-    mustBeHeard: async () => {},
+    requireAlive: async () => {},
+    requireHeartbeat: async () => {},
     trouble: () => null,
     warnings: () => [],
   }
 }
 
-/** A node beats so often, stops acting by itself after that silence, and is declared dead after the last (ms). */
+/** Times of a node (ms): between beats, of silence until it stops acting, and of silence until it is declared dead. */
 export type NodeTimes = { readonly beatEveryMs: number; readonly actsForMs: number; readonly deadAfterMs: number }
 
 const usualTimes: NodeTimes = { beatEveryMs: 2_000, actsForMs: 8_000, deadAfterMs }
 
-/** A clock that differs from the database's by more than the first is told of, by more than the second it is of no use (ms). */
+/** A clock that differs from the database's by more than the first (ms) is logged; by more than the second it stops the node. */
 const clockLimits = { told: 500, unusable: 2_000 }
 
 /** Milliseconds after which the nodes compare their settings again. */
@@ -54,22 +54,22 @@ const compareEveryMs = 30_000
 
 type LifeSign = {
   readonly isAlive: boolean
-  /** By the steady clock of this thread, when the boot was alive for certain (ms). */
+  /** Instant (ms) at which the boot was certainly alive, by the steady clock of this thread. */
   readonly aliveAt: number
   readonly skewMs: number
 }
 
 type MemberOf = {
-  /** Storage for what the node says of itself: on none of its connections may anything be slow. */
+  /** Storage for the beats of the node, without slow work on its connections. */
   readonly storage: Storage
-  /** Storage for what is asked about other boots while calls are answered. */
+  /** Storage for questions about other boots while calls are answered. */
   readonly lookups: Storage
   readonly identity: NodeIdentity
   readonly clock: Clock
-  /** The machine's own clock; null in test mode, where time is what a test says. */
+  /** The machine's own clock; null in test mode, which sets the time. */
   readonly machineClock: Clock | null
   readonly log: Log['log']
-  /** One thread of a process beats and looks after the others, the rest only look how it stands. */
+  /** One thread of a process beats and checks the other nodes; the other threads only read the result. */
   readonly isBeating: boolean
   readonly times?: NodeTimes
 }
@@ -80,9 +80,9 @@ export class NodeMember implements Membership {
   readonly #of: MemberOf
   readonly #times: NodeTimes
   readonly #timer: Timer
-  /** Round of being heard that goes on now: it brings its fault, or null once it was well. */
+  /** Beat in progress: it resolves to its fault, or to null after success. */
   #round: Promise<unknown> | null = null
-  /** By the steady clock: until when it may act, and since when it was never silent for too long. */
+  /** Instants by the steady clock: until when it may act, and since when it was never silent for too long. */
   #actsUntil = Number.NEGATIVE_INFINITY
   #steadySince = Number.NEGATIVE_INFINITY
   #isFenced = false
@@ -94,14 +94,14 @@ export class NodeMember implements Membership {
   private constructor(of: MemberOf) {
     this.#of = of
     this.#times = of.times ?? usualTimes
-    this.#timer = setInterval(() => this.hearAgain(), this.#times.beatEveryMs).unref()
+    this.#timer = setInterval(() => this.beatNow(), this.#times.beatEveryMs).unref()
   }
 
-  /** Opens the membership of a boot that has joined. Rejects where the database cannot be asked. */
+  /** Opens the membership of a boot that has joined. Rejects if the database does not answer. */
   static async open(of: MemberOf): Promise<NodeMember> {
     const member = new NodeMember(of)
     try {
-      await member.#hear()
+      await member.#refreshLife()
       return member
     } catch (fault) {
       await member.close()
@@ -119,15 +119,15 @@ export class NodeMember implements Membership {
     return this.trouble() === null
   }
 
-  async mustBeAlive(tx: Writer): Promise<void> {
+  async requireAlive(tx: Writer): Promise<void> {
     const trouble = this.trouble() ?? ((await keepNode(tx, this.#of.identity.bootId)) ? null : thoughtDead)
     if (trouble !== null) throw new Refusal('unavailable', trouble, {}, 2)
   }
 
   trouble(): string | null {
-    if (this.#isReplaced) return 'Another process runs under the name of this node.'
+    if (this.#isReplaced) return 'Another process uses the name of this node.'
     if (this.#isFenced) return thoughtDead
-    if (performance.now() > this.#actsUntil) return 'This node could not tell the others lately that it is alive.'
+    if (performance.now() > this.#actsUntil) return 'This node could not renew its lease in the database.'
     return Math.abs(this.#skewMs) > clockLimits.unusable ? this.#clockSentence() : null
   }
 
@@ -136,34 +136,32 @@ export class NodeMember implements Membership {
     const others = this.#differing.length
     return [
       ...(isClockOff ? [this.#clockSentence()] : []),
-      ...(others === 0
-        ? []
-        : [`${others} other ${others === 1 ? 'node has' : 'nodes have'} settings that differ from this one's.`]),
+      ...(others === 0 ? [] : [`${others} other ${others === 1 ? 'node has' : 'nodes have'} different settings.`]),
     ]
   }
 
-  /** Beats or looks now rather than at its next turn; resolves when that is done or has failed. */
-  async hearAgain(): Promise<void> {
-    await this.#hearOnce()
+  /** Beats or checks now; resolves when that is done or has failed. */
+  async beatNow(): Promise<void> {
+    await this.#beatOnce()
   }
 
-  async mustBeHeard(): Promise<void> {
-    const fault = await this.#hearOnce()
+  async requireHeartbeat(): Promise<void> {
+    const fault = await this.#beatOnce()
     if (fault !== null) throw fault
   }
 
-  /** Says nothing more. */
+  /** Stops the beats. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#round
   }
 
-  /** All who want it at the same time share it. */
-  #hearOnce(): Promise<unknown> {
-    this.#round ??= this.#hear()
+  /** Shares one beat among simultaneous callers. */
+  #beatOnce(): Promise<unknown> {
+    this.#round ??= this.#refreshLife()
       .then(() => null)
       .catch((fault) => {
-        this.#of.log.debug({ err: fault }, 'this node could not be heard of')
+        this.#of.log.debug({ err: fault }, "could not renew this node's lease")
         return fault
       })
       .finally(() => {
@@ -172,11 +170,11 @@ export class NodeMember implements Membership {
     return this.#round
   }
 
-  async #hear(): Promise<void> {
+  async #refreshLife(): Promise<void> {
     const heard = this.#of.isBeating ? await this.#beat() : await this.#look()
     this.#noteClock(heard.skewMs)
     this.#noteLife(heard)
-    if (this.#of.isBeating && heard.isAlive) await this.#lookAfterOthers()
+    if (this.#of.isBeating && heard.isAlive) await this.#declareOthersDead()
   }
 
   #beat(): Promise<LifeSign> {
@@ -184,7 +182,7 @@ export class NodeMember implements Membership {
     const { bootId } = identity
     return storage.transact(async (tx) => {
       const { at, ...asked } = await this.#askTime(tx)
-      const isAlive = this.#isFenced ? await reviveNode(tx, bootId, at) : await beatNode(tx, bootId, at)
+      const isAlive = this.#isFenced ? await reviveNode(tx, bootId, at) : await saveBeat(tx, bootId, at)
       return { ...asked, isAlive }
     })
   }
@@ -198,18 +196,21 @@ export class NodeMember implements Membership {
     })
   }
 
-  /** The time of the database, and how far this machine's clock is off for certain: what the way there and back leaves open counts for nothing. */
+  /**
+   * The time of the database, and the certain part of this machine's clock error: the uncertainty of the round trip does not
+   * count.
+   */
   async #askTime(db: Reader) {
     const { machineClock } = this.#of
     const aliveAt = performance.now()
     const before = machineClock?.()
-    const at = await databaseTime(db)
+    const at = await readDatabaseTime(db)
     return { at, aliveAt, skewMs: skewOf(at, before ?? at, machineClock?.() ?? at) }
   }
 
   #noteLife({ isAlive, aliveAt }: LifeSign): void {
     if (isAlive) {
-      if (this.#isFenced) this.#tell('this node was thought dead, and has joined again')
+      if (this.#isFenced) this.#warnOnce('this node was declared dead and has rejoined')
       if (this.#actsUntil < aliveAt) this.#steadySince = aliveAt
       this.#actsUntil = aliveAt + this.#times.actsForMs
       this.#isFenced = false
@@ -218,15 +219,14 @@ export class NodeMember implements Membership {
     }
     // The thread that beats has tried to join again by the second time.
     const isReplaced = this.#isFenced && this.#of.isBeating
-    if (!this.#isFenced) this.#tell('this node was declared dead by another; what it had in hand is theirs')
-    if (isReplaced && !this.#isReplaced)
-      this.#tell('another process runs under the name of this node; this one does nothing more')
+    if (!this.#isFenced) this.#warnOnce('another node declared this node dead and took over its work')
+    if (isReplaced && !this.#isReplaced) this.#warnOnce('another process uses the name of this node; this process stops working')
     this.#isReplaced = isReplaced
     this.#isFenced = true
   }
 
-  /** One thread speaks for all. */
-  #tell(phrase: string): void {
+  /** One thread reports for all. */
+  #warnOnce(phrase: string): void {
     if (this.#of.isBeating) this.#of.log.warn({ node: this.#of.identity.node }, phrase)
   }
 
@@ -234,39 +234,39 @@ export class NodeMember implements Membership {
     const wasOff = Math.abs(this.#skewMs) > clockLimits.told
     const isOff = Math.abs(skewMs) > clockLimits.told
     this.#skewMs = skewMs
-    if (isOff && !wasOff && this.#of.isBeating) this.#of.log.warn({ skewMs }, "the clock differs from the database's")
+    if (isOff && !wasOff && this.#of.isBeating) this.#of.log.warn({ skewMs }, "clock differs from the database's clock")
   }
 
   /**
-   * Declares silent nodes dead, and warns of settings that differ. Only a node that was heard of steadily may say that
-   * others are silent: after an outage of the database all of them have been.
+   * Declares silent nodes dead, and warns of settings that differ. Only a node with steady beats may do so: after an outage of
+   * the database all nodes have been silent.
    */
-  async #lookAfterOthers(): Promise<void> {
+  async #declareOthersDead(): Promise<void> {
     const { storage, identity, clock, log } = this.#of
     const now = performance.now()
     if (now - this.#steadySince >= this.#times.deadAfterMs) {
-      const dead = await burySilentNodes(storage, identity.bootId, this.#times.deadAfterMs, clock)
-      if (dead.length > 0) log.warn({ boots: dead }, 'nodes were not heard of and are declared dead')
+      const dead = await declareSilentNodesDead(storage, identity.bootId, this.#times.deadAfterMs, clock)
+      if (dead.length > 0) log.warn({ boots: dead }, 'declared silent nodes dead')
     }
     if (now - this.#comparedAt < compareEveryMs) return
     this.#comparedAt = now
-    const differing = await storage.read((db) => differingNodes(db, identity.configHash))
+    const differing = await storage.read((db) => listDifferingNodes(db, identity.configHash))
     if (differing.length > 0 && differing.join() !== this.#differing.join())
-      log.warn({ nodes: differing }, 'nodes have settings that differ from this one')
+      log.warn({ nodes: differing }, 'other nodes have different settings')
     this.#differing = differing
   }
 
   #clockSentence(): string {
-    return `The clock of this machine differs from the database's by ${Math.abs(this.#skewMs / 1_000).toFixed(1)} s.`
+    return `The clock of this machine differs from the database's clock by ${Math.abs(this.#skewMs / 1_000).toFixed(1)} s.`
   }
 }
 
 /**
- * Milliseconds that a clock is ahead (behind: negative) which said `before` and `after` when it was `at` in between. It
- * is 0 where the clock may be right.
+ * Milliseconds that a clock is ahead (behind: negative) if it showed `before` and `after` around the instant `at`. It is 0 if the
+ * clock may be right.
  */
 function skewOf(at: number, before: number, after: number): number {
   return after < at ? after - at : Math.max(0, before - at)
 }
 
-const thoughtDead = 'This node was thought dead by the others, and joins them again.'
+const thoughtDead = 'The other nodes declared this node dead. It is rejoining them.'

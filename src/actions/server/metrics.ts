@@ -9,16 +9,16 @@ type AnsweredCall = { readonly route: string; readonly method: string; readonly 
 /** One attempt to deliver a webhook. */
 export type AttemptNote = { readonly error: DeliveryError | null; readonly durationMs: number }
 
-/** Counts what the server does. */
+/** Counts calls and attempts of the server. */
 export type Metrics = {
   recordCall(call: AnsweredCall): void
   attempted(attempts: readonly AttemptNote[]): void
 }
 
-/** Metrics of a server that no one watches. */
+/** Metrics of a server without monitoring. */
 export const noMetrics: Metrics = { recordCall: () => {}, attempted: () => {} }
 
-/** Readings of how a server fares at this moment: numbers of things, and seconds. */
+/** Readings of the server at this moment: numbers of things, and seconds. */
 export type MetricReadings = {
   readonly deliveriesPending: number
   readonly oldestDueSeconds: number
@@ -27,7 +27,7 @@ export type MetricReadings = {
   readonly paymentsInDoubt: number
 }
 
-/** Takes the measure of the queues. */
+/** Reads the lengths of the queues. */
 export async function readMetrics(app: { readonly storage: Storage; readonly clock: Clock }): Promise<MetricReadings> {
   const now = app.clock()
   const { oldestDueAt, ...counts } = await app.storage.read((db) => countQueues(db, now))

@@ -1,37 +1,40 @@
 import type { Clock } from '../../clock.ts'
 import { dayMs } from '../../domain/instant.ts'
-import { databaseTime } from '../../storage/database-time.ts'
+import { readDatabaseTime } from '../../storage/database-time.ts'
 import { dropLeasesOf } from '../../storage/queries/leases.ts'
 import {
   declareDead,
   dropDeadNodes,
   insertNode,
-  knownNodes,
-  livingNodes,
+  listKnownNodes,
+  listLivingNodes,
+  lockSilentNodes,
   type NodeRow,
   replaceBoots,
-  silentNodes,
 } from '../../storage/queries/nodes.ts'
-import { undecidedCharges } from '../../storage/queries/payments.ts'
-import { reclaimLeases, runNowFor } from '../../storage/queries/scheduler.ts'
+import { listUndecidedCharges } from '../../storage/queries/payments.ts'
+import { reclaimLeases, runTasksNowFor } from '../../storage/queries/scheduler.ts'
 import type { Reader, Storage, Writer } from '../../storage/storage.ts'
 
-/** Facts that a node tells the others of itself. */
+/** Facts that a node publishes about itself. */
 export type NodeIdentity = Pick<NodeRow, 'bootId' | 'node' | 'release' | 'configHash' | 'keyFingerprint'>
 
-/** Dead boots are remembered for so long. */
+/** Milliseconds for which dead boots are stored. */
 const deadKeptMs = 7 * dayMs
 
-/** Milliseconds of silence after which a node is taken for dead. */
+/** Milliseconds of silence after which a node counts as dead. */
 export const deadAfterMs = 10_000
 
-/** Lets a boot live. What an earlier one of the same node had in hand is free from now on: a node runs once at a time. */
+/**
+ * Registers a boot. Unfinished work of an earlier boot of the same node is free from now on, because a node runs once at a
+ * time.
+ */
 export function joinNodes(storage: Storage, identity: NodeIdentity, clock: Clock): Promise<void> {
   const { bootId, node } = identity
   return storage.transact(async (tx) => {
-    const at = await databaseTime(tx)
-    const earlier = (await livingNodes(tx)).filter((one) => one.node === node)
-    await bury(
+    const at = await readDatabaseTime(tx)
+    const earlier = (await listLivingNodes(tx)).filter((one) => one.node === node)
+    await declareNodesDead(
       tx,
       earlier.map((one) => one.bootId),
       { at, now: clock() },
@@ -42,58 +45,58 @@ export function joinNodes(storage: Storage, identity: NodeIdentity, clock: Clock
   })
 }
 
-/** Ends a boot that has stopped. What it could not finish is free at once. */
+/** Ends a boot that has stopped. Its unfinished work is free immediately. */
 export function leaveNodes(storage: Storage, bootId: string, clock: Clock): Promise<void> {
-  return storage.transact(async (tx) => bury(tx, [bootId], { at: await databaseTime(tx), now: clock() }))
+  return storage.transact(async (tx) => declareNodesDead(tx, [bootId], { at: await readDatabaseTime(tx), now: clock() }))
 }
 
-/** Declares dead who has not been heard of for `silenceMs`, and says who that is. */
-export function burySilentNodes(storage: Storage, bootId: string, silenceMs: number, clock: Clock): Promise<string[]> {
+/** Declares nodes dead after `silenceMs` without a beat, and returns them. */
+export function declareSilentNodesDead(storage: Storage, bootId: string, silenceMs: number, clock: Clock): Promise<string[]> {
   return storage.transact(async (tx) => {
-    const at = await databaseTime(tx)
-    const silent = await silentNodes(tx, bootId, at - silenceMs)
-    await bury(tx, silent, { at, now: clock() })
+    const at = await readDatabaseTime(tx)
+    const silent = await lockSilentNodes(tx, bootId, at - silenceMs)
+    await declareNodesDead(tx, silent, { at, now: clock() })
     return silent
   })
 }
 
-/** The nodes that live and whose settings are not these, though all should have the same. */
-export async function differingNodes(db: Reader, configHash: string): Promise<string[]> {
-  return (await livingNodes(db)).filter((one) => one.configHash !== configHash).map(({ node }) => node)
+/** The living nodes whose settings differ from these. */
+export async function listDifferingNodes(db: Reader, configHash: string): Promise<string[]> {
+  return (await listLivingNodes(db)).filter((one) => one.configHash !== configHash).map(({ node }) => node)
 }
 
-/** The nodes of a database, as someone sees them who is none of them. */
+/** The nodes of a database, as seen from outside. */
 export type NodesSeen = {
-  /** Nodes heard of lately, the first to start first. */
+  /** Nodes with a recent beat, the first to start first. */
   readonly living: readonly NodeRow[]
-  /** Silent nodes that neither stopped nor were replaced. One that was declared dead is told for a day. */
+  /** Silent nodes that neither stopped nor were replaced. A node that was declared dead is listed for a day. */
   readonly missing: readonly NodeRow[]
-  /** Nodes replaced by another process of the same node, and running all the same. */
+  /** Nodes that still run although another process of the same node has replaced them. */
   readonly doubled: readonly NodeRow[]
 }
 
-export async function lookAtNodes(db: Reader): Promise<NodesSeen> {
-  const at = await databaseTime(db)
-  const known = await knownNodes(db)
+export async function readNodes(db: Reader): Promise<NodesSeen> {
+  const at = await readDatabaseTime(db)
+  const known = await listKnownNodes(db)
   const isHeard = ({ beatAt }: NodeRow) => at - beatAt < deadAfterMs
   return {
     living: known.filter((one) => one.diedAt === null && isHeard(one)),
-    missing: known.filter((one) => isMissing(one, at)),
+    missing: known.filter((one) => isNodeMissing(one, at)),
     doubled: known.filter((one) => one.replacedBy !== null && one.beatAt > (one.diedAt ?? at) && isHeard(one)),
   }
 }
 
 /**
- * Whether a node fell silent and neither stopped nor was replaced; for a day after it was declared dead. One that stops
- * says so at once; one that was silent before that was declared dead by another.
+ * Whether a node fell silent and neither stopped nor was replaced; for a day after it was declared dead. A node that stops says
+ * so immediately; any other silent node was declared dead by another.
  */
-function isMissing({ beatAt, diedAt, replacedBy }: NodeRow, at: number): boolean {
+function isNodeMissing({ beatAt, diedAt, replacedBy }: NodeRow, at: number): boolean {
   const endedAt = diedAt ?? at
   return replacedBy === null && endedAt - beatAt >= deadAfterMs && at - endedAt < dayMs
 }
 
-/** Declares boots dead and frees in the same moment what they held: tasks, charges that no one came back from, and leases. */
-async function bury(
+/** Declares boots dead and frees in the same transaction their tasks, abandoned charges, and leases. */
+async function declareNodesDead(
   tx: Writer,
   boots: readonly string[],
   { at, now }: { readonly at: number; readonly now: number },
@@ -101,7 +104,7 @@ async function bury(
   if (boots.length === 0) return
   await declareDead(tx, boots, at)
   await reclaimLeases(tx, boots)
-  await runNowFor(tx, 'charge', await undecidedCharges(tx, boots), now)
+  await runTasksNowFor(tx, 'charge', await listUndecidedCharges(tx, boots), now)
   await dropLeasesOf(tx, boots)
   for (const loop of ['main', 'messages', 'sms', 'webhooks'] as const) tx.noteDue(loop, now)
 }

@@ -1,12 +1,12 @@
 import { minuteMs } from '../../domain/instant.ts'
 import {
   type Admission,
-  admit,
+  admitRequest,
   type Bucket,
   type Counters,
   type RateLimit,
   readCounters,
-  uncounted,
+  uncountRequest,
 } from '../../domain/rate-limit.ts'
 import { findCounter, keepCounter } from '../../storage/queries/rate-limits.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -24,12 +24,12 @@ type Count = {
   dirty: boolean
 }
 
-/** Counts calls, in memory or for all nodes together, so that no one need know which. */
+/** Counts calls, in memory or for all nodes together. */
 export type RateLimits = Pick<RateLimiter, 'close' | 'flush' | 'giveBack' | 'rateLimitOf' | 'take'>
 
 /**
- * A counter of the calls of each subject. Memory decides. Storage is read at a subject's first call, and written once a
- * second and on `close`. A crash forgets the last second at most.
+ * A counter of the calls of each subject. Memory decides. Storage is read at a subject's first call, and written once a second
+ * and on `close`. A crash loses at most the last second.
  */
 export class RateLimiter {
   readonly #storage: Storage
@@ -41,7 +41,7 @@ export class RateLimiter {
   #flushing: Promise<void> = Promise.resolve()
   #latestUse = 0
 
-  /** `onFault` hears of a flush that failed; its counts stay in memory and are written with the next one. */
+  /** `onFault` receives a failed flush; its counts stay in memory and are written with the next one. */
   constructor(storage: Storage, rateLimits: Readonly<Record<Bucket, RateLimit>>, onFault: (fault: unknown) => void) {
     this.#storage = storage
     this.#rateLimits = rateLimits
@@ -50,8 +50,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call of `subject` (`key:7`, `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, `ip:2001:db8:0:1::/64`, or
-   * whatever else is counted apart) against the rate limit of `bucket`, or refuses it and counts nothing.
+   * Counts one call of `subject` against the rate limit of `bucket`, or refuses it without counting. A subject is `key:7`,
+   * `device:3`, `trip:12`, `platform:1`, `ip:203.0.113.9`, `ip:2001:db8:0:1::/64`, or anything else with its own count.
    */
   async take(subject: string, bucket: Bucket, now: number): Promise<Admission> {
     const rateLimit = this.#rateLimits[bucket]
@@ -59,7 +59,7 @@ export class RateLimiter {
     const name = `${bucket} ${subject}`
     const count = this.#counts.get(name) ?? (await this.#fetch(name, subject, bucket))
 
-    const admission = admit(count.counters, rateLimit, now)
+    const admission = admitRequest(count.counters, rateLimit, now)
 
     count.counters = admission.counters
     count.usedAt = now
@@ -68,32 +68,32 @@ export class RateLimiter {
     return admission
   }
 
-  /** Takes back the call counted for `subject` at `now`, for one that was refused after all and so counts nowhere. */
+  /** Uncounts the call of `subject` at `now`, after another limit refused it. */
   giveBack(subject: string, bucket: Bucket, now: number): void {
     const count = this.#counts.get(`${bucket} ${subject}`)
     if (count === undefined) return
-    count.counters = uncounted(count.counters, now)
+    count.counters = uncountRequest(count.counters, now)
     this.#mustWrite(count)
   }
 
-  /** The names of the windows a bucket has, for the headers that speak of them. */
+  /** The names of a bucket's windows, for the headers. */
   rateLimitOf(bucket: Bucket): RateLimit {
     return this.#rateLimits[bucket]
   }
 
-  /** Writes what has changed since the last time, in one transaction, and forgets silent callers. */
+  /** Writes changed counts in one transaction, and drops silent callers. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
   }
 
-  /** Writes what is left. Nothing is counted afterwards. */
+  /** Writes the remaining counts. Nothing is counted afterwards. */
   async close(): Promise<void> {
     this.#behind.cancel()
     await this.flush()
   }
 
-  /** Two first calls at once must count on one count, so the second waits for what the first is fetching. */
+  /** Simultaneous first calls must share one count, so the second waits for the fetch of the first. */
   #fetch(name: string, subject: string, bucket: Bucket): Promise<Count> {
     const arriving = this.#arriving.get(name)
     if (arriving) return arriving

@@ -1,14 +1,14 @@
 import { minuteMs } from '../../domain/instant.ts'
 import type { Logger } from '../../log.ts'
 import { isDamage } from '../../storage/sqlite/faults.ts'
-import { storageTroubleOf } from '../../storage/trouble.ts'
+import { findStorageTrouble } from '../../storage/trouble.ts'
 
 /**
- * Makes the function that tells the log why the database refuses, of whatever is no such refusal nothing: each kind of trouble at once,
- * and then once a minute while it goes on, with how many refusals there were since; of a damaged file the way back as well, which `wayBack`
- * says. `database` names it, without a password; `elapsed` is a steady clock (ms).
+ * Makes the function that logs why the database refuses; other errors log nothing. Each kind of trouble is logged immediately,
+ * and then once a minute with the number of refusals since. A damaged file is logged with the recovery in `wayBack`. `database`
+ * is its name without a password; `elapsed` is a steady clock (ms).
  */
-export function troubleTeller(
+export function createTroubleLogger(
   log: Logger,
   database: string,
   wayBack: () => string,
@@ -16,7 +16,7 @@ export function troubleTeller(
 ): (refused: unknown) => void {
   const told = new Map<string, { readonly at: number; refusals: number }>()
   return (refused) => {
-    const trouble = storageTroubleOf(refused)
+    const trouble = findStorageTrouble(refused)
     if (trouble === null) return
     const kind = trouble.code ?? trouble.said
     const last = told.get(kind)
@@ -26,6 +26,6 @@ export function troubleTeller(
     }
     told.set(kind, { at: elapsed(), refusals: 0 })
     const known = isDamage(refused) ? { wayBack: wayBack() } : {}
-    log.error({ ...trouble, database, refusals: (last?.refusals ?? 0) + 1, ...known }, 'the database cannot be used')
+    log.error({ ...trouble, database, refusals: (last?.refusals ?? 0) + 1, ...known }, 'database unavailable')
   }
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts'
 
-/** Storage that was away is asked again after this time (ms). */
+/** Milliseconds until unavailable storage is tried again. */
 const againAfterMs = 1_000
 
 /**
- * Does what could not be done because storage was away, once it is back; from `until` (ms) on others see to it. No one waits for it, and a
- * process that ends leaves it to them.
+ * Retries work that failed without storage, once storage is available; from `until` (ms) on others do it. The caller does not
+ * wait, and a process that ends leaves the work to others.
  */
-export function tryAgain({ clock }: { readonly clock: Clock }, until: number, work: () => Promise<unknown>): void {
+export function retryUntil({ clock }: { readonly clock: Clock }, until: number, work: () => Promise<unknown>): void {
   const again = () => {
-    if (clock() < until) work().catch(() => tryAgain({ clock }, until, work))
+    if (clock() < until) work().catch(() => retryUntil({ clock }, until, work))
   }
   setTimeout(again, againAfterMs).unref()
 }

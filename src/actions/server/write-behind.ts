@@ -1,4 +1,4 @@
-/** Writes a while after there was something to write, once for all that came meanwhile. Where nothing comes, no timer runs. */
+/** Writes with a delay, once for all changes until then. No timer runs without changes. */
 export class WriteBehind {
   #timer: Timer | null = null
 
@@ -7,7 +7,7 @@ export class WriteBehind {
     private readonly write: () => void,
   ) {}
 
-  /** Sees that what there is to write is written a while later. */
+  /** Schedules a write. */
   soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null
@@ -15,7 +15,7 @@ export class WriteBehind {
     }, this.afterMs).unref()
   }
 
-  /** Stops the timer; what is still to be written is left to the caller. */
+  /** Stops the timer; the caller handles remaining writes. */
   cancel(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

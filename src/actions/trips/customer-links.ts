@@ -1,9 +1,9 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { emailKey } from '../../domain/email-address.ts'
-import { mustFind, notFound } from '../../domain/refusal.ts'
+import { computeEmailKey } from '../../domain/email-address.ts'
+import { notFound, requireFound } from '../../domain/refusal.ts'
 import { lockTrip } from '../../storage/locks.ts'
-import { customerToTell } from '../../storage/queries/audiences.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { findCustomerToNotify } from '../../storage/queries/audiences.ts'
+import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import { revokeTripLinks } from '../../storage/queries/credentials.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
 import { insertNotices, noRecipient } from '../../storage/queries/messages.ts'
@@ -11,13 +11,13 @@ import { findCustomerOfRef, findTripByRef, type TripRow } from '../../storage/qu
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { mailSource } from '../messages/mail-server.ts'
-import { tell } from '../messages/notices.ts'
-import { lockEnding, mintCredential } from '../people/credentials.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { lockEndingCredential, mintCredential } from '../people/credentials.ts'
 
-/** Whether a new link is mailed to its customer as well, and whether those before it end. */
-export type LinkWish = { readonly send: boolean; readonly revokeOld: boolean }
+/** Whether a new link is emailed to its customer, and whether earlier links end. */
+export type LinkRequest = { readonly send: boolean; readonly revokeOld: boolean }
 
-/** A link to a trip; `token` is the only copy there will ever be. */
+/** A link to a trip; `token` is the only copy. */
 export type CustomerLink = { readonly token: string; readonly isSent: boolean }
 
 /** A new link to a trip that the caller's account has entered or booked. Refuses `not_found`. */
@@ -26,13 +26,13 @@ export async function makeOwnLink(
   app: AppContext,
   caller: PortalCaller,
   ref: string,
-  wish: LinkWish,
+  asked: LinkRequest,
   now: number,
 ): Promise<CustomerLink> {
-  const { trip: job } = await mustFind(findJob(tx, caller.operatorId, ref))
-  const trip = await mustFind(findTripByRef(tx, job.ref))
-  if ((await keeperOf(tx, trip)) !== caller.operatorId) throw notFound()
-  return makeLink(tx, app, trip, caller.operatorId, wish, now)
+  const { trip: job } = await requireFound(findJob(tx, caller.operatorId, ref))
+  const trip = await requireFound(findTripByRef(tx, job.ref))
+  if ((await findCustomerOperator(tx, trip)) !== caller.operatorId) throw notFound()
+  return makeLink(tx, app, trip, caller.operatorId, asked, now)
 }
 
 /** A new link to any trip, for the platform. Refuses `not_found`. */
@@ -40,16 +40,16 @@ export async function makeLinkForPlatform(
   tx: Writer,
   app: AppContext,
   ref: string,
-  wish: LinkWish,
+  asked: LinkRequest,
   now: number,
 ): Promise<CustomerLink> {
-  const trip = await mustFind(findTripByRef(tx, ref))
-  return makeLink(tx, app, trip, await keeperOf(tx, trip), wish, now)
+  const trip = await requireFound(findTripByRef(tx, ref))
+  return makeLink(tx, app, trip, await findCustomerOperator(tx, trip), asked, now)
 }
 
-/** The operator who deals with the customer of a trip: who has it, else who has entered it; null while it is anybody's. */
-async function keeperOf(db: Reader, trip: TripRow): Promise<number | null> {
-  const booked = await bookingOfTrip(db, trip.id)
+/** The operator of a trip's customer: the booked one, otherwise the one that entered it; null without either. */
+async function findCustomerOperator(db: Reader, trip: TripRow): Promise<number | null> {
+  const booked = await findBookingOfTrip(db, trip.id)
   return booked === null ? trip.operatorId : booked.booking.operatorId
 }
 
@@ -58,26 +58,26 @@ async function makeLink(
   app: AppContext,
   { id: tripId, ref }: TripRow,
   keeperId: number | null,
-  { send, revokeOld }: LinkWish,
+  { send, revokeOld }: LinkRequest,
   now: number,
 ): Promise<CustomerLink> {
   if (revokeOld) {
     await lockTrip(tx, tripId)
-    await lockEnding(tx, { tripId }, null)
+    await lockEndingCredential(tx, { tripId }, null)
     await revokeTripLinks(tx, tripId, now)
   }
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: ref, tripId }, now)
-  const hasAddress = (await customerToTell(tx, tripId))?.email != null
+  const hasAddress = (await findCustomerToNotify(tx, tripId))?.email != null
   const isSent = send && hasAddress && (await mailSource(tx, app)) !== 'none'
-  // Who has a phone alone is sent it by SMS, if those go.
+  // A customer with only a phone gets an SMS, if SMS is set up.
   if (isSent || (send && !hasAddress))
-    await tell(tx, { fact: 'link_asked', operatorIds: keeperId === null ? [] : [keeperId], tripId }, now)
+    await notifyReaders(tx, { fact: 'link_asked', operatorIds: keeperId === null ? [] : [keeperId], tripId }, now)
   return { token, isSent }
 }
 
 /**
- * Mails a new link to the customer of a trip who has lost theirs, if this is their address. If it is not, the same is done and written,
- * and only the sending is left out, so that neither the answer nor its time tells one from the other.
+ * Emails a new link to the customer of a trip who has lost theirs, if this is their address. Another address causes the same
+ * work and writes without the sending, so that neither the response nor its time reveals a match.
  */
 export async function mailLostLink(
   tx: Writer,
@@ -85,9 +85,9 @@ export async function mailLostLink(
   now: number,
 ): Promise<void> {
   const found = await findCustomerOfRef(tx, ref.trim().toUpperCase())
-  const known = found?.email != null && emailKey(found.email) === emailKey(email) ? found : null
+  const known = found?.email != null && computeEmailKey(found.email) === computeEmailKey(email) ? found : null
   const to = { channel: 'mail', toKind: 'customer', recipient: known?.email ?? noRecipient } as const
   const about = { operatorId: known?.operatorId ?? null, tripId: known?.tripId ?? null, userId: null, driverId: null }
-  // Without a key, lest asking twice be quicker for who is known.
+  // Without a key, so that a second request is not faster for a known address.
   await insertNotices(tx, [{ ...to, ...about, fact: 'link_asked', topic: 'booking', subjectId: null, newsKey: null }], now)
 }

@@ -12,41 +12,41 @@ import type { TripRow } from '../../storage/queries/trips.ts'
 import type { Row } from '../../storage/tables.ts'
 import type { SavedCard, ShownPage } from '../cards/chosen-cards.ts'
 
-/** A trip as the customer who holds its link sees it. */
+/** A trip for the customer with its link. */
 export type CustomerTrip = {
   readonly trip: TripRow
   readonly customer: Row<'customers'>
   readonly quotes: readonly TripQuote[]
-  /** Comforts on board the coaches that live quotes name, by the ids of the coaches; null where none names one. */
+  /** Comforts of the vehicles that active quotes name, by vehicle id; null if no quote names one. */
   readonly comforts: ReadonlyMap<number, Comforts> | null
-  /** The latest request, whatever became of it. */
+  /** The latest request, in any status. */
   readonly request: RequestRow | null
-  /** Reason why the deposit of that request was not paid; null where no card has failed. */
+  /** Reason why the deposit of that request was not paid; null if no card has failed. */
   readonly requestDecline: CardDecline | null
   readonly booking: TripBooking | null
-  /** The live quote that is being paid for. */
+  /** The active quote that the customer is paying for. */
   readonly held: QuoteRow | null
-  /** Payments that are not over. */
+  /** Unfinished payments. */
   readonly payments: readonly PaymentRow[]
   readonly page: ShownPage | null
   readonly card: SavedCard | null
-  /** Reason why the saved card did not pay for the booking; null where it did, and without one. */
+  /** Reason why the saved card did not pay for the booking; null if it did, and without a card. */
   readonly balanceDecline: CardDecline | null
   /** Refunds of money that counted. */
   readonly refunds: readonly PaymentRow[]
-  /** Amount (minor units) of the payments for the booking that could still go back. */
+  /** Amount (minor units) of the payments for the booking that can still be refunded. */
   readonly refundable: number
-  /** Means by which the booking was paid; null where it was by several, and where nothing was. */
+  /** Means by which the booking was paid; null for several, and for none. */
   readonly paidBy: PaymentMeans | null
   readonly extras: readonly ExtraRow[]
   /** The invoice of the booking; null without one. */
   readonly invoice: InvoiceName | null
   readonly amendments: readonly AmendmentRow[]
   readonly isPaidByTransfer: boolean
-  /** Whether a sum too small for a card may be sent at any time before it is due: where cards are taken. */
+  /** Whether a sum too small for a card can be transferred before it is due: on a server with card payments. */
   readonly isPaidEarly: boolean
-  /** The operator of the booking, or of the quote that is held. */
+  /** The operator of the booking, or of the held quote. */
   readonly operator: Operator | null
-  /** Currency of a trip that was called off, which is null where no one was asked to quote; null while it is on. */
+  /** Currency of a cancelled trip, null if no operator was asked to quote. The whole is null for any other trip. */
   readonly calledOff: { readonly currencyCode: string | null } | null
 }

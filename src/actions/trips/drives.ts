@@ -1,22 +1,22 @@
 import type { TripInput } from '../../domain/itinerary.ts'
-import { unknownDrives } from '../../domain/plan-itinerary.ts'
-import { type Coordinates, type DriveFinder, driveFinder, noDrives, type RoutedDrives } from '../../domain/road-distance.ts'
+import { listUnknownDrives } from '../../domain/plan-itinerary.ts'
+import { type Coordinates, createDriveFinder, type DriveFinder, noDrives, type RoutedDrives } from '../../domain/road-distance.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, isRepeated } from '../idempotency.ts'
 
 /**
- * A way to find the drives of a trip that is about to be entered, which knows what a router tells of them. The router is asked here and
- * now: to be called before the transaction that enters the trip.
+ * A way to find the drives of a trip that will be entered, with the router's answers. It asks the router immediately, so call it
+ * before the transaction that enters the trip.
  */
 export function findDrives(
   app: AppContext,
   trip: TripInput,
   request: Pick<IdempotentRequest<never>, 'key'>,
 ): Promise<DriveFinder> {
-  return findDrivesAmong(app, request, async () => unknownDrives(trip, app.clock()))
+  return findDrivesAmong(app, request, async () => listUnknownDrives(trip, app.clock()))
 }
 
-/** A way to find drives which knows what a router tells of those that are `wanted`. A repeat of a request asks for none. */
+/** A way to find drives, with the router's answers for those in `wanted`. A repeat of a request does not ask the router. */
 export async function findDrivesAmong(
   app: AppContext,
   { key }: Pick<IdempotentRequest<never>, 'key'>,
@@ -25,5 +25,5 @@ export async function findDrivesAmong(
   const { figures, isRouted } = app.roads
   const isAsked = isRouted && !(await isRepeated(app, key))
   const routed: RoutedDrives = isAsked ? await app.roads.lookUp(await wanted()) : noDrives
-  return driveFinder(figures, routed)
+  return createDriveFinder(figures, routed)
 }

@@ -1,13 +1,13 @@
 import type { Agreement } from '../../domain/agreement.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { movedByClocks } from '../../domain/instant.ts'
+import { shiftByClocks } from '../../domain/instant.ts'
 import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
-import { knownPlacesOf } from '../../domain/known-place.ts'
+import { listKnownPlaces } from '../../domain/known-place.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
-import { invalid, mustFind, withinField } from '../../domain/refusal.ts'
-import { type DriveFinder, driveFinder } from '../../domain/road-distance.ts'
-import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { invalid, requireFound, runWithinField } from '../../domain/refusal.ts'
+import { createDriveFinder, type DriveFinder } from '../../domain/road-distance.ts'
+import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
@@ -17,30 +17,30 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 import { bookOnWord, notOwnTrip } from '../bookings/agreed-bookings.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
-import { mustBePhones } from '../people/phones.ts'
-import { operatorOf } from '../quotes/jobs.ts'
-import { type Advised, withAdvice, withWarnings } from '../quotes/quote-warnings.ts'
+import { requireValidPhones } from '../people/phones.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
+import { type Advised, addWarningsToJob, addWarningsToJobs } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
 import { findDrives } from './drives.ts'
 import { rememberPlaces } from './places.ts'
-import { type Enquiry, type EnteredTrip, insertEnquiry, phonesOf } from './trips.ts'
+import { type Enquiry, type EnteredTrip, insertEnquiry, listTypedPhones } from './trips.ts'
 
-/** A trip that an operator enters by itself; its customer is named, or known already, or both. */
+/** A trip that an operator enters. Its customer is named, or saved, or both. */
 export type OwnEnquiry = Omit<Enquiry, 'customer'> & {
   readonly customer: Enquiry['customer'] | null
   readonly customerId: number | null
-  /** Terms of the quote that is made at once; null for none. */
+  /** Terms of the quote that is made immediately; null for none. */
   readonly quote: (QuoteTerms & { readonly currencyCode: string }) | null
-  /** Agreement under which the quote is booked at once; null where nothing was agreed yet. */
+  /** Agreement under which the quote is booked immediately; null without an agreement. */
   readonly book: Agreement | null
 }
 
-/** An operator's own trip once it was written down; each id or ref is null where nothing of the kind was asked for. */
+/** An operator's own trip after its entry; each id or ref is null if nothing of the kind was requested. */
 export type EnteredOwnTrip = EnteredTrip & { readonly quoteId: number | null; readonly bookingRef: string | null }
 
 /**
- * An operator types in what came by phone; the job is offered to itself, and quoted and booked at once where that is said. All of it
- * happens or nothing. Refuses `validation_failed`.
+ * Enters a trip that an operator took by phone. The job is offered to that operator alone, and quoted and booked immediately on
+ * request, in one transaction. Refuses `validation_failed`.
  */
 export async function enterOwnTrip(
   app: AppContext,
@@ -61,13 +61,13 @@ async function enterWhole(
   now: number,
 ): Promise<EnteredOwnTrip> {
   if (book !== null && quote === null) throw invalid(['quote'], 'required')
-  // A customer who is about to be forgotten gets no more trips.
+  // A customer whose erasure is in progress gets no more trips.
   if (customerId !== null || book !== null) await lockOperator(tx, caller.operatorId)
   const known = customerId === null ? null : await findOwnCustomer(tx, caller.operatorId, customerId)
   if (customerId !== null && known === null) throw invalid(['customerId'], 'unknown')
-  const customer = mustBeReachable(named, known)
-  const operator = await operatorOf(tx, caller)
-  mustBePhones(app, [operator], phonesOf({ customer: named, leadPassenger: enquiry.leadPassenger }))
+  const customer = requireCustomerContact(named, known)
+  const operator = await findOwnOperator(tx, caller)
+  requireValidPhones(app, [operator], listTypedPhones({ customer: named, leadPassenger: enquiry.leadPassenger }))
   const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { kept: known, find }, now)
   const agreed = await quoteAndBook(tx, app, caller, entered, { quote, book }, now)
   await rememberOwn(tx, caller, entered, now)
@@ -85,19 +85,19 @@ async function quoteAndBook(
   const { ref } = entered.trip
   if (quote === null) return { ...entered, quoteId: null, bookingRef: null }
 
-  const quoted = await withinField('quote', () => submitQuote(tx, app, caller, ref, quote, now))
+  const quoted = await runWithinField('quote', () => submitQuote(tx, app, caller, ref, quote, now))
   const quoteId = quoted.quote?.id ?? null
   if (book === null || quoteId === null) return { ...entered, quoteId, bookingRef: null }
-  await withinField('book', () => bookOnWord(tx, app, caller, ref, { ...book, quoteId }, now))
+  await runWithinField('book', () => bookOnWord(tx, app, caller, ref, { ...book, quoteId }, now))
   return { ...entered, trip: { ...entered.trip, status: 'booked' }, quoteId, bookingRef: ref }
 }
 
-/** Remembers where a trip that was just entered calls. Comes last, as others wait for the places. */
+/** Saves the places of a new trip. It runs last, because other transactions wait for the places. */
 function rememberOwn(tx: Writer, { operatorId }: PortalCaller, { trip }: EnteredTrip, now: number): Promise<void> {
-  return rememberPlaces(tx, { operatorId, tripId: trip.id }, knownPlacesOf(trip.itinerary, trip.ownCustomerId), now)
+  return rememberPlaces(tx, { operatorId, tripId: trip.id }, listKnownPlaces(trip.itinerary, trip.ownCustomerId), now)
 }
 
-function mustBeReachable(named: Enquiry['customer'] | null, known: OwnCustomerRow | null): Enquiry['customer'] {
+function requireCustomerContact(named: Enquiry['customer'] | null, known: OwnCustomerRow | null): Enquiry['customer'] {
   const customer = named ?? known
   if (customer === null) throw invalid(['customer'], 'required')
   const { name, email, phone, organisation } = customer
@@ -119,7 +119,7 @@ async function insertOwn(
 }
 
 /**
- * Enters a trip of the caller's once more, to depart at `departsAt` (ms): everything as much later as it was by the clocks of the place.
+ * Copies a trip of the caller, to depart at `departsAt` (ms). Every time moves by the same amount on the clocks of the place.
  * Refuses `not_found`, `not_own_trip`, `validation_failed` (a departure in the past).
  */
 export async function copyOwnTrip(
@@ -131,7 +131,7 @@ export async function copyOwnTrip(
   now: number,
 ): Promise<EnteredOwnTrip> {
   await lockOperator(tx, caller.operatorId)
-  const { trip, customer } = await mustBeOwn(tx, caller, ref)
+  const { trip, customer } = await requireOwnTrip(tx, caller, ref)
   const { name, email, phone, organisation } = customer
   const { ownCustomerId, leadPassenger, timezone } = trip
   const kept = ownCustomerId === null ? null : await findOwnCustomer(tx, caller.operatorId, ownCustomerId)
@@ -141,23 +141,24 @@ export async function copyOwnTrip(
     leadPassenger,
     timezone,
   }
-  // The distances of the trip are copied; only one that an earlier release ended has none, which no router is asked about.
-  const how = { kept, find: driveFinder(app.roads.figures) }
-  const entered = await insertOwn(tx, app, await operatorOf(tx, caller), enquiry, how, now)
+  // The distances of the trip are copied. Only a trip that ended under an earlier release has none, and the router is not asked
+  // for those.
+  const how = { kept, find: createDriveFinder(app.roads.figures) }
+  const entered = await insertOwn(tx, app, await findOwnOperator(tx, caller), enquiry, how, now)
   await rememberOwn(tx, caller, entered, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }
 
-/** The caller's own trip. Refuses `not_found` for a job never offered to them, `not_own_trip` for one somebody else entered. */
-async function mustBeOwn(db: Reader, caller: PortalCaller, ref: string): Promise<OwnTrip> {
+/** The caller's own trip. Refuses `not_found` for a job never offered to the caller, `not_own_trip` for any other job. */
+async function requireOwnTrip(db: Reader, caller: PortalCaller, ref: string): Promise<OwnTrip> {
   const own = await findOwnTrip(db, caller.operatorId, ref)
   if (own !== null) return own
-  await mustFind(findJob(db, caller.operatorId, ref))
+  await requireFound(findJob(db, caller.operatorId, ref))
   throw notOwnTrip()
 }
 
 function movedTo(itinerary: Itinerary, departsAt: number): TripInput {
-  const moved = (ms: number) => movedByClocks(ms, itinerary.timezone, { from: itinerary.departsAt, to: departsAt })
+  const moved = (ms: number) => shiftByClocks(ms, itinerary.timezone, { from: itinerary.departsAt, to: departsAt })
   const movedOrNull = (ms: number | null) => (ms === null ? null : moved(ms))
   const { flight } = itinerary
   return {
@@ -179,17 +180,17 @@ function movedTo(itinerary: Itinerary, departsAt: number): TripInput {
   }
 }
 
-/** The caller's own trips, all of them or those in one state. */
+/** The caller's own trips, all or those in one state. */
 export async function listOwnTrips(
   db: Reader,
   caller: PortalCaller,
   { status, ...asked }: PageAsked & { readonly status: TripState | null },
 ) {
-  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, ...pageSpanOf(asked) })
-  return { items: await withWarnings(db, items), total }
+  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, ...toPageSpan(asked) })
+  return { items: await addWarningsToJobs(db, items), total }
 }
 
 /** One of the caller's own trips, with the customer. Refuses `not_found`. */
 export async function showOwnTrip(db: Reader, caller: PortalCaller, ref: string): Promise<Advised<OwnTrip>> {
-  return withAdvice(db, await mustFind(findOwnTrip(db, caller.operatorId, ref)))
+  return addWarningsToJob(db, await requireFound(findOwnTrip(db, caller.operatorId, ref)))
 }

@@ -1,44 +1,46 @@
 import type { Ability } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { dialledDigits } from '../../domain/dialled.ts'
+import { extractDialledDigits } from '../../domain/dialled.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
-import { readNumber, writtenNumber } from '../../domain/invoice.ts'
-import { personKeyOf } from '../../domain/known-customer.ts'
+import { formatInvoiceNumber, parseInvoiceNumber } from '../../domain/invoice.ts'
+import { computePersonKey } from '../../domain/known-customer.ts'
 import {
   type FoundKind,
+  findLongestWords,
   isFoundIn,
-  longestWords,
   mostFound,
   searchedMs,
   searchText,
   searchWords,
-  shareOut,
+  shareResults,
 } from '../../domain/search.ts'
-import { nationalDigits } from '../../gateways/phone.ts'
-import { namesOnRoster } from '../../storage/queries/drivers.ts'
+import { findNationalDigits } from '../../gateways/phone.ts'
+import { listNamesOnRoster } from '../../storage/queries/drivers.ts'
 import { findInvoice } from '../../storage/queries/invoices.ts'
 import { searchKnownCustomers } from '../../storage/queries/known-customers.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { type FoundJob, searchBookings, searchCustomers, searchJobs } from '../../storage/queries/search.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { type PhoneSetting, phoneCountriesOf } from '../people/phones.ts'
-import { operatorOf } from '../quotes/jobs.ts'
+import { listPhoneCountries, type PhoneSetting } from '../people/phones.ts'
+import { findOwnOperator } from '../quotes/jobs.ts'
 
-/** Something that was looked for: by its ref, its number or its id, and what to call it. */
+/** A search result: its ref, number or id, and its title. */
 export type SearchResult = {
   readonly kind: FoundKind
   readonly id: string | number
   readonly title: string
   readonly subtitle: string | null
-  /** Whether a customer is kept as one; of other kinds undefined. One who is not has the ref of their latest trip as id. */
+  /**
+   * Whether a customer is saved; undefined for other kinds. A customer who is not saved has the ref of their latest trip as id.
+   */
   readonly kept?: boolean
 }
 
 /**
- * Finds what holds every word that was typed, of all that the caller may read. It looks at trips of the last two years
- * and to come, everybody who ever booked or asked, drivers, coaches, and the invoice of that number. The customer behind a job is
- * not looked at until the trip is the caller's.
+ * Finds everything the caller can read that contains every typed word. It searches trips of the last two years and to come,
+ * customers, drivers, vehicles, and the invoice of that number. The customer of a job is not searched before the caller has the
+ * booking.
  */
 export async function searchAccount(
   db: Reader,
@@ -47,19 +49,19 @@ export async function searchAccount(
   typed: string,
   now: number,
 ): Promise<SearchResult[]> {
-  const operator = await operatorOf(db, caller)
+  const operator = await findOwnOperator(db, caller)
   const words = searchWords(typed)
-  const longest = longestWords(typed)
-  const asked = { operatorId: operator.id, words: longest, since: now - searchedMs }
+  const longest = findLongestWords(typed)
+  const query = { operatorId: operator.id, words: longest, since: now - searchedMs }
   const may = (ability: Ability) => caller.credential.abilities.includes(ability)
   const nothing: SearchResult[] = []
   if (longest.length === 0) return nothing
 
   const trips = tripsFound(now)
-  const bookings = may('bookings:read') ? trips('booking', await searchBookings(db, asked)) : nothing
+  const bookings = may('bookings:read') ? trips('booking', await searchBookings(db, query)) : nothing
   const booked = new Set(bookings.map(({ id }) => id))
-  const jobs = may('jobs:read') ? trips('job', (await searchJobs(db, asked)).map(withMaskedItinerary)) : nothing
-  return shareOut([
+  const jobs = may('jobs:read') ? trips('job', (await searchJobs(db, query)).map(withMaskedItinerary)) : nothing
+  return shareResults([
     bookings,
     jobs.filter(({ id }) => !booked.has(id)),
     may('bookings:read')
@@ -86,27 +88,27 @@ function withMaskedItinerary({ maskedItinerary, ...row }: FoundJob): FoundTrip {
 function tripsFound(now: number) {
   return (kind: 'booking' | 'job', rows: readonly FoundTrip[]): SearchResult[] =>
     rows.map(({ ref, departsAt, itinerary, name, organisation }) => {
-      const whom = organisation ?? name
+      const customerName = organisation ?? name
       return {
         kind,
         id: ref,
-        title: whom === null ? ref : `${ref} · ${whom}`,
+        title: customerName === null ? ref : `${ref} · ${customerName}`,
         subtitle: `${itinerary.summary} · ${toSpokenTime(departsAt, itinerary.timezone, now)}`,
       }
     })
 }
 
-/** The words to find a customer by: a number is the same however it is dialled. */
+/** The words for a search of customers. A phone number is found in any spelling. */
 function wordsOfCaller(setting: PhoneSetting, operator: Operator, typed: string): string[] {
-  const digits = nationalDigits(typed, phoneCountriesOf(setting, operator)) ?? dialledDigits(typed)
-  return digits === null ? longestWords(typed) : [digits]
+  const digits = findNationalDigits(typed, listPhoneCountries(setting, operator)) ?? extractDialledDigits(typed)
+  return digits === null ? findLongestWords(typed) : [digits]
 }
 
-/** The customers who are kept, then everybody else who booked or asked. */
+/** The saved customers, then all others who booked or enquired. */
 async function customersFound(db: Reader, asked: Parameters<typeof searchCustomers>[1]): Promise<SearchResult[]> {
   const kept = await searchCustomers(db, asked)
-  const keys = new Set(kept.map(personKeyOf))
-  const others = (await searchKnownCustomers(db, asked)).filter(({ customer }) => !keys.has(personKeyOf(customer)))
+  const keys = new Set(kept.map(computePersonKey))
+  const others = (await searchKnownCustomers(db, asked)).filter(({ customer }) => !keys.has(computePersonKey(customer)))
   return [
     ...kept.map(({ id, name, organisation }) => ({
       kind: 'customer' as const,
@@ -125,9 +127,9 @@ async function customersFound(db: Reader, asked: Parameters<typeof searchCustome
   ].slice(0, mostFound)
 }
 
-/** A roster and a fleet are few: they are looked through as they are. */
+/** Rosters and fleets are small, so they are searched without an index. */
 async function driversFound(db: Reader, operatorId: number, words: readonly string[]): Promise<SearchResult[]> {
-  const found = (await namesOnRoster(db, operatorId)).filter(({ name }) => isFoundIn(searchText([name]), words))
+  const found = (await listNamesOnRoster(db, operatorId)).filter(({ name }) => isFoundIn(searchText([name]), words))
   return found.slice(0, mostFound).map(({ id, name, phone }) => ({ kind: 'driver', id, title: name, subtitle: phone }))
 }
 
@@ -141,11 +143,11 @@ async function vehiclesFound(db: Reader, operatorId: number, words: readonly str
 }
 
 async function invoicesFound(db: Reader, operatorId: number, [word, ...others]: readonly string[]): Promise<SearchResult[]> {
-  const number = word === undefined || others.length > 0 ? null : readNumber(word)
+  const number = word === undefined || others.length > 0 ? null : parseInvoiceNumber(word)
   const found = number === null ? null : await findInvoice(db, operatorId, number)
   if (found === null) return []
   const { invoice } = found
-  const title = `${invoice.credits === null ? 'Invoice' : 'Credit note'} ${writtenNumber(invoice.number)}`
+  const title = `${invoice.credits === null ? 'Invoice' : 'Credit note'} ${formatInvoiceNumber(invoice.number)}`
   const { organisation, name } = invoice.customer
-  return [{ kind: 'invoice', id: writtenNumber(invoice.number), title, subtitle: organisation ?? name }]
+  return [{ kind: 'invoice', id: formatInvoiceNumber(invoice.number), title, subtitle: organisation ?? name }]
 }

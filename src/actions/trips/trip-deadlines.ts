@@ -1,61 +1,58 @@
-import { completesAfterMs, finish, reopen, type TripStatus } from '../../domain/booking.ts'
-import { isPageOpen, isWithProvider } from '../../domain/card-page.ts'
-import { statusOfDuty } from '../../domain/coach.ts'
+import { completesAfterMs, finishBooking, reopenBooking, type TripStatus } from '../../domain/booking.ts'
+import { isPageOpen, isWaitingForProvider } from '../../domain/card-page.ts'
+import { findDutyStatus } from '../../domain/coach.ts'
 import { isDisputeOpen } from '../../domain/dispute.ts'
-import { dutyOnLeg } from '../../domain/duty.ts'
-import { minuteMs, payoutDateAfter } from '../../domain/instant.ts'
-import { ranOutAt } from '../../domain/job.ts'
+import { findDutyOnLeg } from '../../domain/duty.ts'
+import { computePayoutDate, minuteMs } from '../../domain/instant.ts'
+import { findOfferEndTime } from '../../domain/job.ts'
 import { schedulePayout, unschedulePayout } from '../../domain/payout.ts'
-import { isLegOver, legStatus } from '../../domain/progress.ts'
-import { expire, isLive, isLocked, takeBack } from '../../domain/quote.ts'
-import { mustFind } from '../../domain/refusal.ts'
+import { findLegStatus, isLegOver } from '../../domain/progress.ts'
+import { expireQuote, isLive, isQuoteLocked, revertRequest } from '../../domain/quote.ts'
+import { requireFound } from '../../domain/refusal.ts'
 import { lockTrip, lockTripByRef } from '../../storage/locks.ts'
 import { saveAssignment } from '../../storage/queries/assignments.ts'
-import { type BookingRecord, type BookingRow, bookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
-import { disputesOfBooking } from '../../storage/queries/disputes.ts'
-import { offersOfTrip, saveOffer } from '../../storage/queries/jobs.ts'
+import { type BookingRecord, type BookingRow, findBookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
+import { listDisputesOfBooking } from '../../storage/queries/disputes.ts'
+import { listOffersOfTrip, saveOffer } from '../../storage/queries/jobs.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { findOpenPayments, type PaymentRow } from '../../storage/queries/payments.ts'
-import { payoutOfBooking, savePayout } from '../../storage/queries/payouts.ts'
-import { type QuoteEnd, type QuoteRow, quoteEndsOfTrip, quotesOfTrip, type RequestRow } from '../../storage/queries/quotes.ts'
-import { dueAtOf, schedule, unschedule } from '../../storage/queries/scheduler.ts'
+import { findPayoutOfBooking, savePayout } from '../../storage/queries/payouts.ts'
+import { listQuoteEnds, listQuotesOfTrip, type QuoteEnd, type QuoteRow, type RequestRow } from '../../storage/queries/quotes.ts'
+import { findDueTime, scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import { insertTripEvent } from '../../storage/queries/trip-events.ts'
 import { findTrip, findTripTimes, saveTrip, type TripRow, type TripTimes } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { tell } from '../messages/notices.ts'
-import { closeRequest, recordQuote, stopPaying } from '../quotes/quote-moves.ts'
-import { type Convoy, convoyOf } from '../road/convoys.ts'
+import { notifyReaders } from '../messages/notices.ts'
+import { cancelCustomerPayment, closeRequest, recordQuote } from '../quotes/quote-moves.ts'
+import { type Convoy, readConvoy } from '../road/convoys.ts'
 
-/** The scheduler's name for everything about a trip that happens by itself. */
+/** The scheduler's name for the automatic changes of a trip. */
 export const tripTask = 'trip'
 
-/** While a charge is in flight nothing of the trip expires; it is looked at again this much later. */
+/** Milliseconds until a trip is checked again while a charge is in progress; nothing expires meanwhile. */
 const chargePauseMs = 1_000
 
-/**
- * Milliseconds after which a quote is looked at again that is over but for the page on which its customer may be
- * paying.
- */
+/** Milliseconds until another check of an ended quote whose customer may be paying on a page. */
 const pagePauseMs = minuteMs
 
-/** The task of a trip: applies what has fallen due on it. */
+/** The task of a trip: applies its due changes. */
 export async function applyTripDeadlines(context: WorkerContext, tripId: number): Promise<void> {
   await context.storage.transact(async (tx) => {
     await lockTrip(tx, tripId)
     const trip = await findTrip(tx, tripId)
-    if (trip === null) await unschedule(tx, tripTask, tripId)
+    if (trip === null) await unscheduleTask(tx, tripTask, tripId)
     else await applyDueTransitions(tx, trip, context.clock())
   })
 }
 
 /**
- * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
- * without a booking or completes by itself. The worker calls it when the trip is due, and every action before it decides, so that
- * a late worker never lets anyone act on what is over. Answers the trip as it now stands. It is to be locked, and read after that.
+ * Applies the due changes of a trip: quoting ends, requests and quotes expire, locks end, the trip departs unbooked or completes.
+ * The worker calls it when the trip is due, and every action before it decides, so that a late worker never leaves an expired
+ * quote open. Returns the trip after the changes. The caller locks the trip first and reads it after that.
  */
 export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
-  const dueAt = await dueAtOf(tx, tripTask, trip.id)
+  const dueAt = await findDueTime(tx, tripTask, trip.id)
   if (dueAt === null || dueAt > now) return trip
   const caughtUp = trip.status === 'booked' ? await endBooked(tx, trip, now) : await endOpen(tx, trip, now)
   await scheduleNextDeadline(tx, caughtUp, now)
@@ -63,43 +60,46 @@ export async function applyDueTransitions(tx: Writer, trip: TripRow, now: number
 }
 
 /**
- * Locks a trip; its times once everything has happened that has fallen due on it. The whole trip is read only where something has.
- * Refuses `not_found`.
+ * Locks a trip, applies its due changes, and returns its times. The whole trip is read only if a change is due. Refuses
+ * `not_found`.
  */
-export async function currentTimes(tx: Writer, ref: string, now: number): Promise<TripTimes> {
+export async function lockCurrentTimes(tx: Writer, ref: string, now: number): Promise<TripTimes> {
   await lockTripByRef(tx, ref)
-  const { trip, dueAt } = await mustFind(findTripTimes(tx, ref, tripTask))
+  const { trip, dueAt } = await requireFound(findTripTimes(tx, ref, tripTask))
   if (dueAt === null || dueAt > now) return trip
-  return applyDueTransitions(tx, await mustFind(findTrip(tx, trip.id)), now)
+  return applyDueTransitions(tx, await requireFound(findTrip(tx, trip.id)), now)
 }
 
-/** Asks the scheduler for the next instant at which something about the trip happens by itself. */
+/** Plans the next automatic change of the trip. */
 export async function scheduleNextDeadline(tx: Writer, trip: TripTimes, now: number): Promise<void> {
   const dueAt = await nextInstant(tx, trip, now)
-  if (dueAt === null) await unschedule(tx, tripTask, trip.id)
-  else await schedule(tx, tripTask, trip.id, dueAt, now)
+  if (dueAt === null) await unscheduleTask(tx, tripTask, trip.id)
+  else await scheduleTask(tx, tripTask, trip.id, dueAt, now)
 }
 
 async function nextInstant(db: Reader, trip: TripTimes, now: number): Promise<number | null> {
   if (trip.status === 'booked') return trip.endsAt + completesAfterMs
   if (trip.status !== 'open') return null
   const payments = await findOpenPayments(db, trip.id)
-  if (payments.some(isWithProvider)) return now + chargePauseMs
-  const live = (await quoteEndsOfTrip(db, trip.id)).filter(isLive)
+  if (payments.some(isWaitingForProvider)) return now + chargePauseMs
+  const live = (await listQuoteEnds(db, trip.id)).filter(isLive)
   const paged = pagedQuotes(payments)
-  // What is over but for a page that only the provider may close is looked at again when that is closed, or in a minute.
+  // A quote that waits for a page is checked again when the page closes, or in a minute.
   const notBefore = (at: number, isPaged: boolean) => (isPaged && at <= now ? now + pagePauseMs : at)
   const deadlines = live.map((quote) => notBefore(ownDeadline(quote), paged.has(quote.id)))
   const departsAt = notBefore(trip.departsAt, paged.size > 0)
   return Math.min(departsAt, ...(isQuotingEndNoted(trip) ? deadlines : [trip.quoteBy, ...deadlines]))
 }
 
-/** The quotes whose customer may be paying on a page right now. */
+/** The quotes whose customers may be paying on a page right now. */
 function pagedQuotes(payments: readonly PaymentRow[]): ReadonlySet<number> {
   return new Set(payments.filter(isPageOpen).map(({ quoteId }) => quoteId))
 }
 
-/** An open trip is written when it is entered and when quoting ends, and not in between. */
+/**
+ * Whether a trip was written after quoting ended. An open trip is written at its entry and when quoting ends, but not in
+ * between.
+ */
 function isQuotingEndNoted(trip: TripTimes): boolean {
   return trip.updatedAt >= trip.quoteBy
 }
@@ -112,29 +112,29 @@ async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripR
   if (entered.status !== 'open') return entered
   const trip = await endQuoting(tx, entered, now)
   const payments = await findOpenPayments(tx, trip.id)
-  if (payments.some(isWithProvider)) return trip
-  const offered = (await quotesOfTrip(tx, trip.id)).filter(({ quote }) => isLive(quote))
+  if (payments.some(isWaitingForProvider)) return trip
+  const offered = (await listQuotesOfTrip(tx, trip.id)).filter(({ quote }) => isLive(quote))
   const paged = pagedQuotes(payments)
   for (const { quote, request } of offered) {
     if (!paged.has(quote.id)) await endQuote(tx, trip, quote, request, now)
   }
   if (trip.departsAt > now || paged.size > 0) return trip
-  const quotes = (await quotesOfTrip(tx, trip.id)).map(({ quote }) => quote)
-  for (const { offer } of await offersOfTrip(tx, trip.id)) {
+  const quotes = (await listQuotesOfTrip(tx, trip.id)).map(({ quote }) => quote)
+  for (const { offer } of await listOffersOfTrip(tx, trip.id)) {
     if (offer.outcome !== null) continue
     const latest = quotes.find(({ id }) => id === offer.latestQuoteId) ?? null
-    await saveOffer(tx, offer, { outcome: 'expired', closedAt: ranOutAt(offer, latest), updatedAt: now })
+    await saveOffer(tx, offer, { outcome: 'expired', closedAt: findOfferEndTime(offer, latest), updatedAt: now })
   }
   return saveTrip(tx, trip, { status: 'expired', closedAt: trip.departsAt, updatedAt: now })
 }
 
 /**
- * Marks the trip and its offers without a live quote as changed once `quote_by` has passed. They read as expired from
- * then on, and callers that poll `updated_since` must see it.
+ * Marks the trip and its offers without an active quote as changed after `quote_by`. They read as expired from then on, and
+ * callers that poll `updated_since` must see it.
  */
 async function endQuoting(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
   if (trip.quoteBy > now || isQuotingEndNoted(trip)) return trip
-  for (const { offer } of await offersOfTrip(tx, trip.id)) {
+  for (const { offer } of await listOffersOfTrip(tx, trip.id)) {
     const runsOut = offer.outcome === null && offer.liveQuoteId === null && offer.declinedAt === null
     if (runsOut) await saveOffer(tx, offer, { updatedAt: now })
   }
@@ -145,35 +145,35 @@ async function endQuote(tx: Writer, trip: TripRow, quote: QuoteRow, request: Req
   let standing = quote
   if (quote.status === 'requested' && request !== null && request.respondBy <= now) {
     await closeRequest(tx, request, 'expired', request.respondBy)
-    standing = await recordQuote(tx, quote, { ...takeBack(quote), requestId: null }, now)
+    standing = await recordQuote(tx, quote, { ...revertRequest(quote), requestId: null }, now)
     const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: request.id }
-    await tell(tx, { fact: 'request_lapsed', ...about }, now)
-  } else if (isLocked(quote) && (quote.lockedUntil ?? 0) <= now) {
-    standing = await stopPaying(tx, quote, request, 'expired', now)
+    await notifyReaders(tx, { fact: 'request_lapsed', ...about }, now)
+  } else if (isQuoteLocked(quote) && (quote.lockedUntil ?? 0) <= now) {
+    standing = await cancelCustomerPayment(tx, quote, request, 'expired', now)
   }
   const over = Math.min(standing.validUntil, trip.departsAt)
-  if (standing.status === 'requested' || isLocked(standing) || over > now) return
-  await recordQuote(tx, standing, expire(standing, over), now)
+  if (standing.status === 'requested' || isQuoteLocked(standing) || over > now) return
+  await recordQuote(tx, standing, expireQuote(standing, over), now)
 }
 
 async function endBooked(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
-  const record = await bookingOfTrip(tx, trip.id)
+  const record = await findBookingOfTrip(tx, trip.id)
   const endsAt = trip.endsAt + completesAfterMs
   if (record === null || record.booking.status !== 'active' || endsAt > now) return trip
   await completeLegs(tx, record, endsAt, now)
   return closeTrip(tx, record, 'completed', endsAt, now)
 }
 
-/** No one said how the trip ended, so the log says of each coach and leg that is not over that we took it to have been driven. */
+/** Adds assumed ends of the open legs to the log of each vehicle, because no driver reported the end of the trip. */
 async function completeLegs(tx: Writer, record: BookingRecord, at: number, now: number): Promise<void> {
-  const { coaches } = await convoyOf(tx, record)
+  const { coaches } = await readConvoy(tx, record)
   const used = coaches.filter(({ vehicleNo, duties, journey }) => vehicleNo === 1 || duties.length > 0 || journey.log.length > 0)
   for (const { vehicleNo, duties, journey } of used) {
     for (const { sequence } of journey.legs) {
-      if (isLegOver(legStatus(journey, sequence))) continue
+      if (isLegOver(findLegStatus(journey, sequence))) continue
       await insertTripEvent(tx, {
         bookingId: record.booking.id,
-        assignmentId: dutyOnLeg(duties, sequence)?.id ?? null,
+        assignmentId: findDutyOnLeg(duties, sequence)?.id ?? null,
         vehicleNo,
         leg: sequence,
         status: 'completed',
@@ -183,19 +183,19 @@ async function completeLegs(tx: Writer, record: BookingRecord, at: number, now: 
       })
     }
   }
-  await followDuties(tx, await convoyOf(tx, record))
+  await followDuties(tx, await readConvoy(tx, record))
 }
 
-/** Each standing duty says where its coach stands on its legs. */
+/** Copies the state of each vehicle's legs to its active duties. */
 export async function followDuties(tx: Writer, { coaches }: Convoy): Promise<void> {
   for (const { duties, journey } of coaches) {
-    for (const duty of duties) await saveAssignment(tx, duty, { tripStatus: statusOfDuty(duty, journey) })
+    for (const duty of duties) await saveAssignment(tx, duty, { tripStatus: findDutyStatus(duty, journey) })
   }
 }
 
 type BookedTrip = Pick<BookingRecord, 'booking' | 'trip'>
 
-/** The trip was over at `at` (ms): its legs end, and the payout gets its day. */
+/** Ends a trip at `at` (ms): its legs end, and the payout gets its day. */
 export async function closeTrip(
   tx: Writer,
   { booking, trip }: BookedTrip,
@@ -203,31 +203,31 @@ export async function closeTrip(
   at: number,
   now: number,
 ): Promise<TripRow> {
-  const over = await saveBooking(tx, booking, { ...finish(booking, tripStatus, at), updatedAt: now })
+  const over = await saveBooking(tx, booking, { ...finishBooking(booking, tripStatus, at), updatedAt: now })
   await schedulePayoutOf(tx, over, at, now)
   const closed = await saveTrip(tx, trip, { status: 'completed', closedAt: at, updatedAt: now })
   await scheduleNextDeadline(tx, closed, now)
   return closed
 }
 
-/** The end was a slip of the finger: the trip goes on, and the payout waits again. Refuses `undo_expired` once the money is on its way. */
+/** Reopens a trip that was completed by mistake; the payout waits again. Refuses `undo_expired` once the payout is being sent. */
 export async function reopenTrip(tx: Writer, { booking, trip }: BookedTrip, tripStatus: TripStatus, now: number): Promise<void> {
-  const payout = await payoutOfBooking(tx, booking.id)
+  const payout = await findPayoutOfBooking(tx, booking.id)
   if (payout !== null && payout.status !== 'pending') await savePayout(tx, payout, unschedulePayout(payout, now))
-  await saveBooking(tx, booking, { ...reopen(booking, tripStatus), updatedAt: now })
+  await saveBooking(tx, booking, { ...reopenBooking(booking, tripStatus), updatedAt: now })
   const reopened = await saveTrip(tx, trip, { status: 'booked', closedAt: null, updatedAt: now })
   await scheduleNextDeadline(tx, reopened, now)
 }
 
 /**
- * Gives the payout of a booking its day: the operator's second payout weekday after `overAt` (ms). One that waits for the balance gets
- * none while something is due, and none gets one while a bank disputes what was paid.
+ * Sets the day of a booking's payout: the operator's second payout weekday after `overAt` (ms). It has no day while a bank
+ * disputes a payment, or while a payout that waits for the balance has an amount due.
  */
 export async function schedulePayoutOf(tx: Writer, booking: BookingRow, overAt: number, now: number) {
-  const payout = await payoutOfBooking(tx, booking.id)
+  const payout = await findPayoutOfBooking(tx, booking.id)
   const operator = await findOperator(tx, booking.operatorId)
   if (payout === null || operator === null || (payout.waitsForBalance && booking.dueAmount > 0)) return
-  if ((await disputesOfBooking(tx, booking)).some(({ dispute }) => isDisputeOpen(dispute))) return
-  const day = payoutDateAfter(overAt, operator.timezone, operator.payoutWeekday)
+  if ((await listDisputesOfBooking(tx, booking)).some(({ dispute }) => isDisputeOpen(dispute))) return
+  const day = computePayoutDate(overAt, operator.timezone, operator.payoutWeekday)
   await savePayout(tx, payout, schedulePayout(payout, day, now))
 }

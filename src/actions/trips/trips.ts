@@ -1,53 +1,57 @@
 import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../../domain/instant.ts'
 import type { TripInput } from '../../domain/itinerary.ts'
-import { foundAs, personKeyOf } from '../../domain/known-customer.ts'
-import { countedRefunds } from '../../domain/ledger.ts'
+import { buildKnownColumns, computePersonKey } from '../../domain/known-customer.ts'
 import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
 import { isSuspended } from '../../domain/operator.ts'
 import { planItinerary } from '../../domain/plan-itinerary.ts'
-import { tripRef } from '../../domain/reference.ts'
-import { invalid, mustFind } from '../../domain/refusal.ts'
+import { createTripRef } from '../../domain/reference.ts'
+import { invalid, requireFound } from '../../domain/refusal.ts'
 import type { DriveFinder } from '../../domain/road-distance.ts'
-import { searchTextOfTrip } from '../../domain/search.ts'
-import { wordsOfTrip } from '../../domain/trip-words.ts'
+import { buildTripSearchText } from '../../domain/search.ts'
+import { listTripWords } from '../../domain/trip-words.ts'
 import { lockTripByRef } from '../../storage/locks.ts'
-import { bookingOfTrip, type TripBooking } from '../../storage/queries/bookings.ts'
 import { insertTripWords } from '../../storage/queries/desk-trips.ts'
-import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../../storage/queries/jobs.ts'
+import { insertOffer, listOffersOfTrip, type OfferRow, type TripOffer } from '../../storage/queries/jobs.ts'
 import { findPersonBy } from '../../storage/queries/known-customers.ts'
-import { allOperators, findOperatorsByRef, type Operator } from '../../storage/queries/operators.ts'
+import { findOperatorsByRef, listAllOperators, type Operator } from '../../storage/queries/operators.ts'
 import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
-import { findOpenPayments, type PaymentRow, paymentsOfTrip } from '../../storage/queries/payments.ts'
-import { quotesOfTrip, type TripQuote } from '../../storage/queries/quotes.ts'
-import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
+import {
+  findCustomerOfTrip,
+  findTripByRef,
+  insertCustomer,
+  insertTrip,
+  saveTrip,
+  type TripRow,
+} from '../../storage/queries/trips.ts'
 import { packedMaskedItinerary } from '../../storage/rows/packed-itinerary.ts'
 import { Stored } from '../../storage/rows/stored.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { Row } from '../../storage/tables.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 import { planQuoteReminder } from '../messages/reminders.ts'
 import { mintCredential } from '../people/credentials.ts'
-import { mustBePhones, type TypedPhones } from '../people/phones.ts'
-import { announce } from '../webhooks/events.ts'
+import { requireValidPhones, type TypedPhones } from '../people/phones.ts'
+import { announceFact } from '../webhooks/events.ts'
 import { findDrives } from './drives.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
+import { type WholeTrip, wholeTrip } from './whole-trip.ts'
 
-/** A trip somebody wants driven, and for whom. */
+/** A requested trip and its customer. */
 export type Enquiry = TripInput & {
   readonly customer: Pick<Row<'customers'>, 'name' | 'email' | 'phone' | 'organisation'>
   readonly leadPassenger: TripRow['leadPassenger']
-  /** IANA; null for the operator's own. */
+  /** IANA name; null for the operator's time zone. */
   readonly timezone: string | null
 }
 
-/** Operators by ref, or everyone on the server. */
+/** Operators by ref, or all of the server. */
 export type OfferTo = 'all' | readonly string[]
 
-/** A trip that was just entered, with the only copy of the customer's token. */
+/** A new trip, with the only copy of the customer's token. */
 export type EnteredTrip = {
   readonly trip: TripRow
   readonly token: string
@@ -55,7 +59,7 @@ export type EnteredTrip = {
 }
 
 /**
- * Somebody feeds a job in and names who is asked to quote, all in one currency: the one they say, else the first operator's.
+ * Enters a job with the operators who are asked to quote, all in one currency: the given one, otherwise the first operator's.
  * Refuses `validation_failed`.
  */
 export async function enterTrip(
@@ -67,13 +71,13 @@ export async function enterTrip(
   const find = await findDrives(app, enquiry, idempotent)
   return transactOnce(app, idempotent, async (tx) => {
     const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
-    mustBePhones(app, operators, phonesOf(enquiry))
+    requireValidPhones(app, operators, listTypedPhones(enquiry))
     return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform', find }, app.clock())
   })
 }
 
-/** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
-export async function enquire(
+/** Enters a customer's own request; on a server with several operators the customer names one. Refuses `validation_failed`. */
+export async function enterEnquiry(
   app: AppContext,
   enquiry: Enquiry,
   operatorRef: string | null,
@@ -82,14 +86,14 @@ export async function enquire(
   const find = await findDrives(app, enquiry, idempotent)
   return transactOnce(app, idempotent, async (tx) => {
     const operator = await operatorAsked(tx, operatorRef)
-    mustBePhones(app, [operator], phonesOf(enquiry))
+    requireValidPhones(app, [operator], listTypedPhones(enquiry))
     const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'customer', find } as const
     return insertEnquiry(tx, app, enquiry, entry, app.clock())
   })
 }
 
 /** The phone numbers of a trip's people, with the paths of their fields. */
-export function phonesOf({
+export function listTypedPhones({
   customer,
   leadPassenger,
 }: Pick<Enquiry, 'leadPassenger'> & { customer: Enquiry['customer'] | null }): TypedPhones {
@@ -114,9 +118,9 @@ async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> 
 }
 
 /**
- * The operators who are asked, in the order they are named, and the currency of the trip: `said`, else the first one's.
- * `all` are the operators with that currency who are not suspended. Refuses `validation_failed` for an operator who is
- * not known, is suspended or has another currency.
+ * The operators who are asked, in the given order, and the currency of the trip: `said`, otherwise the first one's. `all` are the
+ * active operators with that currency. Refuses `validation_failed` for an operator who is unknown, is suspended or has another
+ * currency.
  */
 async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
   const named = offerTo === 'all' ? await everyoneAsked(db) : await operatorsNamed(db, offerTo)
@@ -131,7 +135,7 @@ async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
 }
 
 async function everyoneAsked(db: Reader): Promise<Operator[]> {
-  return (await allOperators(db)).filter((operator) => !isSuspended(operator))
+  return (await listAllOperators(db)).filter((operator) => !isSuspended(operator))
 }
 
 async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Operator[]> {
@@ -144,17 +148,17 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
   })
 }
 
-/** The entry of a trip: who is asked to quote it, in which currency, how it came, and the way in which its drives are found. */
+/** The entry of a trip: the operators to ask, its currency, its origin, and the way to find its drives. */
 export type TripEntry = {
   readonly operators: readonly Operator[]
   readonly currencyCode: string | null
   readonly source: TripRow['source']
   readonly find: DriveFinder
-  /** Operator whose own trip it is, and the customer of theirs that it is for; absent for any other trip. */
+  /** Operator whose own trip it is, and their customer; absent for any other trip. */
   readonly own?: { readonly operatorId: number; readonly kept: OwnCustomerRow | null }
 }
 
-/** Writes down a trip somebody wants driven and offers it. Refuses `validation_failed`. */
+/** Saves a requested trip and offers it. Refuses `validation_failed`. */
 export async function insertEnquiry(
   tx: Writer,
   app: AppContext,
@@ -169,7 +173,7 @@ export async function insertEnquiry(
   const [asked] = source === 'customer' ? operators : []
   const customer = await insertCustomerOf(tx, enquiry, own ?? (asked && { operatorId: asked.id, kept: null }), now)
   const trip = await insertTrip(tx, {
-    ref: await freeRef(tx),
+    ref: await findFreeTripRef(tx),
     customerId: customer.id,
     source,
     ...(own && { operatorId: own.operatorId, ownCustomerId: own.kept?.id ?? null }),
@@ -189,14 +193,14 @@ export async function insertEnquiry(
     createdAt: now,
     updatedAt: now,
   })
-  if (trip.operatorId === null) await insertTripWords(tx, trip.id, wordsOfTrip({ ref: trip.ref, itinerary, customer }))
+  if (trip.operatorId === null) await insertTripWords(tx, trip.id, listTripWords({ ref: trip.ref, itinerary, customer }))
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
-  const offered = await offer(tx, app, trip, operators, now)
+  const offered = await insertOffers(tx, app, trip, operators, now)
   const about = { operatorIds: operators.map(({ id }) => id), tripId: trip.id }
-  await tell(
+  await notifyReaders(
     tx,
     [
-      // The customer of an operator's own trip gets one mail, with the quote.
+      // The customer of an operator's own trip gets one email, with the quote.
       ...(own === undefined ? [{ fact: 'trip_entered', ...about } as const] : []),
       { fact: 'job_offered', ...about },
     ],
@@ -204,28 +208,31 @@ export async function insertEnquiry(
     planQuoteReminder(offered, now),
   )
   await scheduleNextDeadline(tx, trip, now)
-  return { trip, token, offers: await offersOfTrip(tx, trip.id) }
+  return { trip, token, offers: await listOffersOfTrip(tx, trip.id) }
 }
 
-/** Inserts the customer of a new trip. The operator who entered the trip or was asked finds them, unless it keeps them already. */
+/**
+ * Inserts the customer of a new trip. The operator who entered the trip or was asked can find the customer, unless they are
+ * saved already.
+ */
 async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, knower: TripEntry['own'], now: number) {
   if (knower === undefined) return insertCustomer(tx, { ...person, createdAt: now })
   const { operatorId, kept } = knower
-  const found = foundAs(person, operatorId)
-  const isKept = kept !== null && personKeyOf(kept) === found.personKey
+  const found = buildKnownColumns(person, operatorId)
+  const isKept = kept !== null && computePersonKey(kept) === found.personKey
   const customer = await insertCustomer(tx, { ...person, ...found, ...(isKept && { searchText: null }), createdAt: now })
   await findPersonBy(tx, isKept ? 0 : customer.id, { operatorId, personKey: found.personKey })
   return customer
 }
 
-async function freeRef(db: Reader): Promise<string> {
+async function findFreeTripRef(db: Reader): Promise<string> {
   for (;;) {
-    const ref = tripRef(randomBytes(16))
+    const ref = createTripRef(randomBytes(16))
     if ((await findTripByRef(db, ref)) === null) return ref
   }
 }
 
-async function offer(
+async function insertOffers(
   tx: Writer,
   app: AppContext,
   trip: TripRow,
@@ -234,67 +241,42 @@ async function offer(
 ): Promise<OfferRow[]> {
   const offers: OfferRow[] = []
   const masked = { ref: trip.ref, itinerary: trip.maskedItinerary.read() }
-  const customer = trip.operatorId === null ? null : await customerOf(tx, trip)
+  const customer = trip.operatorId === null ? null : await findCustomerOfTrip(tx, trip)
   for (const { id: operatorId, currencyCode, commissionBps: usualBps } of operators) {
     const isOwn = trip.operatorId === operatorId
-    const searchText = searchTextOfTrip(masked, isOwn ? customer : null)
+    const searchText = buildTripSearchText(masked, isOwn ? customer : null)
     const asked = { operatorId, currencyCode, commissionBps: isOwn ? 0 : usualBps, searchText, offeredAt: now, updatedAt: now }
     offers.push(await insertOffer(tx, { ...asked, tripId: trip.id, quoteBy: trip.quoteBy, departsAt: trip.departsAt }))
   }
-  // In one order, lest two who offer to the same operators wait for each other's subscriptions.
+  // A fixed order, so that two trips offered to the same operators cannot deadlock on their subscriptions.
   for (const made of offers.sort((one, other) => one.operatorId - other.operatorId)) {
-    await announce(tx, app, { event: 'job.offered', trip, offer: made }, now)
+    await announceFact(tx, app, { event: 'job.offered', trip, offer: made }, now)
   }
   return offers
 }
 
-/** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
+/** Asks more operators to quote; earlier offers do not change. Refuses `not_found`, `validation_failed`, `job_closed`. */
 export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
-  const trip = await currentTripByRef(tx, ref, now)
+  const trip = await lockCurrentTripByRef(tx, ref, now)
   const { operators, currencyCode } = await operatorsFor(tx, offerTo, trip.currencyCode)
-  const before = (await offersOfTrip(tx, trip.id)).map((one) => one.offer)
-  const asked = new Set(before.map(({ operatorId }) => operatorId))
-  const fresh = operators.filter(({ id }) => !asked.has(id))
+  const before = (await listOffersOfTrip(tx, trip.id)).map((one) => one.offer)
+  const earlier = new Set(before.map(({ operatorId }) => operatorId))
+  const fresh = operators.filter(({ id }) => !earlier.has(id))
   if (fresh.length === 0) return wholeTrip(tx, trip)
   if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
-  const offered = await offer(tx, app, trip, fresh, now)
+  const offered = await insertOffers(tx, app, trip, fresh, now)
   const operatorIds = fresh.map(({ id }) => id)
-  await tell(tx, { fact: 'job_offered', operatorIds, tripId: trip.id }, now, planQuoteReminder([...before, ...offered], now))
+  await notifyReaders(
+    tx,
+    { fact: 'job_offered', operatorIds, tripId: trip.id },
+    now,
+    planQuoteReminder([...before, ...offered], now),
+  )
   return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
 }
 
-/** Locks the trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
-export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
+/** Locks the trip of a ref after its due changes. Refuses `not_found`. */
+export async function lockCurrentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
   await lockTripByRef(tx, ref)
-  return applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
-}
-
-/** A trip with everybody's part in it, as the platform sees it. */
-export type WholeTrip = {
-  readonly trip: TripRow
-  readonly customer: Row<'customers'>
-  readonly offers: readonly TripOffer[]
-  readonly quotes: readonly TripQuote[]
-  /** Payments that are not over. */
-  readonly payments: readonly PaymentRow[]
-  /** Refunds of money that counted, of a trip that is cancelled. */
-  readonly refunds: readonly PaymentRow[]
-  readonly booking: TripBooking | null
-}
-
-/** One trip with its offers, quotes and booking. Refuses `not_found`. */
-export async function showWholeTrip(db: Reader, ref: string): Promise<WholeTrip> {
-  return wholeTrip(db, await mustFind(findTripByRef(db, ref)))
-}
-
-async function wholeTrip(db: Reader, trip: TripRow): Promise<WholeTrip> {
-  return {
-    trip,
-    customer: await customerOf(db, trip),
-    offers: await offersOfTrip(db, trip.id),
-    quotes: await quotesOfTrip(db, trip.id),
-    payments: await findOpenPayments(db, trip.id),
-    refunds: trip.cancellation === null ? [] : countedRefunds(await paymentsOfTrip(db, trip.id)),
-    booking: await bookingOfTrip(db, trip.id),
-  }
+  return applyDueTransitions(tx, await requireFound(findTripByRef(tx, ref)), now)
 }

@@ -1,59 +1,56 @@
 import { type Candidate, type Grant, grantSlots, type InFlightCounts, type Track } from '../../domain/delivery-slots.ts'
 import { isRevokedOrExpired } from '../../domain/subscription.ts'
-import { type DueDelivery, dueDeliveries, openQueues, type Queue } from '../../storage/queries/deliveries.ts'
+import { type DueDelivery, listDueDeliveries, listOpenQueues, type Queue } from '../../storage/queries/deliveries.ts'
 import type { Lease } from '../../storage/queries/leases.ts'
 import { findSubscriptionStates, type SubscriptionState } from '../../storage/queries/webhooks.ts'
 import { decryptEndpoint, decryptSecret } from '../../storage/rows/encryption.ts'
 import type { WorkerContext } from '../context.ts'
-import { type AttemptResult, type ChosenDelivery, isParkedOrDeleted, tallyResults } from './deliveries.ts'
-import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
+import { type AttemptResult, applyResults, type ChosenDelivery, isParkedOrDeleted } from './deliveries.ts'
+import { findSendingLease, isAttemptAllowed, type Sender } from './sending-lease.ts'
 
-/** The deliveries that may start, and what the next choice goes on from. */
+/** The deliveries that may start, and the basis of the next choice. */
 export type ChosenDeliveries = {
   readonly deliveries: readonly ChosenDelivery[]
-  /** The subscription where the turn stopped. */
+  /** The subscription after which the next choice begins. */
   readonly after: number
-  /** Instant (ms) at which something more falls due; infinite when nothing else waits. */
+  /** Instant (ms) at which something more falls due; infinite if nothing else waits. */
   readonly nextDueAt: number
-  /** Subscriptions with something due that nothing can be sent to. */
+  /** Subscriptions with due deliveries that cannot be sent. */
   readonly blocked: readonly number[]
-  /** False when something is due and the lease of sending must be asked for first. */
+  /** False if something is due and the lease of sending must be requested first. */
   readonly maySend: boolean
-  /** Queues to be handed to the next choice, which then reads only what has changed. */
+  /** Queues to pass to the next choice, which then reads only what has changed. */
   readonly outlook: Outlook
 }
 
-/** The head of a queue, and what its sender must know. */
+/** The head of a queue, with facts for its sender. */
 type Head = {
   readonly state: SubscriptionState
   readonly due: readonly DueDelivery[]
-  /** Whether there are no others. */
+  /** Whether it contains all due deliveries. */
   readonly isAll: boolean
   readonly ready: (delivery: DueDelivery, track: Track) => ChosenDelivery
 }
 
-/**
- * The queues as they were read at `asOf` (ms). They hold until storage has another version, or something else falls
- * due.
- */
+/** The queues as read at `asOf` (ms). They are valid until storage has another version, or something else falls due. */
 export type Outlook = {
   readonly version: number
   readonly asOf: number
   readonly nextDueAt: number
   readonly due: readonly Queue[]
   readonly lease: Lease | null
-  /** Read when they are first wanted, by subscription. */
+  /** Read when first needed, by subscription. */
   readonly heads: Map<number, Head>
 }
 
-/** Number of deliveries read at once for each slot of a queue, lest every round reads. */
+/** Number of deliveries read together for each slot of a queue, so that not every round reads. */
 const aheadOfSlot = 3
 const beforeAll = { dueAt: -1, eventId: -1 }
 
 /**
- * Chooses the deliveries that may start now, in turn behind the subscription `after`. It only reads: the one sender
- * knows what is in flight, and nothing about it is written before it ends. `results` count as if they were settled, so
- * that no receiver waits for the disk.
+ * Chooses the deliveries that may start now, in turn after the subscription `after`. It only reads: the one sender has the
+ * attempts in progress in memory, and writes nothing before they end. `results` count as if they were settled, so that no
+ * receiver waits for the disk.
  */
 export async function chooseDeliveries(
   context: WorkerContext,
@@ -65,13 +62,13 @@ export async function chooseDeliveries(
 ): Promise<ChosenDeliveries> {
   const version = await context.storage.version()
   const now = context.clock()
-  const outlook = before !== null && stands(before, version, now) ? before : await readOutlook(context, version, now)
+  const outlook = before !== null && isOutlookCurrent(before, version, now) ? before : await readOutlook(context, version, now)
   const { due, nextDueAt } = outlook
-  const maySend = due.length === 0 || mayStart(outlook.lease, sender, now)
+  const maySend = due.length === 0 || isAttemptAllowed(outlook.lease, sender, now)
   const ended = due.filter(({ parkedAt }) => parkedAt !== null)
   const grants = maySend ? grantSlots(candidatesOf(due, results), inFlight, after) : []
   await readHeads(context, outlook, grants, inFlight.unsettled, now)
-  const { deliveries, blocked } = prepare(context, outlook, grants, inFlight.unsettled, now)
+  const { deliveries, blocked } = prepareDeliveries(context, outlook, grants, inFlight.unsettled, now)
   return {
     deliveries,
     after: grants.at(-1)?.subscriptionId ?? after,
@@ -82,13 +79,13 @@ export async function chooseDeliveries(
   }
 }
 
-function stands(outlook: Outlook, version: number, now: number): boolean {
+function isOutlookCurrent(outlook: Outlook, version: number, now: number): boolean {
   return outlook.version === version && outlook.asOf <= now && now < outlook.nextDueAt
 }
 
 function readOutlook(context: WorkerContext, version: number, now: number): Promise<Outlook> {
   return context.storage.read(async (db) => {
-    const queues = await openQueues(db, now)
+    const queues = await listOpenQueues(db, now)
     const later = queues.map(({ firstDueAt, nextDueAt }) =>
       firstDueAt > now ? firstDueAt : (nextDueAt ?? Number.POSITIVE_INFINITY),
     )
@@ -98,16 +95,16 @@ function readOutlook(context: WorkerContext, version: number, now: number): Prom
   })
 }
 
-/** The queues as they will be once the results are settled. */
+/** The queues after the results are settled. */
 function candidatesOf(due: readonly Queue[], results: readonly AttemptResult[]): Candidate[] {
   const bySubscription = Map.groupBy(results, ({ delivery }) => delivery.subscriptionId)
-  const settled = due.map((queue) => tallyResults(queue, bySubscription.get(queue.subscriptionId)))
+  const settled = due.map((queue) => applyResults(queue, bySubscription.get(queue.subscriptionId)))
   return settled.filter(({ parkedAt }) => parkedAt === null)
 }
 
 type Unsettled = InFlightCounts['unsettled']
 
-/** Reads on in the granted queues where what was read before is not enough for the slots. */
+/** Reads on in the granted queues if the earlier read does not fill their slots. */
 async function readHeads(
   context: WorkerContext,
   { heads }: Outlook,
@@ -132,8 +129,9 @@ async function readHeads(
       db,
       unknown.map(({ subscriptionId }) => subscriptionId),
     )
-    for (const state of states) heads.set(state.id, { state, due: [], isAll: false, ready: readyTo(context, state) })
-    const due = Map.groupBy(await dueDeliveries(db, wanted, now), ({ subscriptionId }) => subscriptionId)
+    for (const state of states)
+      heads.set(state.id, { state, due: [], isAll: false, ready: createDeliveryPreparer(context, state) })
+    const due = Map.groupBy(await listDueDeliveries(db, wanted, now), ({ subscriptionId }) => subscriptionId)
     for (const { subscriptionId, limit } of wanted) {
       const head = heads.get(subscriptionId)
       const more = due.get(subscriptionId) ?? []
@@ -147,8 +145,14 @@ function startable({ state, due }: Head, unsettled: Unsettled): readonly DueDeli
   return away === undefined ? due : due.filter(({ id }) => !away.has(id))
 }
 
-/** The deliveries that take the granted slots. One that cannot be made ready holds up its subscription and no other. */
-function prepare(context: WorkerContext, { heads }: Outlook, grants: readonly Grant[], unsettled: Unsettled, now: number) {
+/** The deliveries for the granted slots. One that cannot be prepared blocks only its own subscription. */
+function prepareDeliveries(
+  context: WorkerContext,
+  { heads }: Outlook,
+  grants: readonly Grant[],
+  unsettled: Unsettled,
+  now: number,
+) {
   const deliveries: ChosenDelivery[] = []
   const blocked: number[] = []
   for (const { subscriptionId, track, slots } of grants) {
@@ -161,15 +165,15 @@ function prepare(context: WorkerContext, { heads }: Outlook, grants: readonly Gr
       else deliveries.push(...starting.map((one) => ready(one, track)))
     } catch (fault) {
       const subscription = { subscription: subscriptionId, host: state.endpointHost }
-      context.log.error({ ...subscription, err: fault }, 'what a subscription is to be sent cannot be opened')
+      context.log.error({ ...subscription, err: fault }, "cannot decrypt a subscription's address or secret")
       blocked.push(subscriptionId)
     }
   }
   return { deliveries, blocked }
 }
 
-/** Opens what is encrypted once, when the first delivery is made ready. */
-function readyTo({ secretBox, eventBodies }: WorkerContext, state: SubscriptionState): Head['ready'] {
+/** Decrypts the secrets once, when the first delivery is prepared. */
+function createDeliveryPreparer({ secretBox, eventBodies }: WorkerContext, state: SubscriptionState): Head['ready'] {
   let opened: { readonly url: string; readonly secret: string } | null = null
   return ({ hasData, body, eventId: _, ...delivery }, track) => {
     opened ??= { url: decryptEndpoint(secretBox, state), secret: decryptSecret(secretBox, state) }

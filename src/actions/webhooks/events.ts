@@ -1,15 +1,15 @@
 import { abilityFor } from '../../domain/event.ts'
-import { isRevokedOrExpired, park } from '../../domain/subscription.ts'
+import { isRevokedOrExpired, parkForGood } from '../../domain/subscription.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
 import { abandonQueue, insertDelivery } from '../../storage/queries/deliveries.ts'
 import type { OfferRow } from '../../storage/queries/jobs.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import type { TripRow } from '../../storage/queries/trips.ts'
-import { insertEvent, skipEvent, subscriptionsOf } from '../../storage/queries/webhooks.ts'
+import { insertEvent, listSubscriptions, skipEvent } from '../../storage/queries/webhooks.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { tell } from '../messages/notices.ts'
+import { notifyReaders } from '../messages/notices.ts'
 
-/** Something happened that an operator's other systems may want to know, and the thing it happened to. */
+/** A fact for an operator's other systems, and its subject. */
 export type Fact =
   | {
       readonly event: 'job.offered'
@@ -22,34 +22,34 @@ export type Fact =
       readonly booking: Pick<BookingRow, 'operatorId' | 'tripId' | 'ref' | 'payoutAmount' | 'currencyCode' | 'confirmedAt'>
     }
 
-/** Makes the exact texts that are sent and signed; what the API calls a thing is its business alone. */
+/** Makes the exact texts that are sent and signed; the API decides what they contain. */
 export type EventBodies = {
   of(fact: Fact, operatorRef: string, occurredAt: number): string
-  /** The text for a subscription whose credential may not read the thing: it hears that something happened and nothing more. */
+  /** The text for a subscription whose credential cannot read the subject: the event without its data. */
   withoutData(body: string): string
 }
 
 /**
- * Writes the fact and one delivery for each subscription that follows it, in the fact's own transaction. A subscription
- * whose credential lacks the ability hears that something happened and nothing more; one whose credential is gone is parked.
+ * Writes the fact and one delivery for each of its subscriptions, in the fact's own transaction. A subscription whose
+ * credential lacks the ability gets the event without data; one whose credential has ended is parked.
  */
-export async function announce(tx: Writer, context: { readonly eventBodies: EventBodies }, fact: Fact, now: number) {
+export async function announceFact(tx: Writer, context: { readonly eventBodies: EventBodies }, fact: Fact, now: number) {
   const { event } = fact
   const { operatorId, tripId } = fact.event === 'job.offered' ? fact.offer : fact.booking
-  const followers = (await subscriptionsOf(tx, operatorId)).filter(({ subscription }) => subscription.events.includes(event))
+  const followers = (await listSubscriptions(tx, operatorId)).filter(({ subscription }) => subscription.events.includes(event))
   const operator = followers.length === 0 ? null : await findOperator(tx, operatorId)
   if (operator === null) return
   const body = context.eventBodies.of(fact, operator.ref, now)
   const { id: eventId } = await insertEvent(tx, { event, operatorId, tripId, body, occurredAt: now })
 
   for (const { subscription, credential } of followers) {
-    const standing = isRevokedOrExpired(credential, now) ? park(subscription, 'credential_revoked', now) : subscription
+    const standing = isRevokedOrExpired(credential, now) ? parkForGood(subscription, 'credential_revoked', now) : subscription
     if (standing.parkedAt !== null) {
       await skipEvent(tx, standing)
       if (subscription.parkedAt === null) {
         tx.noteChange('webhookSubscriptions', subscription, standing)
         await abandonQueue(tx, subscription.id)
-        await tell(tx, { fact: 'webhook_parked', operatorIds: [operatorId], subjectId: subscription.id }, now)
+        await notifyReaders(tx, { fact: 'webhook_parked', operatorIds: [operatorId], subjectId: subscription.id }, now)
       }
       continue
     }

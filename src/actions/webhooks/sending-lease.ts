@@ -1,23 +1,23 @@
 import { clampDueDates } from '../../storage/queries/deliveries.ts'
-import { dropLease, findLease, holdLease, type Lease, takeFreeLease, takeLease } from '../../storage/queries/leases.ts'
+import { dropLease, findLease, type Lease, lockLease, takeFreeLease, takeLease } from '../../storage/queries/leases.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 
-/** The one who sends webhooks: there is one at a time, which holds a lease. */
+/** The only sender of webhooks at a time, which holds a lease. */
 export type Sender = {
-  /** No one had it before. */
+  /** Unique to this sender. */
   readonly token: string
-  /** Milliseconds that an attempt which starts now may take to come back. */
+  /** Longest duration (ms) of an attempt that starts now. */
   readonly patienceMs: number
-  /** No delivery waits longer for its next attempt (ms). */
+  /** Longest wait (ms) of a delivery for its next attempt. */
   readonly longestWaitMs: number
 }
 
 const leaseName = 'webhooks'
 
 /**
- * Makes the bearer the only sender. To be asked for only where the one before is known to be dead, as the lock on the data folder
- * says. What that one had in flight waits as before, and is due.
+ * Makes the caller the only sender. Call it only if the earlier sender is known to be dead, by the lock on the data folder. Its
+ * unfinished deliveries keep their waits, and are due.
  */
 export function takeOverSending(context: WorkerContext, sender: Sender): Promise<void> {
   return context.storage.transact(async (tx) => {
@@ -26,27 +26,21 @@ export function takeOverSending(context: WorkerContext, sender: Sender): Promise
   })
 }
 
-/** Prolongs the lease of sending, or takes up one that ran out; false while it is another's. */
+/** Extends the lease of sending, or takes an expired one; false while another has it. */
 export function keepSending(context: WorkerContext, sender: Sender): Promise<boolean> {
   return context.storage.transact(async (tx) => {
-    await context.membership.mustBeAlive(tx)
+    await context.membership.requireAlive(tx)
     return takeFreeLease(tx, leaseOf(context, sender), context.clock())
   })
 }
 
-/**
- * The lease that another node sends under, timed by this node's steady clock. The wall clock may jump on every node at
- * once, and the lease is none the shorter for it.
- */
+/** The lease of another node's sender, timed by this node's steady clock, because the wall clock can jump. */
 export class RivalLease {
   #seen: Pick<Lease, 'token' | 'until'> = { token: '', until: 0 }
-  /** By the steady clock: since when it stands as it was seen. */
+  /** Time by the steady clock since the lease last changed. */
   #since = 0
 
-  /**
-   * Milliseconds for which another still sends; 0 where no one does. Of several nodes one that lives prolongs its lease
-   * within that time.
-   */
+  /** Milliseconds for which another still sends; 0 without another sender. A living node extends its lease within that time. */
   async untilFree(context: WorkerContext, sender: Sender): Promise<number> {
     const lease = await context.storage.read(findSendingLease)
     if (lease === null || isSender(lease, sender)) return 0
@@ -54,51 +48,48 @@ export class RivalLease {
     const now = performance.now()
     if (lease.token !== this.#seen.token || lease.until !== this.#seen.until) this.#since = now
     this.#seen = lease
-    return Math.max(0, this.#since + lengthOf(sender) - now)
+    return Math.max(0, this.#since + computeLeaseMs(sender) - now)
   }
 }
 
-/** Lets the next one send at once. */
-export function handBackSending(context: WorkerContext, { token }: Sender): Promise<void> {
+/** Frees sending for the next sender immediately. */
+export function releaseSending(context: WorkerContext, { token }: Sender): Promise<void> {
   return context.storage.transact(async (tx) => {
     await dropLease(tx, leaseName, token)
     tx.noteDue('webhooks', context.clock())
   })
 }
 
-/** The lease of sending as it stands, or null when no one has it. */
+/** The present lease of sending, or null without a sender. */
 export function findSendingLease(db: Reader): Promise<Lease | null> {
   return findLease(db, leaseName)
 }
 
-/**
- * The lease of sending, in the transaction that writes results: no one else takes it before that is done. Null when no
- * one has it.
- */
-export function holdSendingLease(tx: Writer): Promise<Lease | null> {
-  return holdLease(tx, leaseName)
+/** The lease of sending, locked by the transaction that writes results until its end. Null without a sender. */
+export function lockSendingLease(tx: Writer): Promise<Lease | null> {
+  return lockLease(tx, leaseName)
 }
 
-/** Whether the bearer is the sender, though its lease may have run out. */
+/** Whether the caller is the sender, even with an expired lease. */
 export function isSender(lease: Lease | null, { token }: Sender): boolean {
   return lease?.token === token
 }
 
-/** Whether the bearer still is the sender when what starts at `now` (ms) has come back. */
-export function mayStart(lease: Lease | null, sender: Sender, now: number): boolean {
+/** Whether the caller will still be the sender when an attempt started at `now` (ms) has ended. */
+export function isAttemptAllowed(lease: Lease | null, sender: Sender, now: number): boolean {
   return lease !== null && isSender(lease, sender) && lease.until > now + sender.patienceMs
 }
 
 function leaseOf(context: WorkerContext, sender: Sender) {
-  return { name: leaseName, token: sender.token, bootId: context.bootId, until: context.clock() + lengthOf(sender) }
+  return { name: leaseName, token: sender.token, bootId: context.bootId, until: context.clock() + computeLeaseMs(sender) }
 }
 
-/** Length of a lease (ms): what starts in its first half has come back by its end. */
-function lengthOf({ patienceMs }: Sender): number {
+/** Length of a lease (ms): an attempt that starts in its first 50 % ends within it. */
+function computeLeaseMs({ patienceMs }: Sender): number {
   return 2 * patienceMs
 }
 
-/** After the clock went backwards nothing waits longer than the longest wait. */
+/** Limits due dates to the longest wait after the clock went backwards. */
 export function clampDeliveryDueDates(context: WorkerContext, { longestWaitMs }: Sender): Promise<void> {
   return context.storage.transact((tx) => clampDueDates(tx, context.clock(), longestWaitMs))
 }

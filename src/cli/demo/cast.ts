@@ -1,6 +1,6 @@
 import type { Days } from './days.ts'
 
-/** The operator whose eyes the demo sees with, and one that competes. Names are made up; places are real. */
+/** The operator that the demo shows, and a competitor. Names are made up; places are real. */
 export const dales = {
   name: 'Dales Coaches',
   currency_code: 'GBP',
@@ -27,7 +27,7 @@ export const rival = {
 export const plates = ['YJ21 DCL', 'YJ19 DCL', 'YK70 DCL', 'YD68 DCL', 'YN22 DCL'] as const
 
 /** The fleet, in the order of its plates. */
-export function fleet(days: Days): readonly object[] {
+export function listDemoVehicles(days: Days): readonly object[] {
   const vehicle = (registration: string, type: string, seats: number, description: string, mot: number, more: object = {}) => ({
     registration,
     type,
@@ -46,14 +46,14 @@ export function fleet(days: Days): readonly object[] {
   ]
 }
 
-/** The people of the office, beside its admin. */
+/** The people of the office, apart from its admin. */
 export const colleagues = [
   { email: 'desk@dales-coaches.example', name: 'Maya Ross', role: 'dispatcher' },
   { email: 'books@dales-coaches.example', name: 'Walter Finch', role: 'accounts' },
 ] as const
 
 /** Ten drivers, among them every state that a licence or a DBS check can be in. */
-export function roster(days: Days): readonly object[] {
+export function listDemoDrivers(days: Days): readonly object[] {
   const licence = (number: string, expires: number | null) => ({
     license_number: number,
     license_kind: 'PCV D',

@@ -1,18 +1,18 @@
 import { dayMs, hourMs, minuteMs, startOfLocalDay, toLocalTime } from '../../domain/instant.ts'
 
-/** Time zone of everybody in the demo. */
+/** Time zone of all people in the demo. */
 const timezone = 'Europe/London'
 
-/** Tells times relative to the day the demo is run on. */
+/** Makes times relative to the day of the demo. */
 export type Days = {
-  /** `08:30` on the clocks of the day so many days from today. */
+  /** `08:30` on the clocks of the day this many days from today. */
   at(days: number, time: string): string
-  /** The instant so many days, or parts of one, from now. */
+  /** The instant this many days, with fractions, from now. */
   fromNow(days: number): string
 }
 
 /** Days around `now` (ms). */
-export function daysAround(now: number): Days {
+export function createDays(now: number): Days {
   return {
     at(days, time) {
       const [hours = 0, minutes = 0] = time.split(':').map(Number)

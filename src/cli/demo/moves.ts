@@ -1,24 +1,24 @@
 import { Refused, type Speaker } from './speaker.ts'
 
-/** Everybody who acts in the demo's past. */
+/** All actors of the demo's past. */
 export type Stage = {
   readonly platform: Speaker
   readonly operator: Speaker
   readonly rival: Speaker
   readonly driverIds: readonly number[]
-  /** The phones of those drivers who have signed in, by the driver's place on the roster. */
+  /** The phones of the signed-in drivers, by the driver's place on the roster. */
   readonly phones: readonly Speaker[]
-  /** The time at this moment of the past, by the server's clock. */
+  /** The present instant of the past, by the server's clock. */
   now(): string
 }
 
 /** One trip in play, and its customer. */
 export type Part = { readonly ref: string; readonly name: string; readonly customer: Speaker; readonly customerUrl: string }
 
-/** Something somebody does about a trip. */
+/** An action on a trip. */
 export type Move = (stage: Stage, part: Part) => Promise<unknown>
 
-/** A trip as the customer reads it; only what the demo looks at. */
+/** The part of a customer's trip that the demo reads. */
 export type SeenTrip = {
   readonly status: string
   readonly quotes: readonly {
@@ -41,7 +41,7 @@ export type SeenTrip = {
 type QuotedTerms = {
   readonly price: number
   readonly seats: number
-  /** One, unless said. */
+  /** Number of coaches; one by default. */
   readonly coaches?: number
   readonly validUntil?: string
   readonly note?: string
@@ -55,7 +55,10 @@ const typeBySeats = [
   [53, 'coach_53'],
 ] as const
 
-function termsOf(availability: 'likely' | 'confirmed', { price, seats, coaches = 1, validUntil, note }: QuotedTerms): object {
+function buildQuoteTerms(
+  availability: 'likely' | 'confirmed',
+  { price, seats, coaches = 1, validUntil, note }: QuotedTerms,
+): object {
   const type = typeBySeats.find(([most]) => seats <= most)?.[1] ?? 'double_decker'
   return {
     price_amount: price,
@@ -69,64 +72,64 @@ function termsOf(availability: 'likely' | 'confirmed', { price, seats, coaches =
   }
 }
 
-/** The operator quotes; a price in minor units. */
-export function quoted(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
-  return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
+/** Quotes as the operator; a price in minor units. */
+export function quoteAsOperator(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
+  return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/quote`, buildQuoteTerms(availability, terms))
 }
 
-/** The other operator quotes. */
-export function outbid(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
-  return ({ rival }, { ref }) => rival.post(`/api/v1/jobs/${ref}/quote`, termsOf(availability, terms))
+/** Quotes as the other operator. */
+export function quoteAsRival(availability: 'likely' | 'confirmed', terms: QuotedTerms): Move {
+  return ({ rival }, { ref }) => rival.post(`/api/v1/jobs/${ref}/quote`, buildQuoteTerms(availability, terms))
 }
 
-/** The customer asks to book what costs least. */
-export const requestedCheapest: Move = async (_, { customer }) => {
-  const quote_id = await cheapest(customer, 'likely')
+/** Requests the cheapest quote for the customer. */
+export const requestCheapestQuote: Move = async (_, { customer }) => {
+  const quote_id = await findCheapestQuote(customer, 'likely')
   return customer.post('/customer/v1/trip/request-booking', { quote_id, payment_method: 'pm_card_visa' })
 }
 
-/** The customer books what costs least at once, with a card of this name. */
-export function bookedWith(payment_method: string): Move {
+/** Books the cheapest quote immediately, with a card of this name. */
+export function bookCheapestQuote(payment_method: string): Move {
   return async (_, { customer }) => {
-    const quote_id = await cheapest(customer, 'confirmed')
+    const quote_id = await findCheapestQuote(customer, 'confirmed')
     return customer.post('/customer/v1/trip/book', { quote_id, payment_method })
   }
 }
 
-/** The customer books what costs least at once, with a card that always pays. */
-export const bookedCheapest = bookedWith('pm_card_visa')
+/** Books the cheapest quote immediately, with a card that always pays. */
+export const bookedCheapest = bookCheapestQuote('pm_card_visa')
 
-async function cheapest(customer: Speaker, status: string): Promise<number> {
+async function findCheapestQuote(customer: Speaker, status: string): Promise<number> {
   const { quotes } = await customer.get<SeenTrip>('/customer/v1/trip')
   const [first] = quotes.filter((quote) => quote.status === status).sort((a, b) => a.price_amount - b.price_amount)
   if (first === undefined) throw new Error(`the demo's customer found no ${status} quote`)
   return first.id
 }
 
-/** The operator does one of the things that need no more than a few words. */
-export function replied(
+/** A move of the operator without details. */
+export function replyAsOperator(
   how: 'confirm-booking-request' | 'reject-booking-request' | 'withdraw' | 'decline',
   words: object = {},
 ): Move {
   return ({ operator }, { ref }) => operator.post(`/api/v1/jobs/${ref}/${how}`, words)
 }
 
-/** A driver, by their place on the roster, and a vehicle are given; `duty` says which of the coaches, and as what. */
-export function crewed(driver: number, vehicle_reg: string, duty: object = {}): Move {
+/** Assigns a driver, by their place on the roster, and a vehicle; `duty` is the vehicle's number and the role. */
+export function assignAsOperator(driver: number, vehicle_reg: string, duty: object = {}): Move {
   return ({ operator, driverIds }, { ref }) =>
     operator.post(`/api/v1/bookings/${ref}/driver`, { driver_id: driverIds[driver], vehicle_reg, ...duty })
 }
 
-/** The driver has seen the trip. */
-export function acknowledged(driver: number): Move {
-  return (stage, { ref }) => phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/acknowledge`)
+/** Acknowledges the trip as the driver. */
+export function acknowledgeAsDriver(driver: number): Move {
+  return (stage, { ref }) => findDriverPhone(stage, driver).post(`/api/v1/driver/trips/${ref}/acknowledge`)
 }
 
-/** The driver walks around the vehicle, finds nothing, and sets out. */
-export function setOut(driver: number, vehicle_reg: string): Move {
+/** Checks the vehicle without a defect and sets out, as the driver. */
+export function setOutAsDriver(driver: number, vehicle_reg: string): Move {
   return async (stage, part) => {
     const found = ['brakes', 'tyres_wheel_nuts', 'lights_indicators', 'seats_seat_belts', 'emergency_exits']
-    await phoneOf(stage, driver).post('/api/v1/driver/vehicle-checks', {
+    await findDriverPhone(stage, driver).post('/api/v1/driver/vehicle-checks', {
       vehicle_reg,
       trip_ref: part.ref,
       kind: 'pre_trip',
@@ -136,36 +139,36 @@ export function setOut(driver: number, vehicle_reg: string): Move {
       safe_to_drive: true,
       declaration: true,
     })
-    await reported(driver, 'en_route')(stage, part)
+    await reportStepAsDriver(driver, 'en_route')(stage, part)
   }
 }
 
-/** The driver says where the trip stands. */
-export function reported(driver: number, status: 'en_route' | 'arrived' | 'on_board'): Move {
+/** Reports a step as the driver. */
+export function reportStepAsDriver(driver: number, status: 'en_route' | 'arrived' | 'on_board'): Move {
   return (stage, { ref }) =>
-    phoneOf(stage, driver).post(`/api/v1/driver/trips/${ref}/progress`, { status, occurred_at: stage.now() })
+    findDriverPhone(stage, driver).post(`/api/v1/driver/trips/${ref}/progress`, { status, occurred_at: stage.now() })
 }
 
-function phoneOf({ phones }: Stage, driver: number): Speaker {
+function findDriverPhone({ phones }: Stage, driver: number): Speaker {
   const phone = phones[driver]
   if (phone === undefined) throw new Error(`the demo's driver ${driver} has not signed in`)
   return phone
 }
 
-/** The customer gives the trip up. */
-export function givenUp(reason: string): Move {
+/** Cancels the trip as the customer. */
+export function cancelAsCustomer(reason: string): Move {
   return (_, { customer }) => customer.post('/customer/v1/trip/cancel', { reason })
 }
 
-/** The platform says what has become of the money. */
-export function paidOut(report: object): Move {
+/** Reports a payout as the platform. */
+export function reportPayoutAsPlatform(report: object): Move {
   return async ({ platform, operator }, { ref }) => {
-    const id = await payoutOf(operator, ref)
+    const id = await findPayoutOfTrip(operator, ref)
     for (let tries = 0; ; tries++) {
       try {
         return await platform.post(`/platform/v1/payouts/${id}`, report)
       } catch (fault) {
-        // The worker has just learned what time it is and is still closing the trip.
+        // The worker has just noticed the new time and is still closing the trip.
         if (!(fault instanceof Refused && fault.code === 'invalid_transition') || tries > 200) throw fault
         await Bun.sleep(20)
       }
@@ -174,7 +177,7 @@ export function paidOut(report: object): Move {
 }
 
 /** The payout of a booking. */
-export async function payoutOf(operator: Speaker, ref: string): Promise<number> {
+export async function findPayoutOfTrip(operator: Speaker, ref: string): Promise<number> {
   const payouts = await operator.get<{ id: number; booking_ref: string }[]>('/api/v1/payouts?per_page=100')
   const payout = payouts.find(({ booking_ref }) => booking_ref === ref)
   if (payout === undefined) throw new Error(`the demo found no payout of ${ref}`)

@@ -1,19 +1,19 @@
 import type { RunningServer } from '../server.ts'
 import type { DemoHistory } from './history.ts'
 
-/** The demo while somebody watches. */
+/** The demo while a viewer watches. */
 export type Show = {
   readonly server: RunningServer
   readonly history: DemoHistory
-  /** The subscription of the receiver that stands beside the server. */
+  /** The subscription of the demo's receiver. */
   readonly webhookId: number
-  /** The folder that gets each mail and SMS. */
+  /** The folder of the emails and SMS. */
   readonly mailDir: string
-  /** Milliseconds that a scripted person takes to act. */
+  /** Milliseconds between the actions of a scripted person. */
   readonly paceMs: number
-  /** Tells the reader one thing, on lines of its own. */
-  tell(...lines: readonly string[]): void
+  /** Prints one event, on separate lines. */
+  printEvent(...lines: readonly string[]): void
 }
 
-/** Something that lives beside the server for as long as the demo runs and tells what it sees; resolves when it has ended. */
+/** A narrator that runs beside the server for the whole demo and prints events. Resolves at its end. */
 export type Narrator = (show: Show, untilOver: AbortSignal) => Promise<void>

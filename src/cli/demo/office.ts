@@ -1,22 +1,22 @@
 import type { Days } from './days.ts'
 import type { Speaker } from './speaker.ts'
-import { wishes } from './trips.ts'
+import { demoTrips } from './trips.ts'
 
-/** The vehicles and drivers of which some are to be blocked. */
+/** The vehicles and drivers, of which some are blocked. */
 type Fleet = { readonly vehicleIds: readonly number[]; readonly driverIds: readonly number[] }
 
-/** A school that called: its account, the trip that was booked for it, and the invoice. */
+/** A school that called: its account, its booked trip, and the invoice. */
 export type DemoAccount = { readonly customerId: number; readonly ref: string; readonly invoice: string }
 
-/** The coach whose MOT runs out next goes to its test, and a driver on holiday. */
-export async function blockSome(admin: Speaker, days: Days, { vehicleIds, driverIds }: Fleet): Promise<void> {
+/** Blocks the vehicle with the next MOT for its test, and a driver for a holiday. */
+export async function addDemoBlocks(admin: Speaker, days: Days, { vehicleIds, driverIds }: Fleet): Promise<void> {
   const test = { starts_at: days.at(16, '08:00'), ends_at: days.at(16, '17:00'), note: 'MOT at the depot in Leeds' }
   await admin.post('/portal/v1/blocks', { kind: 'mot', vehicle_id: vehicleIds[2], ...test })
   const leave = { starts_at: days.at(40, '00:00'), ends_at: days.at(54, '00:00') }
   await admin.post('/portal/v1/blocks', { kind: 'holiday', driver_id: driverIds[1], ...leave })
 }
 
-/** A school with an account books on the telephone, is invoiced, and has paid. */
+/** Books by telephone for a school with an account, invoices the school, and records the payment. */
 export async function keepAccount(admin: Speaker, days: Days): Promise<DemoAccount> {
   const school = { name: 'Ruth Ainsley', organisation: 'Burley Primary School', phone: '07700 900133' }
   const { id: customerId } = await admin.post<{ id: number }>('/portal/v1/customers', {
@@ -24,7 +24,7 @@ export async function keepAccount(admin: Speaker, days: Days): Promise<DemoAccou
     email: 'office@burley-primary.example',
     account: { terms_days: 30, po_required: true, invoice: 'monthly' },
   })
-  const trip = wishes.railwayMuseum(days, 17)
+  const trip = demoTrips.railwayMuseum(days, 17)
   const { ref } = await admin.post<{ ref: string }>('/portal/v1/trips', {
     ...trip,
     customer: null,
@@ -43,7 +43,7 @@ export async function keepAccount(admin: Speaker, days: Days): Promise<DemoAccou
   return { customerId, ref, invoice }
 }
 
-/** The office would send a bigger coach for a higher price, and asks the customer. */
+/** Proposes a bigger vehicle at a higher price to the customer. */
 export async function askToChange(admin: Speaker, ref: string): Promise<number> {
   const { id } = await admin.post<{ id: number }>(`/portal/v1/bookings/${ref}/amendments`, {
     changes: { vehicles: [{ type: 'coach_53', count: 1, seats: 53 }] },
@@ -55,7 +55,7 @@ export async function askToChange(admin: Speaker, ref: string): Promise<number> 
   return id
 }
 
-/** The office mails the customer of a booking the page on which they pay what is due by card. */
-export async function mailPage(admin: Speaker, ref: string): Promise<void> {
+/** Emails the customer of a booking a card page for the amount due. */
+export async function emailPaymentPage(admin: Speaker, ref: string): Promise<void> {
   await admin.post(`/portal/v1/trips/${ref}/payment-page`, {})
 }

@@ -3,34 +3,31 @@ import { makeLogger } from '../../log.ts'
 import { type Output, writeWhole } from '../output.ts'
 import { startServer } from '../server.ts'
 import { dales } from './cast.ts'
-import { customers } from './customers.ts'
+import { runDemoCustomers } from './customers.ts'
 import { makeHistory, makeOfficeUrl } from './history.ts'
-import { letters } from './letters.ts'
+import { reportLetters } from './letters.ts'
 import type { Narrator, Show } from './narrator.ts'
 import { openReceiver } from './receiver.ts'
-import { tour, variables } from './tour.ts'
+import { listShellVariables, writeTour } from './tour.ts'
 
-/** Everything that lives beside the server while somebody watches. */
-const narrators: readonly Narrator[] = [customers, letters]
+/** Everything that runs beside the server while a viewer watches. */
+const narrators: readonly Narrator[] = [runDemoCustomers, reportLetters]
 
-/** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `untilStopped`; customers act every `paceMs`. */
-export async function performHistory(
-  config: Config,
-  clockFile: string,
-  paceMs: number,
-  out: Output,
-  untilStopped: Promise<void>,
-) {
+/**
+ * Makes up a history under the clock in `clockFile`, then serves it and narrates it until `untilStopped`. Customers act every
+ * `paceMs`.
+ */
+export async function serveDemo(config: Config, clockFile: string, paceMs: number, out: Output, untilStopped: Promise<void>) {
   const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
-  if (out.terminal) await writeWhole(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
-  const history = await makeHistory(unhurried(config), clockFile, logs, Date.now())
-  const tell: Show['tell'] = (...lines) => void writeWhole(process.stdout, `${lines.join('\n')}\n`)
+  if (out.terminal) await writeWhole(process.stdout, 'The demo prepares two months of sample data …\n')
+  const history = await makeHistory(withoutLimits(config), clockFile, logs, Date.now())
+  const tell: Show['printEvent'] = (...lines) => void writeWhole(process.stdout, `${lines.join('\n')}\n`)
   using receiver = openReceiver(tell)
   const server = await startServer(receiver.letIn(config), logs)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
-  const show: Show = { server, history, webhookId, paceMs, tell, mailDir: config.mailDir ?? '' }
+  const show: Show = { server, history, webhookId, paceMs, printEvent: tell, mailDir: config.mailDir ?? '' }
 
-  await open(show, out)
+  await openShow(show, out)
   const over = new AbortController()
   const telling = Promise.all(narrators.map((narrator) => narrator(show, over.signal)))
   await Promise.race([untilStopped, telling.then(() => untilStopped)])
@@ -41,15 +38,15 @@ export async function performHistory(
   logs.flush()
 }
 
-/** No one waits in the past, and a clock that jumps from day to day is nothing to warn of. */
-function unhurried(config: Config): Config {
+/** The configuration of the past: without rate limits, and without warnings about clock jumps. */
+function withoutLimits(config: Config): Config {
   const limits = Object.keys(config).filter((name) => name.startsWith('limit') && name !== 'limitSignIn')
   return { ...config, logLevel: 'error', ...Object.fromEntries(limits.map((name) => [name, []])) }
 }
 
-async function open(show: Show, { json, terminal }: Output): Promise<void> {
+async function openShow(show: Show, { json, terminal }: Output): Promise<void> {
   const { url } = show.server
-  const names = await variables(show)
+  const names = await listShellVariables(show)
   const officeUrl = await makeOfficeUrl(show.server)
   if (json)
     return writeWhole(process.stdout, `${JSON.stringify({ msg: 'listening', url, office_url: officeUrl, variables: names })}\n`)
@@ -58,19 +55,19 @@ async function open(show: Show, { json, terminal }: Output): Promise<void> {
   const lines = [
     ready,
     '',
-    `${dales.name} is ${show.history.operatorRef}. People and money are made up, nothing leaves this machine, and Ctrl-C removes it all.`,
-    'Open the office in a browser; the link signs you in as Jo Dale, once:',
+    `${dales.name} is ${show.history.operatorRef}. People and amounts are made up. Nothing leaves this machine. Ctrl-C deletes everything.`,
+    'Open the portal in a browser. This link signs you in as Jo Dale and works once:',
     `  ${officeUrl}`,
-    `After that, ask for another at ${url}/portal/sign-in as ${dales.admin_email}: the mail is told here.`,
+    `For another link, enter ${dales.admin_email} at ${url}/portal/sign-in. The email appears here.`,
     '',
-    'Or try these in another terminal:',
+    'Or run these commands in another terminal:',
     '',
-    ...tour(show, names.PAYOUT),
+    ...writeTour(show, names.PAYOUT),
     '',
-    'For the examples in docs/ paste this first:',
+    'For the examples in docs/, paste this first:',
     `  export ${exports.join(' ')}`,
     '',
-    'What the customers do, every webhook that arrives and every mail and SMS that leaves is told here:',
+    'Customer actions, webhooks, emails and SMS appear here:',
   ]
   await writeWhole(process.stdout, `${lines.join('\n')}\n`)
 }

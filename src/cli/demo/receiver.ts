@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { eventNames } from '../../domain/event.ts'
-import { type Ask, speakAs } from './speaker.ts'
+import { type Ask, createSpeaker } from './speaker.ts'
 
-/** A back office of the operator's own, on this machine: it takes webhooks and tells of each one. */
+/** A back office on this machine, which receives webhooks and reports each one. */
 export type Receiver = Disposable & {
-  /** The configuration with which a server also delivers here. */
+  /** The configuration for deliveries to this receiver. */
   letIn(config: Config): Config
-  /** Subscribes to everything with an operator's key; answers the subscription's id. */
+  /** Subscribes to all events with an operator's key; returns the subscription's id. */
   follow(ask: Ask, operatorToken: string): Promise<number>
 }
 
-/** Opens a receiver on a free port; `tell` hears of every delivery that comes. */
+/** Opens a receiver on a free port; `tell` gets every delivery. */
 export function openReceiver(tell: (...lines: readonly string[]) => void): Receiver {
   let secret = ''
   const listener = Bun.serve({
@@ -23,12 +23,12 @@ export function openReceiver(tell: (...lines: readonly string[]) => void): Recei
         (name) => request.headers.get(`X-Service-${name}`) ?? '',
       ) as [string, string, string, string]
       if (!isGenuine(secret, timestamp, signature, body)) {
-        tell(`webhook    somebody posted what this secret did not sign: ${signature || 'no signature'}`)
+        tell(`webhook    refused a call with a wrong signature: ${signature || 'no signature'}`)
         return new Response(null, { status: 401 })
       }
 
       const { ref } = JSON.parse(body.toString()).data
-      tell(`webhook    ${event} of ${ref} has arrived, delivery ${delivery}`, `  signature verified: ${signature}`)
+      tell(`webhook    ${event} for ${ref}, delivery ${delivery}`, `  signature verified: ${signature}`)
       return new Response(null, { status: 204 })
     },
   })
@@ -42,8 +42,8 @@ export function openReceiver(tell: (...lines: readonly string[]) => void): Recei
       webhookAllowHttp: true,
     }),
     async follow(ask, operatorToken) {
-      const wish = { label: 'Back office of the demo', endpoint_url: `${listener.url}webhooks`, events: eventNames }
-      const made = await speakAs(ask, operatorToken).post<{ id: number; secret: string }>('/api/v1/webhooks', wish)
+      const subscription = { label: 'Back office of the demo', endpoint_url: `${listener.url}webhooks`, events: eventNames }
+      const made = await createSpeaker(ask, operatorToken).post<{ id: number; secret: string }>('/api/v1/webhooks', subscription)
       secret = made.secret
       return made.id
     },
@@ -51,7 +51,7 @@ export function openReceiver(tell: (...lines: readonly string[]) => void): Recei
   }
 }
 
-/** Whether a call is genuine, checked as docs/webhooks.md tells a receiver to: nothing of the sender's own is used. */
+/** Whether a call is genuine, checked as docs/webhooks.md describes, without code of the sender. */
 function isGenuine(secret: string, timestamp: string, signature: string, body: Buffer): boolean {
   if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return false
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)

@@ -1,30 +1,30 @@
 import { plates } from './cast.ts'
-import { daysAround } from './days.ts'
-import { payoutOf, type SeenTrip } from './moves.ts'
+import { createDays } from './days.ts'
+import { findPayoutOfTrip, type SeenTrip } from './moves.ts'
 import type { Show } from './narrator.ts'
-import { speakAs } from './speaker.ts'
+import { createSpeaker } from './speaker.ts'
 
 type Call = { readonly path: string; readonly body?: object; readonly token?: string }
 
-/** A call to the API as it can be pasted into a shell. */
-function curl({ server, history }: Show, { path, body, token = history.operatorToken }: Call): string {
+/** A call of the API as a shell command. */
+function formatCurl({ server, history }: Show, { path, body, token = history.operatorToken }: Call): string {
   const sent = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
   return `  curl -s '${server.url}${path}' -H 'Authorization: Bearer ${token}'${sent}`
 }
 
-/** The command line by which the operator accepts a booking request. */
+/** The command that accepts a booking request. */
 export function confirmLine(show: Show, ref: string): string {
-  return curl(show, { path: `/api/v1/jobs/${ref}/confirm-booking-request`, body: {} })
+  return formatCurl(show, { path: `/api/v1/jobs/${ref}/confirm-booking-request`, body: {} })
 }
 
-/** The command line by which the operator gives a booking a driver. */
+/** The command that assigns a driver to a booking. */
 export function assignLine(show: Show, ref: string): string {
   const body = { driver_id: show.history.driverIds[0], vehicle_reg: plates[0] }
-  return curl(show, { path: `/api/v1/bookings/${ref}/driver`, body })
+  return formatCurl(show, { path: `/api/v1/bookings/${ref}/driver`, body })
 }
 
-/** First steps for a newcomer, each said in a sentence and then as a line that works as it stands. */
-export function tour(show: Show, payout: string): readonly string[] {
+/** First steps: each a sentence and a command that works unchanged. */
+export function writeTour(show: Show, payout: string): readonly string[] {
   const { parts } = show.history
   const quote = (price_amount: number, availability: string, type: string, seats: number) => ({
     price_amount,
@@ -33,31 +33,31 @@ export function tour(show: Show, payout: string): readonly string[] {
     vehicles: [{ type, count: 1, seats }],
   })
   return [
-    'Whose key is this?',
-    curl(show, { path: '/api/v1/me' }),
-    'The inbox: jobs nobody of yours has answered yet.',
-    curl(show, { path: '/api/v1/jobs?filter=fresh' }),
-    'Quote one. The vehicle is likely, so the customer asks you before they pay; watch here.',
-    curl(show, { path: `/api/v1/jobs/${parts.fresh.ref}/quote`, body: quote(64_000, 'likely', 'coach_49', 49) }),
-    'Quote another as confirmed: the customer books it and pays at once.',
-    curl(show, { path: `/api/v1/jobs/${parts.closing.ref}/quote`, body: quote(32_500, 'confirmed', 'minibus_16', 16) }),
-    'Accept a request that is waiting: the saved card is charged and the trip is booked.',
+    'Show the account of this key:',
+    formatCurl(show, { path: '/api/v1/me' }),
+    'List the jobs in the inbox that wait for an answer:',
+    formatCurl(show, { path: '/api/v1/jobs?filter=fresh' }),
+    'Quote a job on request. The customer asks you before paying, and that appears here:',
+    formatCurl(show, { path: `/api/v1/jobs/${parts.fresh.ref}/quote`, body: quote(64_000, 'likely', 'coach_49', 49) }),
+    'Quote a job as bookable now. The customer books and pays immediately:',
+    formatCurl(show, { path: `/api/v1/jobs/${parts.closing.ref}/quote`, body: quote(32_500, 'confirmed', 'minibus_16', 16) }),
+    'Accept a booking request. The server charges the saved card and books the trip:',
     confirmLine(show, parts.waiting.ref),
-    'Give a booking its driver and vehicle.',
+    'Assign a driver and a vehicle to a booking:',
     assignLine(show, parts.withoutDriver.ref),
-    'What is paid out, and when.',
-    curl(show, { path: '/api/v1/payouts' }),
-    'Say that a payout has arrived, as whoever runs the marketplace.',
-    curl(show, { path: `/platform/v1/payouts/${payout}`, body: { status: 'paid' }, token: show.history.platformToken }),
-    'What has been sent to your back office, and what it answered; each delivery is told here when it arrives.',
-    curl(show, { path: `/api/v1/webhooks/${show.webhookId}/deliveries` }),
-    "And the customer's side of one trip, in a browser:",
+    'List the payouts and their dates:',
+    formatCurl(show, { path: '/api/v1/payouts' }),
+    'Report a payout as paid, as the marketplace:',
+    formatCurl(show, { path: `/platform/v1/payouts/${payout}`, body: { status: 'paid' }, token: show.history.platformToken }),
+    'List webhook deliveries and their answers. Each delivery also appears here:',
+    formatCurl(show, { path: `/api/v1/webhooks/${show.webhookId}/deliveries` }),
+    "Open a customer's trip page in a browser:",
     `  ${parts.choice.customerUrl}`,
   ]
 }
 
-/** Everything the examples in docs/ speak of, for the shell. */
-export async function variables({ server, history }: Show) {
+/** The shell variables of the examples in docs/. */
+export async function listShellVariables({ server, history }: Show) {
   const {
     account,
     amendmentId,
@@ -70,9 +70,9 @@ export async function variables({ server, history }: Show) {
     driverIds,
     vehicleIds,
   } = history
-  const operator = speakAs(server.ask, operatorToken)
-  const choice = await speakAs(server.ask, parts.choice.customer.token).get<SeenTrip>('/customer/v1/trip')
-  const days = daysAround(server.clock())
+  const operator = createSpeaker(server.ask, operatorToken)
+  const choice = await createSpeaker(server.ask, parts.choice.customer.token).get<SeenTrip>('/customer/v1/trip')
+  const days = createDays(server.clock())
   const quoteOf = (status: string) => String(choice.quotes.find((quote) => quote.status === status)?.id)
   return {
     BASE: server.url,
@@ -102,7 +102,7 @@ export async function variables({ server, history }: Show) {
     ACCOUNT: String(account.customerId),
     OWN_TRIP: account.ref,
     INVOICE: account.invoice,
-    PAYOUT: String(await payoutOf(operator, parts.inTransit.ref)),
+    PAYOUT: String(await findPayoutOfTrip(operator, parts.inTransit.ref)),
     LIKELY_QUOTE: quoteOf('likely'),
     CONFIRMED_QUOTE: quoteOf('confirmed'),
     MONTH: days.at(45, '08:30').slice(0, 7),

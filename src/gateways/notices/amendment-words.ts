@@ -1,168 +1,151 @@
-import { type Owed, type OwedDeposit, owedLines } from './balance-words.ts'
-import { type TripFacts, tripRows } from './customer-words.ts'
-import { type JobFacts, jobRows } from './desk-words.ts'
-import { type DriveFacts, driveRows } from './driver-words.ts'
-import { type NoticeWords, short } from './letter.ts'
+import { type AmountDueFacts, type DepositDueFacts, listDueLines } from './balance-words.ts'
+import { formatList, formatTripInSms, formatTripInSubject, listTripRows, type TripFacts } from './customer-words.ts'
+import { composeJobNotice, type JobFacts } from './desk-words.ts'
+import { composeDutyNotice, type DriveFacts } from './driver-words.ts'
+import { type NoticeWords, shortenForSms } from './letter.ts'
 
-/** A change of a booking: the parts of it by the names of their fields, and what is then to be paid, spoken. */
+/** A change of a booking: the names of its changed fields, and its new price, formatted. */
 export type ChangeFacts = {
   readonly parts: readonly string[]
-  /** Price of the trip after the change, and how much that is more or less; null where the price stays. */
+  /** New price of the trip and the difference; null if the price is unchanged. */
   readonly price: { readonly amount: string; readonly difference: string; readonly isMore: boolean } | null
 }
 
-/** A change as its customer is told of it: with the trip, and the operator's name. */
+/** A change in a message to the customer: with the trip, and the operator's name. */
 export type CustomerChange = TripFacts & ChangeFacts & { readonly operator: string }
 
-const spokenParts: Readonly<Record<string, string>> = {
+const partNames: Readonly<Record<string, string>> = {
   departsAt: 'the departure',
   returnsAt: 'the return',
   legs: 'the route',
-  passengerCount: 'how many people travel',
-  leadPassenger: 'who leads the group',
-  customer: 'how the customer is reached',
+  passengerCount: 'the number of passengers',
+  leadPassenger: 'the lead passenger',
+  customer: 'the customer’s contact details',
   vehicles: 'the vehicles',
 }
 
-type SpokenParts = typeof spokenParts
+/** Words for the changed parts in a message to the customer. */
+const partNamesForCustomer: typeof partNames = { ...partNames, customer: 'your contact details' }
 
-/** Words for the parts of a change, as its customer is told of them. */
-const spokenToCustomer: SpokenParts = { ...spokenParts, customer: 'how you are reached' }
-
-function partsOf({ parts }: Pick<ChangeFacts, 'parts'>, words: SpokenParts = spokenParts): string {
-  const spoken = parts.map((part) => words[part] ?? `the ${part}`)
-  return spoken.length === 0 ? 'the price' : spoken.join(', ')
+function formatChangedParts({ parts }: Pick<ChangeFacts, 'parts'>, words = partNames): string {
+  const named = parts.map((part) => words[part] ?? `the ${part}`)
+  return named.length === 0 ? 'the price' : formatList(named)
 }
 
-function priceLines({ price }: Pick<ChangeFacts, 'price'>): string[] {
-  if (price === null) return ['The price stays as it is.']
+function listPriceLines({ price }: Pick<ChangeFacts, 'price'>): string[] {
+  if (price === null) return ['The price is unchanged.']
   const { amount, difference, isMore } = price
-  return [
-    isMore
-      ? `The price is ${amount}, ${difference} more than before.`
-      : `The price is ${amount}, ${difference} less than before.`,
-  ]
+  return [`The price is ${amount}, ${difference} ${isMore ? 'more' : 'less'} than before.`]
 }
 
-export function amendmentProposed(
-  change: CustomerChange & { readonly reason: string | null; readonly respondBy: string },
+function listReasonLines(reason: string | null): string[] {
+  return reason === null ? [] : [`Reason: ${reason}`]
+}
+
+export function composeAmendmentProposed(
+  change: CustomerChange & { readonly reason: string | null; readonly respondBy: string; readonly answerBy: string },
 ): NoticeWords {
-  const { ref, operator, reason, respondBy, price } = change
+  const { operator, reason, respondBy, answerBy, price } = change
   const cost = price === null ? '' : ` for ${price.amount}`
   return {
-    subject: `${operator} asks to change your coach trip ${ref}`,
+    subject: `Answer by ${answerBy}: change to ${formatTripInSubject(change)}`,
     lines: [
-      `${operator} would like to change your trip: ${partsOf(change, spokenToCustomer)}.`,
-      ...(reason === null ? [] : [`The reason given: ${reason}`]),
-      ...priceLines(change),
-      `Please agree or say no until ${respondBy}. Until you agree everything stays as it is.`,
+      `${operator} asks to change ${formatChangedParts(change, partNamesForCustomer)}; accept or decline by ${respondBy}.`,
+      ...listReasonLines(reason),
+      ...listPriceLines(change),
+      'Your booking is unchanged until you accept.',
     ],
-    facts: tripRows(change),
-    sms: `${short(operator, 40)} asks to change your trip ${ref}${cost}. Answer until ${respondBy}`,
+    facts: listTripRows(change),
+    sms: `${shortenForSms(operator, 40)} asks to change ${formatTripInSms(change)}${cost}. Answer by ${respondBy}`,
   }
 }
 
-export function amended(
-  change: CustomerChange & { readonly owed: Owed | null; readonly deposit: OwedDeposit | null },
+export function composeAmended(
+  change: CustomerChange & { readonly owed: AmountDueFacts | null; readonly deposit: DepositDueFacts | null },
 ): NoticeWords {
-  const { ref, price, owed, deposit } = change
+  const { price, owed, deposit } = change
   const isLess = price !== null && !price.isMore
   return {
-    subject: `Changed: your coach trip ${ref}`,
+    subject: `Changed: ${formatTripInSubject(change)}`,
     lines: [
-      `Your trip has been changed: ${partsOf(change, spokenToCustomer)}.`,
-      ...priceLines(change),
-      ...(isLess ? ['If you have paid more than that, the difference goes back to you.'] : []),
-      ...(owed === null ? ['Nothing more is to be paid.'] : owedLines(owed, deposit)),
+      `Your booking has changed: ${formatChangedParts(change, partNamesForCustomer)}.`,
+      ...listPriceLines(change),
+      ...(isLess ? ['If you have paid more, the difference will be refunded.'] : []),
+      ...(owed === null ? ['Nothing more is due.'] : listDueLines(owed, deposit)),
     ],
-    facts: tripRows(change),
-    sms: `Your trip ${ref} has been changed${price === null ? '' : `. It costs ${price.amount}`}`,
+    facts: listTripRows(change),
+    sms: `Changed: ${formatTripInSms(change)}${price === null ? '' : `. The price is ${price.amount}`}`,
   }
 }
 
-export function amendmentRefused(change: CustomerChange & { readonly reason: string | null }): NoticeWords {
-  const { ref, operator, reason } = change
+export function composeAmendmentRefused(change: CustomerChange & { readonly reason: string | null }): NoticeWords {
+  const first = `${change.operator} declined the change that you requested; your booking is unchanged.`
+  return composeUnchanged(change, first, listReasonLines(change.reason), 'Your change was declined')
+}
+
+export function composeAmendmentWithdrawn(change: CustomerChange): NoticeWords {
+  const first = `${change.operator} has withdrawn the proposed change; your booking is unchanged.`
+  return composeUnchanged(change, first, [], 'The proposed change was withdrawn')
+}
+
+export function composeAmendmentExpired(change: CustomerChange): NoticeWords {
+  const first = 'The change request expired without an answer; your booking is unchanged.'
+  return composeUnchanged(change, first, [], 'The change request expired')
+}
+
+function composeUnchanged(change: CustomerChange, first: string, more: readonly string[], inShort: string): NoticeWords {
   return {
-    subject: `Your coach trip ${ref} stays as it is`,
-    lines: [
-      `${operator} cannot change your trip as you wished.`,
-      ...(reason === null ? [] : [`The reason given: ${reason}`]),
-      'It is booked as before.',
-    ],
-    facts: tripRows(change),
-    sms: `Your trip ${ref} cannot be changed as you wished; it is booked as before`,
+    subject: `Not changed: ${formatTripInSubject(change)}`,
+    lines: [first, ...more],
+    facts: listTripRows(change),
+    sms: `Not changed: ${formatTripInSms(change)}. ${inShort}`,
   }
 }
 
-export function amendmentWithdrawn(change: CustomerChange): NoticeWords {
-  const { ref, operator } = change
-  return {
-    subject: `Your coach trip ${ref} stays as it is`,
-    lines: [`${operator} no longer asks to change your trip.`, 'It is booked as before.'],
-    facts: tripRows(change),
-    sms: `Your trip ${ref} is booked as before; the change was taken back`,
-  }
-}
-
-export function amendmentLapsed(change: CustomerChange): NoticeWords {
-  const { ref } = change
-  return {
-    subject: `Your coach trip ${ref} stays as it is`,
-    lines: [`The change of your trip was not answered in time.`, 'It is booked as before.'],
-    facts: tripRows(change),
-    sms: `The change of your trip ${ref} was not answered in time; it is booked as before`,
-  }
-}
-
-/** A change as the people of an operator are told of it. */
+/** A change in a message to an operator's people. */
 type DeskChange = JobFacts & ChangeFacts
 
-function toDesk(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
-  return { subject, lines, facts: jobRows(job), sms: subject }
-}
-
-export function wished(change: DeskChange & { readonly respondBy: string; readonly reason: string | null }): NoticeWords {
-  const { ref, reason, respondBy } = change
-  return toDesk(
+export function composeChangeRequested(
+  change: DeskChange & { readonly respondBy: string; readonly answerBy: string; readonly reason: string | null },
+): NoticeWords {
+  const { reason, respondBy, answerBy } = change
+  return composeJobNotice(
     change,
-    `The customer of ${ref} wishes for a change`,
-    `They want to change ${partsOf(change)}.`,
-    ...(reason === null ? [] : [`They say: ${reason}`]),
-    `Please answer until ${respondBy}; after that it lapses.`,
+    `Answer by ${answerBy}: change request, ${formatTripInSubject(change)}`,
+    `The customer asks to change ${formatChangedParts(change)}; accept or decline by ${respondBy}.`,
+    ...listReasonLines(reason),
   )
 }
 
-export function declined(change: DeskChange & { readonly reason: string | null }): NoticeWords {
-  const { ref, reason } = change
-  return toDesk(
+export function composeChangeDeclined(change: DeskChange & { readonly reason: string | null }): NoticeWords {
+  return composeJobNotice(
     change,
-    `The customer does not want ${ref} changed`,
-    `It stays as it is booked; you asked to change ${partsOf(change)}.`,
-    ...(reason === null ? [] : [`The reason given: ${reason}`]),
+    `Change declined: ${formatTripInSubject(change)}`,
+    `The customer declined your change to ${formatChangedParts(change)}; the booking is unchanged.`,
+    ...listReasonLines(change.reason),
   )
 }
 
-export function lapsed(change: DeskChange): NoticeWords {
-  return toDesk(change, `A change of ${change.ref} has lapsed`, `No one answered in time about ${partsOf(change)}.`)
-}
-
-export function amendedToDesk(change: DeskChange & { readonly payout: string }): NoticeWords {
-  const { ref, payout, price } = change
-  return toDesk(
+export function composeChangeExpired(change: DeskChange): NoticeWords {
+  return composeJobNotice(
     change,
-    `Changed: ${ref}`,
-    `It was changed: ${partsOf(change)}.`,
-    ...(price === null ? [] : [...priceLines(change), `The payout is ${payout}.`]),
+    `Change request expired: ${formatTripInSubject(change)}`,
+    `The request to change ${formatChangedParts(change)} expired without an answer; the booking is unchanged.`,
   )
 }
 
-export function tripChanged(drive: DriveFacts & Pick<ChangeFacts, 'parts'>): NoticeWords {
-  const { operator, ref } = drive
-  return {
-    subject: `${operator}: ${ref} has changed`,
-    heading: `${ref} has changed`,
-    lines: [`Changed: ${partsOf(drive)}.`, 'Everything about it is in the driver app.'],
-    facts: driveRows(drive, false),
-    sms: `${ref} has changed: ${partsOf(drive)}.`,
-  }
+export function composeDeskAmended(change: DeskChange & { readonly payout: string }): NoticeWords {
+  const { payout, price } = change
+  return composeJobNotice(
+    change,
+    `Changed: ${formatTripInSubject(change)}`,
+    `The booking has changed: ${formatChangedParts(change)}.`,
+    ...(price === null ? [] : [...listPriceLines(change), `Your payout is ${payout}.`]),
+  )
+}
+
+export function composeTripChanged(drive: DriveFacts & Pick<ChangeFacts, 'parts'>): NoticeWords {
+  const parts = formatChangedParts(drive)
+  const lines = [`${drive.operator} has changed this job: ${parts}.`, 'The driver app has all details.']
+  return composeDutyNotice('Changed', drive, { lines, isReported: true, more: ` Changed: ${parts}.` })
 }

@@ -1,74 +1,95 @@
-import { type CardDecline, declineSentence } from '../../domain/card-fault.ts'
+import { type CardDecline, describeDecline } from '../../domain/card-fault.ts'
 import type { ExtraKind } from '../../domain/extra.ts'
-import { cardHeadline, type PayTo, type TripFacts, tripRows, wherePaid } from './customer-words.ts'
+import {
+  formatCardHeadline,
+  formatTripInSms,
+  formatTripInSubject,
+  listTransferLines,
+  listTripRows,
+  type PayTo,
+  type TripFacts,
+} from './customer-words.ts'
 import type { NoticeWords } from './letter.ts'
 
-/** A sum that is or was to be paid, with when and how. All amounts and times are spoken. */
-export type Owed = {
+/** An amount that is or was due, with its date and way of paying. All amounts and times are formatted. */
+export type AmountDueFacts = {
   readonly amount: string
   readonly dueAt: string
+  /** Day of `dueAt`. */
+  readonly dueOn: string
   /** Whether `dueAt` has passed. */
   readonly isDue: boolean
-  /** Payee of a transfer, where customers pay by transfer. */
+  /** Payee of a transfer if customers pay by transfer. */
   readonly payTo: PayTo | null
-  /** Charge that the customer's card will get without them: how much, and when. */
+  /** The automatic charge to the customer's card: amount and time. */
   readonly card: { readonly amount: string; readonly at: string } | null
 }
 
-type OwedTrip = TripFacts & Owed
+type TripWithAmountDue = TripFacts & AmountDueFacts
 
-export function balanceReminder(trip: OwedTrip): NoticeWords {
-  const { ref, amount, dueAt, card } = trip
-  const byCard = card === null ? '' : '. Your card is charged then'
+export function composeBalanceReminder(trip: TripWithAmountDue): NoticeWords {
+  const { amount, dueOn, date, route, card } = trip
   return {
-    subject: `${amount} is due for ${ref} on ${dueAt}`,
-    lines: [`The balance of ${amount} for your trip is due on ${dueAt}.`, ...howToPay(trip)],
-    facts: tripRows(trip),
-    sms: `The balance of ${amount} for ${ref} is due on ${dueAt}${byCard}`,
-  }
-}
-
-export function balanceDue(trip: OwedTrip): NoticeWords {
-  const { ref, amount } = trip
-  return {
-    subject: `${amount} is due for ${ref}`,
-    lines: [`The balance of ${amount} for your trip is due now.`, ...howToPay(trip)],
-    facts: tripRows(trip),
-    sms: `The balance of ${amount} for ${ref} is due. Please pay`,
-  }
-}
-
-/** `reason` is why the card was declined; null where no card was. */
-export function balanceOverdue(trip: OwedTrip & { readonly reason: CardDecline | null }): NoticeWords {
-  const { ref, amount, dueAt, reason } = trip
-  return {
-    subject: `${amount} for ${ref} is overdue`,
+    subject: `${amount} due ${dueOn}: ${route}`,
     lines: [
-      `${amount} for your trip was due on ${dueAt} and is still open.`,
-      ...(reason === null ? [] : [declineSentence(reason)]),
-      ...howToPay(trip),
+      card === null
+        ? `Please pay the balance of ${amount} by ${dueOn} for your trip on ${date}.`
+        : `The balance of ${amount} for your trip on ${date} is due ${dueOn}.`,
+      ...listPayLines(trip, { isAsked: true }),
     ],
-    facts: tripRows(trip),
-    sms: `${amount} for ${ref} was due on ${dueAt}. Please pay`,
+    facts: listDueRows(trip),
+    sms: `${amount} due ${dueOn} for ${formatTripInSms({ route, day: date })}${card === null ? '' : '. We charge your card automatically'}`,
   }
 }
 
-export function balanceDeclined(trip: TripFacts & { readonly amount: string; readonly reason: CardDecline }): NoticeWords {
-  const { ref, amount, reason } = trip
-  const what = cardHeadline(reason)
+export function composeBalanceDue(trip: TripWithAmountDue): NoticeWords {
+  const { amount, date, card } = trip
   return {
-    subject: `${what}: ${ref}`,
+    subject: `${amount} due now: ${formatTripInSubject(trip)}`,
     lines: [
-      `The balance of ${amount} for your trip could not be charged to your card.`,
-      declineSentence(reason),
-      'Please pay it on your page.',
+      card === null
+        ? `Please pay the balance of ${amount} now for your trip on ${date}.`
+        : `The balance of ${amount} for your trip on ${date} is due now.`,
+      ...listPayLines(trip, { isAsked: true }),
     ],
-    facts: tripRows(trip),
-    sms: `${what}. Please pay the balance of ${amount}, ${ref}`,
+    facts: listDueRows(trip),
+    sms: `${amount} due now for ${formatTripInSms(trip)}. ${card === null ? 'Please pay' : 'We charge your card automatically'}`,
   }
 }
 
-/** Words for what an extra is for; where there are none the customer's page says it. */
+/** `reason` is the cause of a declined card; null if no card was charged. */
+export function composeBalanceOverdue(trip: TripWithAmountDue & { readonly reason: CardDecline | null }): NoticeWords {
+  const { amount, dueOn, date, reason, card } = trip
+  return {
+    subject: `${amount} overdue: ${formatTripInSubject(trip)}`,
+    lines: [
+      card === null
+        ? `Please pay ${amount} now for your trip on ${date}; it was due ${dueOn}.`
+        : `The balance of ${amount} for your trip on ${date} was due ${dueOn}.`,
+      ...(reason === null ? [] : [describeDecline(reason)]),
+      ...listPayLines(trip, { isAsked: true }),
+    ],
+    facts: listDueRows(trip),
+    sms: `${amount} overdue since ${dueOn} for ${formatTripInSms(trip)}. Please pay`,
+  }
+}
+
+export function composeBalanceDeclined(trip: TripFacts & { readonly amount: string; readonly reason: CardDecline }): NoticeWords {
+  const { amount, date, reason } = trip
+  const headline = formatCardHeadline(reason)
+  return {
+    subject: `${headline}: ${formatTripInSubject(trip)}`,
+    lines: [
+      `We could not charge the balance of ${amount} for your trip on ${date} to your card.`,
+      describeDecline(reason),
+      'Please pay on your trip page.',
+    ],
+    facts: listTripRows(trip),
+    sms: `${headline}. Please pay the balance of ${amount} for ${formatTripInSubject(trip)}`,
+  }
+}
+
+/** Words for the kind of an extra. For other kinds the trip page has the description. */
 const purposes: Readonly<Record<ExtraKind, string>> = {
   waiting: ' for waiting',
   mileage: ' for extra miles',
@@ -76,77 +97,81 @@ const purposes: Readonly<Record<ExtraKind, string>> = {
   other: '',
 }
 
-export function extraAdded(
-  trip: OwedTrip & { readonly operator: string; readonly extra: string; readonly kind: ExtraKind },
+export function composeExtraAdded(
+  trip: TripWithAmountDue & { readonly operator: string; readonly extra: string; readonly kind: ExtraKind },
 ): NoticeWords {
-  const { ref, operator, extra, kind, amount, dueAt, isDue } = trip
-  const when = isDue ? 'now' : `on ${dueAt}`
+  const { operator, extra, kind, amount, dueOn, isDue } = trip
+  const when = isDue ? 'now' : dueOn
   return {
-    subject: `${extra} more is to be paid for ${ref}`,
+    subject: `${extra} added${purposes[kind]}: ${formatTripInSubject(trip)}`,
     lines: [
-      `${operator} has added ${extra}${purposes[kind]} to what your trip costs.`,
-      `In all ${amount} is due ${when}.`,
-      ...howToPay(trip),
+      `${operator} has added ${extra}${purposes[kind]} to your trip; ${amount} is due ${when} in total.`,
+      ...listPayLines(trip),
     ],
-    facts: tripRows(trip),
-    sms: `${extra}${purposes[kind]} was added for ${ref}. In all ${amount} is due ${when}`,
+    facts: listDueRows(trip),
+    sms: `${extra} added${purposes[kind]} for ${formatTripInSms(trip)}. ${amount} due ${when} in total`,
   }
 }
 
-export function refundSent(trip: TripFacts & { readonly amount: string }): NoticeWords {
-  const { ref, amount } = trip
+export function composeRefundSent(trip: TripFacts & { readonly amount: string }): NoticeWords {
+  const { amount } = trip
+  const subject = `Refund of ${amount}: ${formatTripInSubject(trip)}`
   return {
-    subject: `${amount} is on its way back to you: ${ref}`,
-    lines: [`${amount} for your trip is on its way back to you. A bank takes a few days.`],
-    facts: tripRows(trip),
-    sms: `${amount} for ${ref} is on its way back to you`,
+    subject,
+    lines: [`We have sent you a refund of ${amount}; your bank can take a few days to credit it.`],
+    facts: listTripRows(trip),
+    sms: `We have sent you a refund of ${amount} for ${formatTripInSubject(trip)}`,
   }
 }
 
-export function latePayment(trip: TripFacts & { readonly amount: string }): NoticeWords {
-  const { ref, amount } = trip
+export function composeLatePayment(trip: TripFacts & { readonly amount: string }): NoticeWords {
+  const { amount } = trip
   return {
-    subject: `Your payment of ${amount} goes back to you: ${ref}`,
+    subject: `Late payment of ${amount} refunded: ${formatTripInSubject(trip)}`,
     lines: [
-      `Your card was charged ${amount} too late: what it was for was paid already, was called off, or is no longer to be had.`,
-      'All of it goes back to your card. A bank takes a few days.',
+      `Your card payment of ${amount} arrived too late, and we are refunding all of it.`,
+      'You had already paid or cancelled, or the price was no longer valid.',
+      'Your bank can take a few days to credit the refund.',
     ],
-    facts: tripRows(trip),
-    sms: `Your payment of ${amount} for ${ref} came too late, and goes back to you`,
+    facts: listTripRows(trip),
+    sms: `Your card payment of ${amount} for ${formatTripInSubject(trip)} arrived too late. We are refunding all of it`,
   }
 }
 
-/** The lines about the rest of the price, as the confirmation says it. */
-export function balanceLines(owed: Owed): string[] {
+/** The lines about the balance in the confirmation. */
+export function listBalanceLines(owed: AmountDueFacts): string[] {
   const { amount, dueAt, isDue } = owed
-  if (!isDue) return [`The balance of ${amount} is due on ${dueAt}.`, ...(owed.card === null ? [] : howToPay(owed))]
-  return [`The balance of ${amount} is due now.`, ...howToPay(owed)]
+  if (!isDue) return [`The balance of ${amount} is due on ${dueAt}.`, ...(owed.card === null ? [] : listPayLines(owed))]
+  return [`The balance of ${amount} is due now.`, ...listPayLines(owed)]
 }
 
-/** The lines about what is still to be paid of a changed trip, when and how. */
-export function owedLines(owed: Owed, deposit: OwedDeposit | null): string[] {
+/** The lines about the amount due of a changed trip. */
+export function listDueLines(owed: AmountDueFacts, deposit: DepositDueFacts | null): string[] {
   const { amount, dueAt, isDue, card } = owed
-  const all = `${amount} is still to be paid.`
-  if (deposit !== null) return [all, ...depositLines(deposit, owed)]
-  if (isDue) return [all, 'It is due now.', ...howToPay(owed)]
-  return [all, `It is due on ${dueAt}.`, ...(card === null ? [] : howToPay(owed))]
+  if (deposit !== null) return [`The amount due is ${amount}.`, ...listDepositLines(deposit, owed)]
+  if (isDue) return [`The amount due now is ${amount}.`, ...listPayLines(owed)]
+  return [`The amount due is ${amount}. It is due on ${dueAt}.`, ...(card === null ? [] : listPayLines(owed))]
 }
 
-/** The part of a deposit that is still to be paid, and the rest of the price; `rest` is null where that is nothing. */
-export type OwedDeposit = { readonly amount: string; readonly rest: string | null }
+/** The unpaid part of a deposit, and the rest of the price; `rest` is null if nothing remains. */
+export type DepositDueFacts = { readonly amount: string; readonly rest: string | null }
 
-/** The lines about what is to be paid first of a trip that was booked without a payment. */
-export function depositLines({ amount, rest }: OwedDeposit, { payTo, dueAt }: Owed): string[] {
-  const how = payTo === null ? ['Please pay it on your page.'] : wherePaid(payTo)
+/** The lines about the deposit of a trip that was booked without a payment. */
+export function listDepositLines({ amount, rest }: DepositDueFacts, { payTo, dueAt }: AmountDueFacts): string[] {
   return [
-    `A deposit of ${amount} is to be paid now.`,
-    ...how,
-    ...(rest === null ? [] : [`The rest, ${rest}, is due on ${dueAt}.`]),
+    `Please pay the deposit of ${amount} now.`,
+    ...(payTo === null ? ['You can pay on your trip page.'] : listTransferLines(payTo)),
+    ...(rest === null ? [] : [`The balance of ${rest} is due on ${dueAt}.`]),
   ]
 }
 
-function howToPay({ payTo, card, isDue }: Owed): string[] {
-  if (payTo !== null) return wherePaid(payTo)
-  if (card !== null) return [`Your card is charged ${card.amount} on ${card.at}, without your doing anything.`]
-  return [isDue ? 'Please pay it on your page.' : 'You can pay it on your page.']
+/** The lines about the way of paying; `isAsked` if an earlier line asks for the payment. */
+function listPayLines({ payTo, card, isDue }: AmountDueFacts, { isAsked } = { isAsked: false }): string[] {
+  if (payTo !== null) return listTransferLines(payTo)
+  if (card !== null) return [`We will charge ${card.amount} to your card automatically on ${card.at}.`]
+  return [isDue && !isAsked ? 'Please pay on your trip page.' : 'You can pay on your trip page.']
+}
+
+function listDueRows(trip: TripWithAmountDue): [string, string][] {
+  return [...listTripRows(trip), ['Due', `${trip.amount}, ${trip.dueAt}`]]
 }

@@ -1,229 +1,226 @@
-import { refundAskedMs } from '../../domain/payment.ts'
-import { spanInWords } from '../../domain/spoken.ts'
-import { type NoticeWords, short } from './letter.ts'
+import { findFirstName } from '../../domain/driver.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatTripInSubject } from './customer-words.ts'
+import { type NoticeWords, shortenForSms } from './letter.ts'
 
-/** A trip as the operator may know it: before it is booked without anything of its customer. Times and amounts are spoken. */
-export type JobFacts = { readonly ref: string; readonly summary: string; readonly departs: string }
-
-export function jobOffered(job: JobFacts & { readonly quoteBy: string }): NoticeWords {
-  return about(job, `New job ${job.ref}`, `You are asked for a quote until ${job.quoteBy}.`)
+/** A trip in a message to the operator, before the booking without data of its customer. Times and amounts are formatted. */
+export type JobFacts = {
+  readonly ref: string
+  readonly summary: string
+  readonly departs: string
+  /** Towns at both ends, `Leeds → York`. */
+  readonly route: string
+  /** Day of departure, `Sat 1 May`, and without its weekday, `1 May`. */
+  readonly day: string
+  readonly date: string
+  readonly passengerCount: number
+  /** `one way`, `return`, `multi-day`. */
+  readonly tripType: string
 }
 
-export function quoteReminder(job: JobFacts & { readonly quoteBy: string }): NoticeWords {
-  return about(job, `${job.ref} still waits for your quote`, `You have neither quoted nor declined. Quoting ends ${job.quoteBy}.`)
-}
+/** A deadline: short for a subject (`12:27`, `Tue 05:15`), and in full with its day. */
+export type Deadline = { readonly inShort: string; readonly inFull: string }
 
-export function bookingRequested(job: JobFacts & { readonly price: string; readonly respondBy: string }): NoticeWords {
-  return about(
+export function composeJobOffered(job: JobFacts & { readonly quoteBy: Deadline }): NoticeWords {
+  const { quoteBy, passengerCount, tripType } = job
+  return composeJobNotice(
     job,
-    `Booking request for ${job.ref}: answer until ${job.respondBy}`,
-    `The customer wants to book for ${job.price}.`,
-    `Please confirm or reject it until ${job.respondBy}; after that it lapses.`,
+    `Quote by ${quoteBy.inShort}: ${formatJobInSubject(job)}`,
+    `A customer wants a price for ${formatCount(passengerCount, 'passenger')}, ${tripType}; quoting closes ${quoteBy.inFull}.`,
   )
 }
 
-export function requestReminder(job: JobFacts & { readonly price: string; readonly respondBy: string }): NoticeWords {
-  return about(
+export function composeQuoteReminder(job: JobFacts & { readonly quoteBy: Deadline }): NoticeWords {
+  const { quoteBy } = job
+  return composeJobNotice(
     job,
-    `Booking request for ${job.ref} lapses ${job.respondBy}`,
-    `The customer still waits for your answer; they want to book for ${job.price}.`,
-    `Half the time is over: please confirm or reject it until ${job.respondBy}.`,
+    `Still to quote by ${quoteBy.inShort}: ${formatJobInSubject(job)}`,
+    `You have not answered this job; quote or decline before quoting closes ${quoteBy.inFull}.`,
   )
 }
 
-export function deskRequestLapsed(job: JobFacts): NoticeWords {
-  return about(job, `The booking request for ${job.ref} has lapsed`, 'No one answered it in time.')
-}
+type AskedJob = JobFacts & { readonly price: string; readonly respondBy: Deadline }
 
-export function deskBooked(job: JobFacts & { readonly price: string; readonly payout: string }): NoticeWords {
-  return about(
+export function composeBookingRequested(job: AskedJob): NoticeWords {
+  const { price, respondBy, route, date } = job
+  return composeJobNotice(
     job,
-    `Booked: ${job.ref}`,
-    `The trip is yours for ${job.price}; the payout is ${job.payout}.`,
-    'It needs a driver and a vehicle now.',
+    `Answer by ${respondBy.inShort}: ${price}, ${route}, ${date}`,
+    `A customer wants to book your quote of ${price}; accept or decline by ${respondBy.inFull}.`,
   )
 }
 
-export function deskCancelled(
+export function composeRequestReminder(job: AskedJob): NoticeWords {
+  const { price, respondBy, route, date } = job
+  return composeJobNotice(
+    job,
+    `Still to answer by ${respondBy.inShort}: ${price}, ${route}, ${date}`,
+    `A customer is waiting to book your quote of ${price}; accept or decline by ${respondBy.inFull}.`,
+    'Half of the time to answer has passed.',
+  )
+}
+
+export function composeDeskRequestExpired(job: JobFacts): NoticeWords {
+  return composeJobNotice(
+    job,
+    `Request expired: ${formatTripInSubject(job)}`,
+    'The booking request expired because you did not answer in time.',
+  )
+}
+
+export function composeDeskBooked(job: JobFacts & { readonly price: string; readonly payout: string }): NoticeWords {
+  return composeJobNotice(
+    job,
+    `Booked: ${formatTripInSubject(job)}`,
+    `The trip is booked with you for ${job.price}; your payout is ${job.payout}.`,
+    'Assign a driver and a vehicle.',
+  )
+}
+
+export function composeDeskCancelled(
   job: JobFacts & { readonly by: 'customer' | 'operator' | 'platform'; readonly reason: string },
 ): NoticeWords {
-  return about(job, `${job.ref} is cancelled`, `It was cancelled by the ${job.by}.`, `The reason given: ${job.reason}`)
+  const who = { customer: 'The customer', operator: 'Your office', platform: 'The marketplace' }[job.by]
+  return composeJobNotice(job, `Cancelled: ${formatTripInSubject(job)}`, `${who} cancelled this trip.`, `Reason: ${job.reason}`)
 }
 
-export function deskBalanceOverdue(job: JobFacts & { readonly amount: string; readonly dueAt: string }): NoticeWords {
-  return about(job, `${job.amount} for ${job.ref} is overdue`, `${job.amount} was due on ${job.dueAt} and has not been paid.`)
+export function composeDriverDeclined(job: JobFacts): NoticeWords {
+  return composeJobNotice(job, `No driver: ${formatTripInSubject(job)}`, 'The driver declined this job; assign another driver.')
 }
 
-export function deskLatePayment(job: JobFacts & { readonly amount: string }): NoticeWords {
-  const { amount, ref } = job
-  const why = 'What it was for was paid already, was called off, or is no longer to be had. All of it goes back by itself.'
-  return about(job, `A card was charged ${amount} for ${ref} too late`, why)
-}
-
-export function refundStuck(
-  job: JobFacts & {
-    readonly amount: string
-    readonly why: 'insufficient_funds' | 'disputed' | 'unanswered' | 'no_charge' | 'failed'
-  },
-): NoticeWords {
-  const { amount, ref, why } = job
-  const said = {
-    insufficient_funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
-    disputed: 'The bank is already taking this money back, so nothing is to be sent.',
-    unanswered: `For ${spanInWords(refundAskedMs)} its bank has not said what became of it. Look with your provider of card payments, and mark it sent.`,
-    no_charge:
-      'The account that takes cards does not know the payment; another account may have taken it. See there whether it has gone, or send it another way, and mark it sent.',
-    failed: 'It could not be sent to the card. Send it another way, and mark it sent.',
+export function composeDriverLeft(driverId: number, refs: readonly string[]): NoticeWords {
+  const subject = `Driver left: ${formatCount(refs.length, 'job')} without a driver`
+  return {
+    subject,
+    lines: [`Driver #${driverId} has left, and their data is erased.`, `Assign another driver to ${refs.join(', ')}.`],
+    sms: subject,
   }
-  const title = why === 'unanswered' || why === 'no_charge' ? 'may not have gone' : 'has not gone'
-  return about(job, `A refund of ${amount} for ${ref} ${title}`, said[why])
 }
 
-/** `respondBy` is null where nothing is to be answered; `page` is where it is, without its scheme, lest a mail have a second link. */
-export function disputeOpened(
-  job: JobFacts & {
-    readonly amount: string
-    readonly reason: string
-    readonly respondBy: string | null
-    readonly page: string | null
-  },
-): NoticeWords {
-  const { ref, amount, reason, respondBy, page } = job
-  const words = about(
-    job,
-    `A card payment of ${amount} for ${ref} is disputed`,
-    `The customer’s bank wants ${amount} back. The reason it gives: ${short(reason.replaceAll('_', ' '), 120)}.`,
-    respondBy === null
-      ? 'Nothing is to be answered for now; the bank decides.'
-      : `Answer it with your provider of card payments until ${respondBy}, or the money is lost.`,
-    'What has not been paid out for this trip waits until the bank has decided.',
-  )
-  return { ...words, facts: [...jobRows(job), ...disputeFacts(page)] }
-}
-
-export function disputeClosed(
-  job: JobFacts & { readonly amount: string; readonly isWon: boolean; readonly page: string | null },
-): NoticeWords {
-  const { ref, amount, isWon, page } = job
-  const words = isWon
-    ? about(job, `The dispute about ${ref} is won`, `The money is yours: the bank does not take ${amount} back.`)
-    : about(
-        job,
-        `The dispute about ${ref} is lost`,
-        `The bank has taken ${amount} back. The operator’s part of it comes off what has not been paid out for this trip.`,
-      )
-  return { ...words, facts: [...jobRows(job), ...disputeFacts(page)] }
-}
-
-function disputeFacts(page: string | null): [string, string][] {
-  return page === null ? [] : [['Dispute', page]]
-}
-
-/** Address of a dispute for the account's holder, without its scheme; null where a provider's pages are not known. */
-export function disputePage(provider: string, ref: string, isLive: boolean): string | null {
-  return provider === 'stripe' ? `dashboard.stripe.com${isLive ? '' : '/test'}/disputes/${ref}` : null
-}
-
-export function driverDeclined(job: JobFacts): NoticeWords {
-  return about(job, `${job.ref} needs a driver again`, 'Its driver has declined it. It needs another one.')
-}
-
-export function driverLeft(driverId: number, refs: readonly string[]): NoticeWords {
-  const subject = `${refs.length === 1 ? 'A trip needs' : 'Trips need'} a driver again`
-  const gone = `Driver #${driverId} has left and was erased at their own request.`
-  return { subject, lines: [`${gone} These trips need another driver: ${refs.join(', ')}.`], sms: subject }
-}
-
-export function vehicleUnsafe(check: {
+export function composeVehicleUnsafe(check: {
   readonly plate: string
   readonly checked: string
   readonly defects: readonly string[]
 }): NoticeWords {
   const { plate, checked, defects } = check
-  const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Found: ${defects.join(', ')}.`
+  const found = defects.length === 0 ? 'The driver does not consider it safe.' : `Defects: ${defects.join(', ')}.`
   return {
-    subject: `${plate} is not safe to drive`,
-    lines: [`A walkaround on ${checked} found ${plate} unsafe. ${found} It cannot set off until a check finds it fit.`],
-    sms: `${short(plate, 20)} is not safe to drive`,
+    subject: `${plate} is unsafe`,
+    lines: [`A vehicle check on ${checked} found ${plate} unsafe. ${found}`, `${plate} cannot set off until it passes a check.`],
+    sms: `${shortenForSms(plate, 20)} is unsafe`,
   }
 }
 
-/** Warns of a trip that leaves soon; `missing` is every driver, one on a coach or leg, or a driver's answer. */
-export function crewMissing(job: JobFacts & { readonly missing: 'everybody' | 'somebody' | 'answer' }): NoticeWords {
-  const { ref, missing } = job
-  if (missing === 'everybody') {
-    return about(job, `${ref} leaves soon and has no driver`, 'No one is to drive it. It needs a driver now.')
+/** Warns of a trip that departs soon; `missing` is every driver, one of several, or a driver's answer. */
+export function composeCrewMissing(job: JobFacts & { readonly missing: 'all' | 'some' | 'answer' }): NoticeWords {
+  const { missing, route, departs } = job
+  const trip = `${route}, ${departs}`
+  if (missing === 'all') {
+    return composeJobNotice(job, `No driver: ${trip}`, `This job departs ${departs} and has no driver; assign a driver now.`)
   }
-  if (missing === 'somebody') {
-    return about(job, `${ref} leaves soon and lacks a driver`, 'One of its coaches has no driver. It needs one now.')
+  if (missing === 'some') {
+    return composeJobNotice(
+      job,
+      `Driver missing: ${trip}`,
+      `This job departs ${departs} and one coach has no driver; assign a driver now.`,
+    )
   }
-  return about(
+  return composeJobNotice(
     job,
-    `${ref} leaves soon and is not acknowledged`,
-    'Its driver has not said that they will drive. Please call them.',
+    `Driver not confirmed: ${trip}`,
+    `This job departs ${departs} and its driver has not accepted it; call the driver.`,
   )
 }
 
-/** `vehicle` is the plate of the coach that is late, where there are several. */
-export function deskDelayed(job: JobFacts & { readonly minutes: number; readonly vehicle: string | null }): NoticeWords {
-  const { ref, minutes, vehicle } = job
-  const late = vehicle === null ? ref : `${vehicle} of ${ref}`
-  const coach = vehicle ?? 'The coach'
-  return about(job, `${late} is ${minutes} minutes late`, `${coach} was reported about ${minutes} minutes late.`)
+/** `vehicle` is the plate of the late coach if the trip has several. */
+export function composeDeskDelayed(job: JobFacts & { readonly minutes: number; readonly vehicle: string | null }): NoticeWords {
+  const { minutes, vehicle } = job
+  const subject = `${vehicle === null ? '' : `${vehicle} is `}${minutes} minutes late: ${formatTripInSubject(job)}`
+  return composeJobNotice(job, subject, `${vehicle ?? 'The coach'} is about ${minutes} minutes late.`)
 }
 
-/** A paper that runs out; `what` names it, `until` is spoken. */
+/** An expiring document; `what` names it, `until` is its day. */
 export type DocumentFacts = { readonly what: string; readonly until: string }
 
-export function documentsExpiring(whose: string, papers: readonly DocumentFacts[]): NoticeWords {
-  const subject = `${whose}: ${papers.map(({ what }) => what).join(' and ')} about to expire`
-  return {
-    subject,
-    lines: papers.map(({ what, until }) => `The ${what} of ${whose} expires ${until}.`),
-    sms: short(subject, 120),
-  }
+/** `driving licence expires Tue 17 Nov, DBS check Fri 20 Nov`. */
+export function formatDocumentList(papers: readonly DocumentFacts[]): string {
+  return papers.map(({ what, until }, nth) => `${what}${nth === 0 ? ' expires' : ''} ${until}`).join(', ')
 }
 
-export function webhookParked(hook: { readonly label: string; readonly why: string }): NoticeWords {
-  return {
-    subject: `The webhook “${hook.label}” is parked`,
-    lines: [
-      `Nothing is sent to the webhook “${hook.label}” any more: ${hook.why}.`,
-      'What happened since is in the API; a new subscription takes it up from here.',
-    ],
-    sms: `The webhook ${short(hook.label, 40)} is parked`,
-  }
-}
+/** The jobs of a driver after a document has expired; `first` is the day and route of the earliest, null if there are none. */
+export type JobsAfter = { readonly count: number; readonly first: string | null }
 
-export function mailFailing(since: string): NoticeWords {
-  const subject = 'No mail has left for an hour'
-  return {
-    subject,
-    lines: [`No mail has left this server since ${since}. Nothing is lost: what waits is tried again.`, 'Run charabanc doctor.'],
-    sms: `No mail has left since ${since}. Nothing is lost; run charabanc doctor`,
-  }
-}
-
-export function backupFailed(): NoticeWords {
-  const subject = 'The daily backup has failed'
+export function composeDriverDocuments(name: string, papers: readonly DocumentFacts[], { count, first }: JobsAfter): NoticeWords {
+  const shortName = findFirstName(name)
+  const next = count === 1 ? first : `first ${first}`
+  const subject = `${name}: ${formatDocumentList(papers)}`
   return {
     subject,
     lines: [
-      'The daily backup failed, and is tried again every hour until it succeeds.',
-      'Run charabanc doctor, and look at the log.',
+      count === 0 || first === null
+        ? `${shortName} has no jobs after that date.`
+        : `${shortName} is down for ${formatCount(count, 'job')} after that date: ${next}.`,
+      'Enter the new date in the driver’s record.',
     ],
+    sms: shortenForSms(subject, 120) || 'Driver document expires',
+  }
+}
+
+export function composeVehicleDocuments(plate: string, papers: readonly DocumentFacts[]): NoticeWords {
+  const subject = `${plate}: ${formatDocumentList(papers)}`
+  return {
+    subject,
+    lines: [
+      ...papers.map(({ what, until }) => `The ${what} of ${plate} expires ${until}.`),
+      'Enter the new date in the vehicle’s record.',
+    ],
+    sms: shortenForSms(subject, 120) || 'Vehicle document expires',
+  }
+}
+
+export function composeWebhookStopped(hook: { readonly label: string; readonly why: string }): NoticeWords {
+  return {
+    subject: `Webhook stopped: ${hook.label}`,
+    lines: [
+      `The server has stopped sending to the webhook “${hook.label}” because ${hook.why}.`,
+      'The API lists every event since then. Create a new subscription to receive events again.',
+    ],
+    sms: `Webhook stopped: ${shortenForSms(hook.label, 40)}`,
+  }
+}
+
+export function composeMailFailing(since: string): NoticeWords {
+  return {
+    subject: 'No email sent for an hour',
+    lines: [`The server has sent no email since ${since}. It keeps every email and tries again.`, 'Run charabanc doctor.'],
+    sms: `No email sent since ${since}. Every email is kept; run charabanc doctor`,
+  }
+}
+
+export function composeBackupFailed(): NoticeWords {
+  const subject = 'The daily backup failed'
+  return {
+    subject,
+    lines: ['The daily backup failed; the server tries again every hour.', 'Run charabanc doctor and check the log.'],
     sms: `${subject}. Run charabanc doctor`,
   }
 }
 
-function about(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
-  return { subject, lines, facts: jobRows(job), sms: short(subject, 120) || job.ref }
+/** A notice about a job, with its facts. */
+export function composeJobNotice(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
+  return { subject, lines, facts: listJobRows(job), sms: shortenForSms(subject, 140) || job.ref }
 }
 
-/** The facts that a mail to the people of an operator names: the job and its departure. */
-export function jobRows({ ref, summary, departs }: JobFacts): [string, string][] {
+/** Route, passengers and day of a job that waits for a quote. */
+function formatJobInSubject({ route, passengerCount, day }: JobFacts): string {
+  return `${route}, ${passengerCount}, ${day}`
+}
+
+/** The facts in a mail to the people of an operator: the job, its departure and its reference. */
+export function listJobRows({ ref, summary, departs }: JobFacts): [string, string][] {
   return [
-    ['Job', `${ref}, ${summary}`],
+    ['Job', summary],
     ['Departs', departs],
+    ['Reference', ref],
   ]
 }

@@ -1,73 +1,77 @@
-import { asOneLine } from '../../domain/control-characters.ts'
-import { operatorInSms, smsLength, smsName } from '../../domain/sms.ts'
+import { toOneLine } from '../../domain/control-characters.ts'
+import { countSmsLength, formatSmsName, operatorInSms } from '../../domain/sms.ts'
 
-/** The words of a notice, in plain text. The SMS says the same in fewer words, without its sender and link. */
+/** The words of a notice in plain text; the SMS without its sender and link. */
 export type NoticeWords = {
+  /** Event, then date and route. */
   readonly subject: string
-  /** Heading above the lines, where the subject names the sender too. */
+  /** Heading above the lines if it differs from the subject. */
   readonly heading?: string
+  /** The first line names the actor, the event and the deadline. */
   readonly lines: readonly string[]
-  /** Facts that it is about, each with its name: a small table below the lines. */
+  /** Named facts for a small table below the lines. */
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly sms: string
-  /** Words that ask the reader of an SMS to follow the link, where they are not the usual ones. */
+  /** Shorter SMS, sent if only it fits one part. */
+  readonly smsBrief?: string
+  /** Request before the link of an SMS, instead of the link's label. */
   readonly smsAsks?: string
 }
 
-/** The one link of a message, and what is said of it. */
+/** The only link of a message, with its label. */
 export type NoticeLink = { readonly label: string; readonly url: string }
 
-/** The head of a mail: who sends it, and why its reader gets it. */
+/** The head of a mail: its sender, and the reason why the reader receives it. */
 export type LetterHead = {
   readonly from: string
   readonly why: string
-  /** Words of the operator below every mail, in lines of their own. */
+  /** The operator's own words below every mail, line by line. */
   readonly signOff?: string | null
-  /** The colour of the button, `#rrggbb`, legible under white. */
+  /** The colour of the button, `#rrggbb`, legible behind white text. */
   readonly accent?: string | null
 }
 
-/** The kind of reader of a notice; `people` are those who work for an operator. */
+/** The kind of reader of a notice; `people` work for an operator. */
 export type LetterReader = 'customer' | 'driver' | 'people'
 
-/** The head of a mail to one of these readers: `from` is the name it goes out under, `operator` whom it concerns. */
-export function letterHead(to: LetterReader, from: string, operator: string = from): LetterHead {
-  if (to === 'customer') return { from, why: `${from} writes to you because you asked for a coach trip.` }
-  if (to === 'driver')
-    return { from, why: `${from} writes to you because you drive for ${operator === from ? 'them' : operator}.` }
-  return { from, why: `You work at ${operator}. What you are told, and when, is yours to choose in your settings.` }
+/** The head of an email to this kind of reader: `from` is the sender's name, `operator` the operator's. */
+export function buildEmailHead(to: LetterReader, from: string, operator: string = from): LetterHead {
+  if (to === 'customer') return { from, why: `${from} sends you this email because you requested a coach trip.` }
+  if (to === 'driver') return { from, why: `${from} sends you this email because you drive for ${operator}.` }
+  return { from, why: `You receive this email because you work at ${operator}. Choose your notifications in your settings.` }
 }
 
-/** A mail that is ready to go: the same words twice. */
+/** An email in its final form, as text and as HTML. */
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Two parts of an SMS, in places of GSM 03.38. */
+/** Places of GSM 03.38 in an SMS of one part, and in one of two. */
+export const smsPartPlaces = 160
 export const smsPlaces = 2 * 153
 
 const mostInSubject = 200
 
-/** The mail that says one notice, or all of several under a subject that counts them. */
-export function letterOf(
+/** The email with one notice, or with several under a subject with their number. */
+export function renderEmail(
   notices: readonly NoticeWords[],
   link: NoticeLink,
   { from, why, signOff = null, accent = null }: LetterHead,
 ): Letter {
   const [first] = notices
   const isOne = notices.length === 1 && first !== undefined
-  const subject = plain(isOne ? first.subject : `${notices.length} things to know`)
-  const title = isOne ? plain(first.heading ?? first.subject) : subject
+  const subject = toPlainLine(isOne ? first.subject : `${notices.length} updates`)
+  const title = isOne ? toPlainLine(first.heading ?? first.subject) : subject
   const sections = notices.map(({ subject, heading = subject, lines, facts = [] }) => ({
-    heading: isOne ? null : plain(heading),
-    lines: lines.map(plain),
-    facts: facts.map(([name, value]) => [name, plain(value)] as const),
+    heading: isOne ? null : toPlainLine(heading),
+    lines: lines.map(toPlainLine),
+    facts: facts.map(([name, value]) => [name, toPlainLine(value)] as const),
   }))
   const paragraphs = sections.flatMap(({ heading, lines, facts }) => [
     ...(heading === null ? [] : [heading]),
     ...lines,
     ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
   ])
-  const [sender, reason] = [plain(from), plain(why)]
-  const signed = signOff === null ? [] : signOff.trim().split('\n').map(plain)
+  const [sender, reason] = [toPlainLine(from), toPlainLine(why)]
+  const signed = signOff === null ? [] : signOff.trim().split('\n').map(toPlainLine)
   return {
     subject: cut(subject, mostInSubject),
     text: [
@@ -78,52 +82,69 @@ export function letterOf(
       ...(signOff === null ? [] : [signed.join('\n')]),
       `-- \n${reason}`,
     ].join('\n\n'),
-    html: document(
+    html: renderHtmlDocument(
       sender,
       title,
       [
         ...sections.flatMap(({ heading, lines, facts }) => [
-          ...(heading === null ? [] : [`<h2 style="font-size:16px;margin:24px 0 8px">${escapeHtml(heading)}</h2>`]),
-          ...lines.map((line) => `<p style="margin:0 0 12px">${escapeHtml(line)}</p>`),
-          ...(facts.length === 0 ? [] : [table(facts)]),
+          ...(heading === null ? [] : [`<h2 style="font-size:16px;margin:24px 0 8px">${escapeEmailHtml(heading)}</h2>`]),
+          ...lines.map((line) => `<p style="margin:0 0 12px">${escapeEmailHtml(line)}</p>`),
+          ...(facts.length === 0 ? [] : [renderFactTable(facts)]),
         ]),
-        button(link, accent ?? usualAccent),
-        ...(signOff === null ? [] : [`<p style="margin:24px 0 0">${signed.map(escapeHtml).join('<br>')}</p>`]),
+        renderButton(link, accent ?? usualAccent),
+        ...(signOff === null ? [] : [`<p style="margin:24px 0 0">${signed.map(escapeEmailHtml).join('<br>')}</p>`]),
       ].join('\n'),
       reason,
     ),
   }
 }
 
-/** The SMS that says one notice, or how many there are; never longer than two parts, unless the link alone is. */
-export function smsOf(notices: readonly NoticeWords[], sender: string, { label, url }: NoticeLink): string {
+/** The SMS with one notice, or with the number of several. It has at most two parts, unless the link alone is longer. */
+export function renderSms(notices: readonly NoticeWords[], sender: string, link: NoticeLink): string {
   const [first] = notices
-  const isOne = notices.length === 1 && first !== undefined
-  const said = isOne ? first.sms : `${notices.length} things to know`
-  const from = `${smsName(sender, operatorInSms, 'Your operator')}: `
-  const to = ` ${(isOne ? first.smsAsks : undefined) ?? label}: ${url}`
-  const free = smsPlaces - (smsLength(from) ?? 0) - (smsLength(to) ?? to.length)
-  return `${from}${smsName(said, Math.max(free, 3), 'There is news')}${to}`
+  if (notices.length !== 1 || first === undefined) return buildSms(`${notices.length} updates`, sender, link)
+  const { sms, smsBrief, smsAsks = link.label } = first
+  const build = (words: string) => buildSms(words, sender, { ...link, label: smsAsks })
+  const fits = (text: string) => (countSmsLength(text) ?? text.length) <= smsPartPlaces
+  const long = build(sms)
+  if (smsBrief === undefined || fits(long)) return long
+  const brief = build(smsBrief)
+  return fits(brief) ? brief : long
 }
 
-/** The HTML of a mail that brings its own words: its paragraphs, with each address of the web as a link. */
-export function htmlOf(subject: string, text: string, from: string): string {
-  const paragraphs = text.split(/\n{2,}/).map((block) => `<p style="margin:0 0 12px">${linked(block.trim())}</p>`)
-  return document(plain(from), plain(subject), paragraphs.join('\n'), null)
+/** The text with a full stop, unless it ends with one or with another end of a sentence. */
+export function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function linked(block: string): string {
+function buildSms(words: string, sender: string, { label, url }: NoticeLink): string {
+  const from = `${formatSmsName(sender, operatorInSms, 'Your operator')}: `
+  const to = ` ${label}: ${url}`
+  const free = smsPlaces - (countSmsLength(from) ?? 0) - (countSmsLength(to) ?? to.length) - 1
+  const shortenText = formatSmsName(words, Math.max(free, 3), 'You have an update')
+  return `${from}${endSentence(shortenText)}${to}`
+}
+
+/** The HTML of a mail with its own words: its paragraphs, with each web address as a link. */
+export function renderEmailHtml(subject: string, text: string, from: string): string {
+  const paragraphs = text.split(/\n{2,}/).map((block) => `<p style="margin:0 0 12px">${linkAddresses(block.trim())}</p>`)
+  return renderHtmlDocument(toPlainLine(from), toPlainLine(subject), paragraphs.join('\n'), null)
+}
+
+function linkAddresses(block: string): string {
   const words = block.split(/(https?:\/\/\S+)/)
-  return words.map((word, nth) => (nth % 2 === 1 ? anchor(word, word) : escapeHtml(word).replaceAll('\n', '<br>'))).join('')
+  return words
+    .map((word, nth) => (nth % 2 === 1 ? renderAnchor(word, word) : escapeEmailHtml(word).replaceAll('\n', '<br>')))
+    .join('')
 }
 
-/** A name, a trip or a reason as an SMS may say it, cut to `atMost` characters. */
-export function short(text: string, atMost = 60): string {
-  return smsName(text, atMost, '')
+/** A name or a text in the characters of an SMS, with at most `atMost` of them. */
+export function shortenForSms(text: string, atMost = 60): string {
+  return formatSmsName(text, atMost, '')
 }
 
-function plain(text: string): string {
-  return asOneLine(text.replace(/\s+/g, ' ').trim())
+function toPlainLine(text: string): string {
+  return toOneLine(text.replace(/\s+/g, ' ').trim())
 }
 
 function cut(text: string, atMost: number): string {
@@ -138,24 +159,24 @@ function cut(text: string, atMost: number): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text as HTML shows it: nothing in it is markup. */
-export function escapeHtml(text: string): string {
+/** Escapes a text for HTML. */
+export function escapeEmailHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** One column of 600 pixels: who writes, what happened, the rest of it, and why the reader gets it. */
-function document(from: string, title: string, body: string, why: string | null): string {
+/** One column of 600 pixels: sender, title, body, and the reason why the reader receives it. */
+function renderHtmlDocument(from: string, title: string, body: string, why: string | null): string {
   const foot =
     why === null
       ? ''
-      : `\n<p style="border-top:1px solid #dfe4ea;color:#525c69;font-size:14px;margin:32px 0 0;padding-top:12px">${escapeHtml(why)}</p>`
+      : `\n<p style="border-top:1px solid #dfe4ea;color:#525c69;font-size:14px;margin:32px 0 0;padding-top:12px">${escapeEmailHtml(why)}</p>`
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeEmailHtml(title)}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff">
 <div style="max-width:600px;margin:0 auto">
-<p style="color:#525c69;font-weight:600;margin:0 0 16px">${escapeHtml(from)}</p>
-<h1 style="font-size:20px;line-height:1.4;margin:0 0 12px">${escapeHtml(title)}</h1>
+<p style="color:#525c69;font-weight:600;margin:0 0 16px">${escapeEmailHtml(from)}</p>
+<h1 style="font-size:20px;line-height:1.4;margin:0 0 12px">${escapeEmailHtml(title)}</h1>
 ${body}${foot}
 </div>
 </body>
@@ -163,23 +184,23 @@ ${body}${foot}
 `
 }
 
-function table(facts: readonly (readonly [string, string])[]): string {
+function renderFactTable(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><th scope="row" style="color:#525c69;font-weight:400;padding:4px 16px 4px 0;text-align:left;vertical-align:top;white-space:nowrap">${name}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" style="color:#525c69;font-weight:400;padding:4px 16px 4px 0;text-align:left;vertical-align:top;white-space:nowrap">${name}</th><td style="padding:4px 0">${escapeEmailHtml(value)}</td></tr>`,
   )
   return `<table style="border-collapse:collapse;margin:16px 0">\n${rows.join('\n')}\n</table>`
 }
 
 const usualAccent = '#1b4f9c'
 
-/** A button for what the reader may do, and its address for one whose mail program shows no links. */
-function button({ label, url }: NoticeLink, accent: string): string {
+/** A button, and its address below for mail programs that show no links. */
+function renderButton({ label, url }: NoticeLink, accent: string): string {
   const look = 'border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none'
-  return `<p style="margin:24px 0 8px"><a href="${escapeHtml(url)}" style="background:${accent};${look}">${escapeHtml(label)}</a></p>
-<p style="color:#525c69;font-size:14px;margin:0;overflow-wrap:anywhere">${escapeHtml(url)}</p>`
+  return `<p style="margin:24px 0 8px"><a href="${escapeEmailHtml(url)}" style="background:${accent};${look}">${escapeEmailHtml(label)}</a></p>
+<p style="color:#525c69;font-size:14px;margin:0;overflow-wrap:anywhere">${escapeEmailHtml(url)}</p>`
 }
 
-function anchor(url: string, label: string): string {
-  return `<a href="${escapeHtml(url)}" style="color:${usualAccent};overflow-wrap:anywhere">${escapeHtml(label)}</a>`
+function renderAnchor(url: string, label: string): string {
+  return `<a href="${escapeEmailHtml(url)}" style="color:${usualAccent};overflow-wrap:anywhere">${escapeEmailHtml(label)}</a>`
 }

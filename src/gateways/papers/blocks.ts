@@ -3,15 +3,14 @@ import { hairline, type Ink, type Pen, pens, type TaggedPart } from './ink.ts'
 import { codeSide, drawCode } from './qr-figure.ts'
 
 const gap = 14
-/** Number of the first lines of a fact that are not parted from its name. */
+/** Number of the first lines of a fact that stay with its name. */
 const mostKeptTogether = 8
 
-/** Lines of text across the page, on as many pages as they take. */
 export function drawText(ink: Ink, kind: string, text: string, pen: Pen): void {
   drawLines(ink, ink.part(kind), ink.wrap(text, ink.width, pen), pen)
 }
 
-/** A paragraph across the page, on as many pages as it takes, with room before what follows. */
+/** A paragraph across the page, with a space after it. */
 export function drawParagraph(ink: Ink, text: string, pen: Pen): void {
   drawText(ink, 'P', text, pen)
   ink.y += 5
@@ -29,7 +28,7 @@ function drawLines(ink: Ink, part: TaggedPart, lines: readonly string[], pen: Pe
   }
 }
 
-/** A heading, never alone at the foot of a page. */
+/** A heading, which never stays alone at the foot of a page. */
 export function drawHeading(ink: Ink, text: string): void {
   ink.makeRoom(pens.section.lead + 60)
   ink.y += 8
@@ -37,7 +36,7 @@ export function drawHeading(ink: Ink, text: string): void {
   ink.y += 3
 }
 
-/** Each value under its name, some beside each other; what does not fit goes on with the next page. */
+/** Draws each value under its name, some beside each other. A block that does not fit continues on the next page. */
 export function drawFacts(ink: Ink, facts: readonly PaperFact[], across: number): void {
   const width = (ink.width - gap * (across - 1)) / across
   const table = ink.part('Table')
@@ -96,18 +95,18 @@ export function drawBoxes(ink: Ink, names: readonly string[], across: number): v
   }
 }
 
-/** A code with what it is for beside it. */
+/** Draws a code with its purpose beside it. */
 export function drawCodeBeside(ink: Ink, { code, says }: { readonly code: string; readonly says: string }): void {
   const side = 1.5 * codeSide
   const lines = ink.wrap(says, ink.width - side - gap, pens.quiet)
   ink.makeRoom(Math.max(side, lines.length * pens.quiet.lead))
   const top = ink.y
-  drawCode(ink, ink.part('Figure', figureOf(ink.left, top, side, says)), code, ink.left, top, side)
+  drawCode(ink, ink.part('Figure', describeFigure(ink.left, top, side, says)), code, ink.left, top, side)
   ink.part('P').add(() => ink.lines(lines, ink.left + side + gap, top, pens.quiet))
   ink.y = top + Math.max(side, lines.length * pens.quiet.lead) + 6
 }
 
-/** The description of a picture for someone who cannot see it, and the square that it fills. */
-export function figureOf(x: number, y: number, side: number, alt: string) {
+/** The description of a picture for a screen reader, and the square that it fills. */
+export function describeFigure(x: number, y: number, side: number, alt: string) {
   return { alt, bbox: [x, y, x + side, y + side] } as const
 }

@@ -1,20 +1,20 @@
 import type { CheckItem, CheckResult } from '../../domain/vehicle-check.ts'
 import { walkaroundWords } from '../../domain/walkaround-words.ts'
-import { spokenCode } from './spoken.ts'
+import { formatCode } from './spoken.ts'
 
-/** Words for the result of a walkaround. */
+/** Words for the result of a vehicle check. */
 export const resultWords: Readonly<Record<CheckResult, string>> = {
-  safe: 'Safe, nothing found',
+  safe: 'Safe, no defects',
   safe_with_defects: 'Safe to drive, with defects',
-  unsafe: 'Not safe to drive',
+  unsafe: 'Unsafe to drive',
 }
 
-/** The words for an item that was looked at. */
-export function spokenItem(code: CheckItem['code']): string {
-  return walkaroundWords[code] ?? spokenCode(code)
+/** The name of a checked item. */
+export function formatCheckItem(code: CheckItem['code']): string {
+  return walkaroundWords[code] ?? formatCode(code)
 }
 
-/** An odometer as it was read. */
-export function spokenOdometer(odometer: number, unit: string): string {
+/** An odometer reading. */
+export function formatOdometer(odometer: number, unit: string): string {
   return `${odometer.toLocaleString('en-GB')} ${unit}`
 }

@@ -1,15 +1,15 @@
-import { type CancellationTerm, keptUnder } from '../../domain/cancellation-terms.ts'
+import { type CancellationTerm, computeKeptAmount } from '../../domain/cancellation-terms.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
-import { roundedEnd } from '../../domain/leg.ts'
+import { roundTripEnd } from '../../domain/leg.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { MoneyClocks } from '../../domain/money-time.ts'
 import type { Letterhead, PaperBlock, PaperFact, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
-import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
-import { spokenCode, spokenMoneyDay, withYear } from './spoken.ts'
-import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
+import { formatCount, formatHoursAndMinutes } from '../../domain/spoken.ts'
+import { formatCode, formatPaperMoneyDay, withYear } from './spoken.ts'
+import { buildCallsTable, listGroupFacts, type PrintedTrip } from './trip-parts.ts'
 
-/** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */
+/** An agreed booking. Amounts in minor units, instants in ms. */
 export type PromisedBooking = {
   readonly letterhead: Letterhead
   readonly trip: PrintedTrip
@@ -20,7 +20,7 @@ export type PromisedBooking = {
   readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
   readonly poNumber: string | null
   readonly money: BookedMoney
-  /** Zone of the operator, on whose clocks money is due and received. */
+  /** Zone of the operator, for due and payment dates. */
   readonly timezone: string
 }
 
@@ -34,7 +34,7 @@ type BookedMoney = {
   readonly extras: readonly { readonly kind: string; readonly note: string | null; readonly amount: number }[]
 }
 
-/** The facts of a confirmation: a booking as agreed, with what the quote promised. */
+/** The facts of a confirmation: a booking with the promises of its quote. */
 export type ConfirmationFacts = PromisedBooking & {
   readonly vehicles: readonly QuoteVehicle[]
   readonly inclusions: readonly string[]
@@ -46,24 +46,24 @@ export type ConfirmationFacts = PromisedBooking & {
   readonly terms: readonly CancellationTerm[]
 }
 
-/** The confirmation of what the customer has booked, on which terms. */
-export function confirmation(facts: ConfirmationFacts, now: number): PrintedPaper {
+/** The confirmation of a booking and its terms. */
+export function buildConfirmationPaper(facts: ConfirmationFacts, now: number): PrintedPaper {
   const { ref, itinerary, timezone } = facts.trip
   const blocks: (PaperBlock | null)[] = [
-    { kind: 'facts', facts: bookingFacts(facts), across: 3 },
+    { kind: 'facts', facts: listBookingFacts(facts), across: 3 },
     { kind: 'heading', text: itinerary.summary },
-    callsTable(itinerary, itinerary.legs, now, false),
+    buildCallsTable(itinerary, itinerary.legs, now, false),
     itinerary.notes === null ? null : { kind: 'text', text: itinerary.notes },
-    { kind: 'heading', text: 'What is agreed' },
-    { kind: 'facts', facts: promises(facts), across: 3 },
+    { kind: 'heading', text: 'Agreed terms' },
+    { kind: 'facts', facts: listPromiseFacts(facts), across: 3 },
     facts.note === null ? null : { kind: 'text', text: facts.note },
     { kind: 'heading', text: 'Price' },
-    moneyTable(facts.money, moneyClocks(facts)),
+    buildMoneyTable(facts.money, findMoneyClocks(facts)),
     ...(facts.isCalledOff
       ? []
       : ([
-          { kind: 'heading', text: 'What is kept if you call it off' },
-          { kind: 'facts', facts: termsOf(facts), across: 3 },
+          { kind: 'heading', text: 'Cancellation charges' },
+          { kind: 'facts', facts: listTermFacts(facts), across: 3 },
         ] as const)),
   ]
   return {
@@ -73,7 +73,7 @@ export function confirmation(facts: ConfirmationFacts, now: number): PrintedPape
     sheets: [
       {
         heading: `Booking confirmation ${ref}`,
-        warning: facts.isCalledOff ? 'This booking was called off.' : null,
+        warning: facts.isCalledOff ? 'This booking was cancelled.' : null,
         blocks: blocks.filter((block) => block !== null),
       },
     ],
@@ -82,89 +82,95 @@ export function confirmation(facts: ConfirmationFacts, now: number): PrintedPape
   }
 }
 
-function bookingFacts({ customer, leadPassenger, poNumber, confirmedAt, trip }: PromisedBooking): PaperFact[] {
+function listBookingFacts({ customer, leadPassenger, poNumber, confirmedAt, trip }: PromisedBooking): PaperFact[] {
   const { itinerary, timezone } = trip
   const said = (at: number) => toSpokenTime(at, timezone, withYear)
   const facts: (PaperFact | null)[] = [
-    ['For', namesOf(customer)],
-    ['Departure', said(itinerary.departsAt)],
+    ['For', formatCustomerNames(customer)],
+    ['Departs', said(itinerary.departsAt)],
     itinerary.returnsAt === null ? null : ['Return departs', said(itinerary.returnsAt)],
-    [itinerary.returnsAt === null ? 'Arrival' : 'Back at', said(roundedEnd(itinerary.endsAt, itinerary))],
+    [itinerary.returnsAt === null ? 'Arrives' : 'Back at', said(roundTripEnd(itinerary.endsAt, itinerary))],
     ['Booked', said(confirmedAt)],
-    leadPassenger && ['Leads the group', [leadPassenger.name, leadPassenger.phone].filter((part) => part !== null).join('\n')],
-    poNumber === null ? null : ['Your order', poNumber],
-    ...groupFacts(itinerary),
+    leadPassenger && ['Lead passenger', [leadPassenger.name, leadPassenger.phone].filter((part) => part !== null).join('\n')],
+    poNumber === null ? null : ['Order number', poNumber],
+    ...listGroupFacts(itinerary),
   ]
   return facts.filter((fact) => fact !== null)
 }
 
-/** A customer and the organisation they booked for. */
-export function namesOf({ name, organisation }: { readonly name: string; readonly organisation: string | null }): string {
+/** The names of a customer and its organisation. */
+export function formatCustomerNames({
+  name,
+  organisation,
+}: {
+  readonly name: string
+  readonly organisation: string | null
+}): string {
   return [organisation, name].filter((part) => part !== null && part !== '').join('\n')
 }
 
-function vehiclesOf(vehicles: readonly QuoteVehicle[]): string {
+function formatVehicles(vehicles: readonly QuoteVehicle[]): string {
   const lines = vehicles.map(({ type, description, count, seats }) => {
-    const named = [spokenCode(type), ...(description === null ? [] : [description])].join(', ')
-    return `${count} × ${named}${/_\d+$/.test(type) && type.endsWith(`_${seats}`) ? '' : ` (${counted(seats, 'seat')})`}`
+    const named = [formatCode(type), ...(description === null ? [] : [description])].join(', ')
+    return `${count} × ${named}${/_\d+$/.test(type) && type.endsWith(`_${seats}`) ? '' : ` (${formatCount(seats, 'seat')})`}`
   })
   return lines.join('\n')
 }
 
-function promises(facts: ConfirmationFacts): PaperFact[] {
+function listPromiseFacts(facts: ConfirmationFacts): PaperFact[] {
   const { inclusions, exclusions, includedWaitingMinutes, extraHourAmount, extraMileAmount, money } = facts
   const said = (amount: number) => toSpokenAmount(amount, money.currencyCode)
-  const list = (codes: readonly string[]) => codes.map(spokenCode).join(', ')
+  const list = (codes: readonly string[]) => codes.map(formatCode).join(', ')
   const found: (PaperFact | null)[] = [
-    ['Vehicles', vehiclesOf(facts.vehicles)],
+    ['Vehicles', formatVehicles(facts.vehicles)],
     inclusions.length === 0 ? null : ['Included', list(inclusions)],
     exclusions.length === 0 ? null : ['Not included', list(exclusions)],
-    includedWaitingMinutes === null ? null : ['Waiting included', hoursAndMinutes(includedWaitingMinutes)],
-    extraHourAmount === null ? null : ['Each further hour', said(extraHourAmount)],
-    extraMileAmount === null ? null : ['Each further mile', said(extraMileAmount)],
+    includedWaitingMinutes === null ? null : ['Waiting included', formatHoursAndMinutes(includedWaitingMinutes)],
+    extraHourAmount === null ? null : ['Extra hour', said(extraHourAmount)],
+    extraMileAmount === null ? null : ['Extra mile', said(extraMileAmount)],
   ]
   return found.filter((fact) => fact !== null)
 }
 
-/** The clocks of the dates about a booking's money. */
-export function moneyClocks({ timezone, trip }: Pick<PromisedBooking, 'timezone' | 'trip'>): MoneyClocks {
+/** The clocks of due and payment dates. */
+export function findMoneyClocks({ timezone, trip }: Pick<PromisedBooking, 'timezone' | 'trip'>): MoneyClocks {
   return { timezone, tripTimezone: trip.timezone }
 }
 
-/** A table of what a booking costs, what was paid, and what is still to pay by when. */
-function moneyTable(money: BookedMoney, clocks: MoneyClocks): PaperTable {
+/** A table of price, payments and amount due. */
+function buildMoneyTable(money: BookedMoney, clocks: MoneyClocks): PaperTable {
   const { priceAmount, depositAmount, paidAmount, dueAmount, balanceDueAt, extras, currencyCode } = money
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   const whole = priceAmount + extras.reduce((sum, { amount }) => sum + amount, 0)
-  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${spokenMoneyDay(balanceDueAt, clocks)}`
-  const deposit: string[][] = depositAmount === 0 ? [] : [['Of this the deposit', said(depositAmount)]]
+  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${formatPaperMoneyDay(balanceDueAt, clocks)}`
+  const deposit: string[][] = depositAmount === 0 ? [] : [['Deposit included', said(depositAmount)]]
   return {
     kind: 'table',
     columns: [
       { head: 'For', share: 8 },
       { head: 'Amount', share: 2.5, isNumber: true },
     ],
-    rows: [['The trip as agreed', said(priceAmount)], ...extras.map((extra) => [extraWords(extra), said(extra.amount)])],
-    totals: [['In all', said(whole)], ...deposit, ['Paid so far', said(paidAmount)], [`Still to pay${by}`, said(dueAmount)]],
+    rows: [['Trip as agreed', said(priceAmount)], ...extras.map((extra) => [formatExtra(extra), said(extra.amount)])],
+    totals: [['Total', said(whole)], ...deposit, ['Paid', said(paidAmount)], [`Amount due${by}`, said(dueAmount)]],
   }
 }
 
-function extraWords({ kind, note }: BookedMoney['extras'][number]): string {
-  return note === null ? spokenCode(kind) : `${spokenCode(kind)}: ${note}`
+function formatExtra({ kind, note }: BookedMoney['extras'][number]): string {
+  return note === null ? formatCode(kind) : `${formatCode(kind)}: ${note}`
 }
 
-function termsOf({ terms, money }: ConfirmationFacts): PaperFact[] {
-  const facts = terms.map((term): PaperFact => [noticeOf(term), keptWords(term, money)])
-  return terms.at(-1)?.daysBefore === 0 ? facts : [...facts, ['Later', 'all that was paid']]
+function listTermFacts({ terms, money }: ConfirmationFacts): PaperFact[] {
+  const facts = terms.map((term): PaperFact => [formatTermNotice(term), formatKeptCharge(term, money)])
+  return terms.at(-1)?.daysBefore === 0 ? facts : [...facts, ['Later', 'all payments']]
 }
 
-/** Read from the longest notice on. */
-function noticeOf({ daysBefore }: CancellationTerm): string {
-  return daysBefore === 0 ? 'Later' : `At least ${counted(daysBefore, 'day')} before departure`
+/** Terms are listed from the longest notice on. */
+function formatTermNotice({ daysBefore }: CancellationTerm): string {
+  return daysBefore === 0 ? 'Later' : `At least ${formatCount(daysBefore, 'day')} before departure`
 }
 
-function keptWords(term: CancellationTerm, money: BookedMoney): string {
+function formatKeptCharge(term: CancellationTerm, money: BookedMoney): string {
   if (term.keepBps === 0) return 'nothing'
   const part = term.keepBps === 10_000 ? '' : `${term.keepBps / 100} % of `
-  return `${part}the ${term.of}, ${toSpokenAmount(keptUnder(term, money), money.currencyCode)}`
+  return `${part}the ${term.of}, ${toSpokenAmount(computeKeptAmount(term, money), money.currencyCode)}`
 }

@@ -4,7 +4,7 @@ import { Ink, margin, pens } from './ink.ts'
 import { drawLetterhead, openLogo } from './letterhead.ts'
 import { drawTable } from './table.ts'
 
-/** A paper as a PDF file: tagged, so that it can be read aloud in order, with its font inside, and asking nothing of any host. */
+/** Draws a paper as a PDF file, tagged for screen readers, with its font inside, and without external resources. */
 export function drawPaper(paper: PrintedPaper): Promise<Uint8Array> {
   const ink = new Ink(paper)
   const logo = openLogo(ink, paper.letterhead)
@@ -33,7 +33,7 @@ function drawBlock(ink: Ink, block: PaperBlock): void {
   else drawCodeBeside(ink, block)
 }
 
-/** Draws the foot of every page at the end: only then is the number of pages known. */
+/** Draws the foot of every page after the last page, when the number of pages is known. */
 function drawFeet(ink: Ink, foot: string): void {
   const { doc, left, width } = ink
   const { start, count } = doc.bufferedPageRange()

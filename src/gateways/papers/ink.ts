@@ -3,14 +3,14 @@ import regularFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf' with { ty
 import boldFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf' with { type: 'file' }
 import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { asLines } from '../../domain/control-characters.ts'
+import { toSafeLines } from '../../domain/control-characters.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
-import { type Drawing, type DrawnSize, fitInto } from './drawing.ts'
-import { plainPng } from './plain-png.ts'
+import { type Drawing, type DrawnSize, fitSize } from './drawing.ts'
+import { toPlainPng } from './plain-png.ts'
 
 /** Points, 72 to the inch. */
 export const margin = 42
-/** Height that is kept free for the foot of a page. */
+/** Height reserved for the foot of a page. */
 const footHeight = 26
 
 export type Pen = { readonly font: 'regular' | 'bold'; readonly size: number; readonly lead: number; readonly colour: string }
@@ -28,17 +28,17 @@ export const pens = {
   warning: { font: 'bold', size: 12, lead: 16, colour: '#a40000' },
 } as const satisfies Readonly<Record<string, Pen>>
 
-/** A part of what a screen reader reads; what is drawn within `add` belongs to it. */
+/** A part of the text for a screen reader, with everything drawn within `add`. */
 export type TaggedPart = { add(child: TaggedPart | (() => void)): unknown; end(): void }
 
-/** Facts about a part: of a picture what it shows and where, of a head whether it heads a row or a column. */
+/** Facts about a part: for a picture its meaning and place, for a header whether it heads a row or a column. */
 type TagFacts = {
   readonly alt?: string
   readonly bbox?: readonly [left: number, top: number, right: number, bottom: number]
   readonly scope?: 'Row' | 'Column'
 }
 
-/** Members that pdfkit has beyond its published types. */
+/** Members of pdfkit that are missing in its published types. */
 type Untyped = {
   struct(kind: string, facts: TagFacts): TaggedPart
   addStructure(part: TaggedPart): void
@@ -47,7 +47,7 @@ type Untyped = {
   readonly _font: { readonly font: Letters }
 }
 
-/** The fonts of every paper, parsed once: that takes longer than drawing a page. */
+/** The fonts of every paper, parsed once, because that takes longer than drawing a page. */
 let opened: { readonly regular: Font; readonly bold: Font } | null = null
 
 function openFonts() {
@@ -55,16 +55,16 @@ function openFonts() {
   return opened
 }
 
-/** Stands where the font has no letter for what somebody wrote. */
+/** Replaces a letter that is missing in the font. */
 const unknownLetter = '\uFFFD'
 
-/** Writes on pages that follow each other, and says of each thing what it is, so that it can be read aloud in order. */
+/** Writes on consecutive pages, and tags each part for screen readers. */
 export class Ink {
   readonly left = margin
   readonly width: number
   readonly bottom: number
   readonly accent: string
-  /** Points from the top of the page to where it is written so far. */
+  /** Points from the top of the page to the next line. */
   y = margin
   readonly doc: PDFKit.PDFDocument
   readonly #untyped: Untyped
@@ -75,7 +75,7 @@ export class Ink {
     const fonts = openFonts()
     this.doc = new PDFDocument({
       size: 'A4',
-      // The margins are kept here: pdfkit would begin a new page by itself for the foot.
+      // The margins are handled here, because pdfkit would start a new page for the foot.
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
@@ -84,14 +84,14 @@ export class Ink {
       lang: 'en-GB',
       tagged: true,
       displayTitle: true,
-      // Any other would have it look for the fonts that every viewer has, in files that the executable has not.
+      // Otherwise pdfkit would look for standard fonts in files that the executable does not contain.
       font: fonts.regular as unknown as string,
       info: { Title: title, Author: letterhead.name, CreationDate: new Date(printedAt) },
     })
     for (const [name, font] of Object.entries(fonts)) this.doc.registerFont(name, font as unknown as string)
     this.width = this.doc.page.width - 2 * margin
     this.bottom = this.doc.page.height - margin - footHeight
-    this.accent = accentOf(letterhead.brand.accent)
+    this.accent = findAccent(letterhead.brand.accent)
     this.#untyped = this.doc as unknown as Untyped
     this.#whole = this.#untyped.struct('Document', {})
     this.#untyped.addStructure(this.#whole)
@@ -104,7 +104,7 @@ export class Ink {
     return made
   }
 
-  /** Draws what is no part of the text: lines, frames, the foot. */
+  /** Draws parts that are not text: lines, frames, the foot. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type })
     draw()
@@ -116,7 +116,7 @@ export class Ink {
     this.y = margin
   }
 
-  /** Begins a new page where so much no longer fits on this one. */
+  /** Begins a new page if this height does not fit on the present one. */
   makeRoom(height: number): boolean {
     if (this.y + height <= this.bottom || this.y === margin) return false
     this.newPage()
@@ -133,20 +133,20 @@ export class Ink {
     )
   }
 
-  /** Lines that were wrapped before, under each other. A space between two keeps their words apart where the text is read aloud. */
+  /** Draws wrapped lines under each other. A space between two lines separates their words for screen readers. */
   lines(lines: readonly string[], x: number, y: number, pen: Pen, place: Right | null = null): void {
     for (const [nth, line] of lines.entries()) {
       this.line(nth < lines.length - 1 ? `${line} ` : line, x, y + nth * pen.lead, pen, place)
     }
   }
 
-  /** One line that was wrapped before. */
+  /** One wrapped line. */
   line(text: string, x: number, y: number, pen: Pen, place: Right | null = null): void {
     const from = place === null ? x : place.right - this.widthOf(text.trimEnd(), pen)
     this.doc.font(pen.font).fontSize(pen.size).fillColor(pen.colour).text(text, from, y, { lineBreak: false })
   }
 
-  /** A text in lines that are no wider than this. */
+  /** A text in lines of at most this width. */
   wrap(text: string, width: number, pen: Pen): string[] {
     const lines = this.#drawable(text, pen).split('\n')
     return lines.flatMap((line) => this.#wrapLine(line, width, pen))
@@ -161,11 +161,11 @@ export class Ink {
     return width
   }
 
-  /** Opens a PNG to be drawn within this room; null for bytes that are none. */
+  /** Opens a PNG to draw it within this space; null for any other bytes. */
   openPng(bytes: Uint8Array, room: DrawnSize): Drawing | null {
     try {
-      const picture = this.#untyped.openImage(Buffer.from(plainPng(bytes)))
-      const size = fitInto(room, picture)
+      const picture = this.#untyped.openImage(Buffer.from(toPlainPng(bytes)))
+      const size = fitSize(room, picture)
       return { ...size, draw: (_, x, y) => this.#untyped.image(picture, x, y, size) }
     } catch {
       return null
@@ -188,7 +188,7 @@ export class Ink {
   #drawable(text: string, { font }: Pen): string {
     this.doc.font(font)
     const { font: letters } = this.#untyped._font
-    const plain = asLines(text.normalize('NFC')).replaceAll('\t', ' ')
+    const plain = toSafeLines(text.normalize('NFC')).replaceAll('\t', ' ')
     return [...plain]
       .map((letter) => (letter === '\n' || letters.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : unknownLetter))
       .join('')
@@ -212,7 +212,7 @@ export class Ink {
     return [...lines, line]
   }
 
-  /** A word that is wider than its line, in pieces that are not. */
+  /** Splits a word that is wider than its line. */
   #chop(word: string, width: number, pen: Pen): string[] {
     if (this.widthOf(word, pen) <= width) return [word]
     const pieces: string[] = []
@@ -232,13 +232,13 @@ export class Ink {
   }
 }
 
-/** The place of a line that stands at the right: where it ends. */
+/** The place of a right-aligned line: its end. */
 type Right = { readonly right: number }
 
 type Letters = { hasGlyphForCodePoint(codePoint: number): boolean }
 
 const usualAccent = '#1d3f72'
 
-function accentOf(colour: string | null): string {
+function findAccent(colour: string | null): string {
   return colour !== null && /^#[0-9a-f]{6}$/i.test(colour) ? colour : usualAccent
 }

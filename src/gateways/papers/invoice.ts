@@ -1,15 +1,15 @@
 import { toSpokenTime } from '../../domain/instant.ts'
-import { type InvoiceLine, type InvoiceStatus, writtenNumber } from '../../domain/invoice.ts'
+import { formatInvoiceNumber, type InvoiceLine, type InvoiceStatus } from '../../domain/invoice.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
-import { zoneAside } from '../../domain/money-time.ts'
-import { paymentCode } from '../../domain/payment-code.ts'
-import { addressLines, type PostalAddress } from '../../domain/postal-address.ts'
+import { formatZoneAside } from '../../domain/money-time.ts'
+import { formatPaymentCode } from '../../domain/payment-code.ts'
+import { formatAddressLines, type PostalAddress } from '../../domain/postal-address.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { VatPart } from '../../domain/vat.ts'
-import { namesOf } from './confirmation.ts'
-import { spokenDay } from './spoken.ts'
+import { formatCustomerNames } from './confirmation.ts'
+import { formatPaperDay } from './spoken.ts'
 
-/** An invoice, or the credit note that takes one back. Amounts in minor units, instants in ms. */
+/** An invoice, or the credit note of one. Amounts in minor units, instants in ms. */
 export type InvoiceFacts = {
   readonly letterhead: Letterhead
   readonly bankDetails: string | null
@@ -37,21 +37,21 @@ export type InvoiceFacts = {
   readonly dueOn: string
   readonly issuedAt: number
   readonly status: InvoiceStatus
-  /** The refs of bookings on it that were called off. */
+  /** The refs of its cancelled bookings. */
   readonly calledOff: readonly string[]
 }
 
-/** An invoice as its customer keeps it. */
-export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
+/** The printed invoice or credit note. */
+export function buildInvoicePaper(facts: InvoiceFacts, now: number): PrintedPaper {
   const { timezone, lines, letterhead, status, creditedBy } = facts
-  const called = `${facts.credits === null ? 'Invoice' : 'Credit note'} ${writtenNumber(facts.number)}`
+  const called = `${facts.credits === null ? 'Invoice' : 'Credit note'} ${formatInvoiceNumber(facts.number)}`
   const blocks: (PaperBlock | null)[] = [
-    { kind: 'facts', facts: headFacts(facts), across: 3 },
+    { kind: 'facts', facts: listInvoiceHeadFacts(facts), across: 3 },
     {
       kind: 'table',
       columns: [
         { head: 'Trip', share: 2.4 },
-        { head: 'What', share: 5 },
+        { head: 'Description', share: 5 },
         { head: 'Net', share: 2.2, isNumber: true },
         { head: 'VAT %', share: 1.3, isNumber: true },
         { head: 'VAT', share: 2, isNumber: true },
@@ -59,22 +59,20 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
       ],
       rows: lines.map((line) => [
         line.ref,
-        withSpokenDay(line.description),
-        ...amountsOf(line, facts.currencyCode, String(line.vatRateBps / 100)),
+        formatLineDay(line.description),
+        ...listAmounts(line, facts.currencyCode, String(line.vatRateBps / 100)),
       ]),
-      totals: [['Total', '', ...amountsOf(facts.sums, facts.currencyCode, '')], ...dueRows(facts)],
+      totals: [['Total', '', ...listAmounts(facts.sums, facts.currencyCode, '')], ...listInvoiceDueRows(facts)],
     },
     lines.some(({ vatRateBps }) => vatRateBps === 0) && facts.vatNumber !== null
       ? {
           kind: 'text',
-          text: 'Carriage in vehicles of ten or more places, the driver’s among them, is zero-rated for VAT.',
+          text: 'Travel in vehicles with ten or more places, including the driver’s, is zero-rated for VAT.',
           isQuiet: true,
         }
       : null,
-    ...facts.calledOff.map(
-      (ref) => ({ kind: 'text', text: `${ref} was called off; nothing more is to be paid for it.` }) as const,
-    ),
-    ...payBlocks(facts, called),
+    ...facts.calledOff.map((ref) => ({ kind: 'text', text: `${ref} was cancelled; nothing more is due for it.` }) as const),
+    ...listPayBlocks(facts, called),
   ]
   return {
     title: called,
@@ -83,7 +81,8 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
     sheets: [
       {
         heading: called,
-        warning: status === 'credited' && creditedBy !== null ? `Taken back by credit note ${writtenNumber(creditedBy)}.` : null,
+        warning:
+          status === 'credited' && creditedBy !== null ? `Cancelled by credit note ${formatInvoiceNumber(creditedBy)}.` : null,
         blocks: blocks.filter((block) => block !== null),
       },
     ],
@@ -92,55 +91,55 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
   }
 }
 
-/** A line as people read it: it is kept, and told by the API, with its day as `2026-06-12`. */
-function withSpokenDay(description: string): string {
-  return description.replace(/^\d{4}-\d{2}-\d{2}(?=: )/, (day) => spokenDay(Date.parse(day), 'UTC'))
+/** A line with its day in words instead of `2026-06-12`. */
+function formatLineDay(description: string): string {
+  return description.replace(/^\d{4}-\d{2}-\d{2}(?=: )/, (day) => formatPaperDay(Date.parse(day), 'UTC'))
 }
 
-function headFacts(facts: InvoiceFacts): PaperFact[] {
+function listInvoiceHeadFacts(facts: InvoiceFacts): PaperFact[] {
   const { customer, credits, reason, vatNumber, timezone, issuedAt, letterhead, operatorAddress, tripTimezones } = facts
-  const asides = tripTimezones.map((tripTimezone) => zoneAside(issuedAt, { timezone, tripTimezone }))
+  const asides = tripTimezones.map((tripTimezone) => formatZoneAside(issuedAt, { timezone, tripTimezone }))
   const aside = asides.find((text) => text !== '') ?? ''
-  const buyer = [namesOf(customer), ...linesOf(customer.address ?? null), customer.email]
+  const buyer = [formatCustomerNames(customer), ...listAddressLines(customer.address ?? null), customer.email]
   const found: (PaperFact | null)[] = [
     ['To', buyer.filter((part) => part !== null && part !== '').join('\n')],
-    operatorAddress === null ? null : ['From', [letterhead.name, ...linesOf(operatorAddress)].join('\n')],
-    ['Issued', spokenDay(issuedAt, timezone) + aside],
-    credits === null ? ['To be paid by', calendarDay(facts.dueOn) + aside] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
-    vatNumber === null ? null : ['VAT number of the seller', vatNumber],
-    reason === null ? null : ['Why', reason],
+    operatorAddress === null ? null : ['From', [letterhead.name, ...listAddressLines(operatorAddress)].join('\n')],
+    ['Issued', formatPaperDay(issuedAt, timezone) + aside],
+    credits === null ? ['Due', formatCalendarDay(facts.dueOn) + aside] : ['Credits', `Invoice ${formatInvoiceNumber(credits)}`],
+    vatNumber === null ? null : ['VAT number', vatNumber],
+    reason === null ? null : ['Reason', reason],
   ]
   return found.filter((fact) => fact !== null)
 }
 
-function linesOf(address: PostalAddress | null): string[] {
-  return address === null ? [] : addressLines(address)
+function listAddressLines(address: PostalAddress | null): string[] {
+  return address === null ? [] : formatAddressLines(address)
 }
 
-/** With its year: an invoice is read years later. */
-function calendarDay(day: string): string {
-  return spokenDay(Date.parse(`${day}T12:00:00Z`), 'UTC')
+/** A day with its year, because invoices are kept for years. */
+function formatCalendarDay(day: string): string {
+  return formatPaperDay(Date.parse(`${day}T12:00:00Z`), 'UTC')
 }
 
-function amountsOf(part: InvoiceFacts['sums'], currencyCode: string, rate: string): string[] {
+function listAmounts(part: InvoiceFacts['sums'], currencyCode: string, rate: string): string[] {
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   return [said(part.netAmount), rate, said(part.vatAmount), said(part.grossAmount)]
 }
 
-function dueRows({ credits, paidAmount, dueAmount, currencyCode }: InvoiceFacts): string[][] {
+function listInvoiceDueRows({ credits, paidAmount, dueAmount, currencyCode }: InvoiceFacts): string[][] {
   if (credits !== null) return []
   const row = (name: string, amount: number) => [name, '', '', '', '', toSpokenAmount(amount, currencyCode)]
-  return [row('Paid', paidAmount), row('To pay', dueAmount)]
+  return [row('Paid', paidAmount), row('Amount due', dueAmount)]
 }
 
-function payBlocks({ dueAmount, bankDetails, letterhead, currencyCode }: InvoiceFacts, called: string): PaperBlock[] {
+function listPayBlocks({ dueAmount, bankDetails, letterhead, currencyCode }: InvoiceFacts, called: string): PaperBlock[] {
   if (dueAmount === 0 || bankDetails === null) return []
   const { name } = letterhead
-  const code = paymentCode({ name, account: bankDetails, amount: dueAmount, currencyCode, reference: called })
+  const code = formatPaymentCode({ name, account: bankDetails, amount: dueAmount, currencyCode, reference: called })
   return [
-    { kind: 'heading', text: 'How to pay' },
+    { kind: 'heading', text: 'Payment' },
     { kind: 'text', text: `${name}\n${bankDetails}` },
-    { kind: 'text', text: `Please say what it is for: ${called}.` },
-    { kind: 'code', code, says: 'For your bank’s app, or to copy from.' },
+    { kind: 'text', text: `Please use the reference ${called}.` },
+    { kind: 'code', code, says: 'For your bank’s app, or to copy.' },
   ]
 }

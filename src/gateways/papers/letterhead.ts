@@ -5,7 +5,7 @@ import { openSvg } from './svg-drawing.ts'
 
 const logoRoom = { width: 150, height: 40 }
 
-/** Draws the sender of a paper: their logo and name at the left, how to reach them at the right. */
+/** Draws the sender: logo and name at the left, contact at the right. */
 export function drawLetterhead(ink: Ink, { name, lines }: Letterhead, logo: Drawing | null): void {
   const top = ink.y
   const half = ink.width / 2
@@ -23,13 +23,13 @@ export function drawLetterhead(ink: Ink, { name, lines }: Letterhead, logo: Draw
   ink.y += 12
 }
 
-/** Opens a logo; null where there is none, and for one that cannot be drawn: the name says who it is. */
+/** Opens a logo; null without one, or if it cannot be drawn, because the paper also shows the name. */
 export function openLogo(ink: Ink, { brand: { logo } }: Letterhead): Drawing | null {
   if (logo === null) return null
   return logo.type === 'image/png' ? ink.openPng(logo.bytes, logoRoom) : openSvg(logo.bytes, logoRoom)
 }
 
-/** Answers where the name may stand. */
+/** Draws the logo, and returns the place for the name. */
 function drawLogo(ink: Ink, name: string, logo: Drawing | null, top: number): number {
   if (logo === null) return top
   const { width, height } = logo

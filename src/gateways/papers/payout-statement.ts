@@ -2,7 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Letterhead, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
-import { spokenCode, spokenDay, spokenMoneyDay } from './spoken.ts'
+import { formatCode, formatPaperDay, formatPaperMoneyDay } from './spoken.ts'
 
 /** The payout of one booking. Amounts in minor units, instants in ms. */
 type StatementLine = {
@@ -23,23 +23,23 @@ export type StatementFacts = {
   readonly letterhead: Letterhead
   readonly statementRef: string
   readonly timezone: string
-  /** VAT number of the operator who is paid; null where they are not registered for VAT. */
+  /** VAT number of the paid operator; null without VAT registration. */
   readonly vatNumber: string | null
   readonly lines: readonly StatementLine[]
 }
 
-/** The statement of what came to an operator under one reference, booking by booking; a table for each currency. */
-export function payoutStatement(facts: StatementFacts, now: number): PrintedPaper {
+/** The statement of payouts under one reference, by booking, with a table for each currency. */
+export function buildPayoutStatement(facts: StatementFacts, now: number): PrintedPaper {
   const { letterhead, statementRef, timezone, vatNumber, lines } = facts
   const called = `Payout statement ${statementRef}`
   const paid = [
     ...new Set(
       lines.flatMap(({ paidAt, timezone: tripTimezone }) =>
-        paidAt === null ? [] : [spokenMoneyDay(paidAt, { timezone, tripTimezone })],
+        paidAt === null ? [] : [formatPaperMoneyDay(paidAt, { timezone, tripTimezone })],
       ),
     ),
   ]
-  const statuses = [...new Set(lines.map(({ status }) => spokenCode(status)))]
+  const statuses = [...new Set(lines.map(({ status }) => formatCode(status)))]
   return {
     title: called,
     fileName: `payout-statement-${statementRef.replace(/[^A-Za-z0-9._-]+/g, '-')}`,
@@ -54,14 +54,16 @@ export function payoutStatement(facts: StatementFacts, now: number): PrintedPape
             across: 3,
             facts: [
               ['Paid to', letterhead.name],
-              ['State', statuses.join(', ')],
+              ['Status', statuses.join(', ')],
               ['Paid on', paid.length === 0 ? 'Not reported yet' : paid.join(', ')],
               ...(vatNumber === null ? [] : ([['Your VAT number', vatNumber]] as const)),
             ],
           },
-          ...[...Map.groupBy(lines, ({ currencyCode }) => currencyCode)].map(([currency, some]) => tableOf(some, currency)),
-          { kind: 'heading', text: 'VAT of the commission' },
-          { kind: 'text', text: vatWords(lines) },
+          ...[...Map.groupBy(lines, ({ currencyCode }) => currencyCode)].map(([currency, some]) =>
+            buildPayoutTable(some, currency),
+          ),
+          { kind: 'heading', text: 'VAT on the commission' },
+          { kind: 'text', text: describeVat(lines) },
         ],
       },
     ],
@@ -71,26 +73,23 @@ export function payoutStatement(facts: StatementFacts, now: number): PrintedPape
 }
 
 /**
- * The words about VAT on the commission. How the marketplace stands with VAT is not known here, and a rate that is
- * guessed would be reclaimed.
+ * The words about VAT on the commission, without a rate: the marketplace's VAT status is unknown here, and a guessed rate would
+ * be reclaimed.
  */
-function vatWords(lines: readonly StatementLine[]): string {
-  if (lines.every(({ commissionAmount }) => commissionAmount === 0))
-    return 'No commission was kept back, so there is no VAT on it.'
-  const adjusted = lines.some(({ adjustments }) => adjustments.length > 0)
-    ? ' Adjustments are told after the commission on them.'
-    : ''
-  return `The commission is all that was kept back of a price: no VAT was kept back beside it.${adjusted} What VAT is in it, and at which rate, stands on the marketplace’s own invoice; this statement is no VAT invoice.`
+function describeVat(lines: readonly StatementLine[]): string {
+  if (lines.every(({ commissionAmount }) => commissionAmount === 0)) return 'There is no commission, so there is no VAT on it.'
+  const adjusted = lines.some(({ adjustments }) => adjustments.length > 0) ? ' Adjustments are shown after commission.' : ''
+  return `The marketplace deducts only its commission from each price, and no VAT.${adjusted} The marketplace’s invoice shows the VAT on the commission and its rate. This statement is not a VAT invoice.`
 }
 
-function tableOf(lines: readonly StatementLine[], currencyCode: string): PaperTable {
+function buildPayoutTable(lines: readonly StatementLine[], currencyCode: string): PaperTable {
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   const sum = (of: (line: StatementLine) => number) => said(lines.reduce((total, line) => total + of(line), 0))
   return {
     kind: 'table',
     columns: [
       { head: 'Booking', share: 2 },
-      { head: 'Departure', share: 2.4 },
+      { head: 'Departs', share: 2.4 },
       { head: 'Price', share: 2.2, isNumber: true },
       { head: 'Commission', share: 2.2, isNumber: true },
       { head: 'Adjustments', share: 3, isNumber: true },
@@ -98,10 +97,10 @@ function tableOf(lines: readonly StatementLine[], currencyCode: string): PaperTa
     ],
     rows: lines.map((line) => [
       line.ref,
-      spokenDay(line.departsAt, line.timezone),
+      formatPaperDay(line.departsAt, line.timezone),
       said(line.priceAmount),
       said(0 - line.commissionAmount),
-      line.adjustments.map(({ kind, amount }) => `${spokenCode(kind)} ${said(amount)}`).join('\n'),
+      line.adjustments.map(({ kind, amount }) => `${formatCode(kind)} ${said(amount)}`).join('\n'),
       said(line.amount),
     ]),
     totals: [

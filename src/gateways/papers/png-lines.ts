@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** A PNG taken apart (W3C PNG, third edition). */
+/** The parts of a PNG (W3C PNG, third edition). */
 export type TakenApart = {
   readonly width: number
   readonly height: number
@@ -8,12 +8,12 @@ export type TakenApart = {
   readonly colour: number
   readonly isInterlaced: boolean
   readonly palette: Uint8Array
-  /** Alpha of each palette colour (0 is clear), or without a palette the one colour that is clear; null for none. */
+  /** Alpha of each palette colour (0 is clear), or without a palette the one clear colour; null for none. */
   readonly transparency: Uint8Array | null
   readonly lines: readonly PngLine[]
 }
 
-/** One line of pixels as it lies in the file: how each differs from those before it, and where they stand. */
+/** One line of pixels in the file: its filter, which relates it to earlier pixels, and their positions. */
 type PngLine = {
   readonly filter: number
   readonly bytes: Uint8Array
@@ -24,7 +24,7 @@ type PngLine = {
 }
 
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** Passes of an interlaced picture: where each begins, and how far its pixels lie apart. */
+/** Passes of an interlaced picture: the start of each, and the distance of its pixels. */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -36,13 +36,13 @@ const adam7 = [
 ] as const
 const lastFilter = 4
 
-/** Takes a PNG apart. Throws for bytes that are none, and where pixels are missing or too many. */
-export function takeApart(png: Uint8Array): TakenApart {
+/** Splits a PNG into its parts. Throws for any other bytes, and for missing or extra pixels. */
+export function splitPng(png: Uint8Array): TakenApart {
   const view = new DataView(png.buffer, png.byteOffset, png.length)
-  const chunks = chunksOf(png, view)
+  const chunks = listPngChunks(png, view)
   const [width, height, bits, colour] = [view.getUint32(16), view.getUint32(20), view.getUint8(24), view.getUint8(25)]
   const isInterlaced = view.getUint8(28) === 1
-  const places = placesOf(width, height, isInterlaced, bits * (channelsOf[colour] ?? 0))
+  const places = listPasses(width, height, isInterlaced, bits * (channelsOf[colour] ?? 0))
   const size = places.reduce((sum, { length }) => sum + 1 + length, 0)
   const pixels = inflateSync(Buffer.concat(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data)), {
     maxOutputLength: size,
@@ -63,7 +63,7 @@ export function takeApart(png: Uint8Array): TakenApart {
   }
 }
 
-function chunksOf(png: Uint8Array, view: DataView) {
+function listPngChunks(png: Uint8Array, view: DataView) {
   const chunks: { readonly name: string; readonly data: Uint8Array }[] = []
   for (let at = 8; at + 12 <= png.length; at += 12 + view.getUint32(at)) {
     const name = new TextDecoder('latin1').decode(png.subarray(at + 4, at + 8))
@@ -72,7 +72,7 @@ function chunksOf(png: Uint8Array, view: DataView) {
   return chunks
 }
 
-function placesOf(width: number, height: number, isInterlaced: boolean, bitsOfPixel: number) {
+function listPasses(width: number, height: number, isInterlaced: boolean, bitsOfPixel: number) {
   const passes = isInterlaced ? adam7 : [[0, 0, 1, 1] as const]
   return passes.flatMap(([x, firstY, step, down]) => {
     const across = Math.ceil((width - x) / step)

@@ -3,20 +3,20 @@ import type { PressNews, PressOrder } from './press.ts'
 
 declare const self: Worker
 
-/** Draws the papers that come, one after another, in the thread that this is called in. */
+/** Draws arriving papers, one after another, in the calling thread. */
 export function listenForPapers(): void {
   let drawing = Promise.resolve()
   self.addEventListener('message', ({ data }: MessageEvent<PressOrder>) => {
-    drawing = drawing.then(() => draw(data))
+    drawing = drawing.then(() => drawOrderedPaper(data))
   })
 }
 
-async function draw({ id, paper }: PressOrder): Promise<void> {
+async function drawOrderedPaper({ id, paper }: PressOrder): Promise<void> {
   try {
     const bytes = new Uint8Array(await drawPaper(paper))
     self.postMessage({ id, bytes, fault: null } satisfies PressNews, [bytes.buffer])
   } catch (fault) {
-    // What is wrong, without the words of the paper, which name people.
+    // The kind of fault, without the words of the paper, which contain names.
     self.postMessage({ id, bytes: null, fault: fault instanceof Error ? fault.name : 'fault' } satisfies PressNews)
   }
 }

@@ -1,22 +1,22 @@
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { Refusal } from '../../domain/refusal.ts'
 
-/** Makes PDF files in a thread of its own, so that no request waits for another's paper. */
+/** Makes PDF files in a separate thread, so that no request waits for another's document. */
 export type Press = {
-  /** The paper as a PDF file. Refuses `unavailable`: too many wait, it takes too long, or the thread died of it. */
+  /** The document as a PDF file. Refuses `unavailable`: the queue is full, it takes too long, or the thread crashed. */
   print(paper: PrintedPaper): Promise<Uint8Array<ArrayBuffer>>
-  /** Whether its thread is there: from the first paper until none was wanted for a while. */
+  /** Whether the thread runs: from the first document until a while after the last. */
   isRunning(): boolean
   close(): void
 }
 
-/** An order to the thread: a paper to draw. */
+/** An order to the thread: a document to draw. */
 export type PressOrder = { readonly id: number; readonly paper: PrintedPaper }
 
-/** The thread's answer to an order; `bytes` is null for a paper that could not be drawn. */
+/** The thread's answer to an order. `bytes` is null for a document that could not be drawn. */
 export type PressNews = { readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | null; readonly fault: string | null }
 
-/** A paper that somebody waits for. */
+/** A document with a waiting caller. */
 type PaperJob = {
   readonly order: PressOrder
   readonly resolve: (bytes: Uint8Array<ArrayBuffer>) => void
@@ -25,9 +25,9 @@ type PaperJob = {
 
 type Terms = {
   readonly mostWaiting: number
-  /** Milliseconds that the thread may be at one paper. */
+  /** Time limit of the thread for one document (ms). */
   readonly patienceMs: number
-  /** Milliseconds anyone waits for a paper: the server hangs up on a call that has heard nothing for 30 seconds. */
+  /** Time limit of a caller for a document (ms): the server closes a silent connection after 30 seconds. */
   readonly longestWaitMs: number
   readonly idleMs: number
 }
@@ -35,14 +35,14 @@ type Terms = {
 const usual: Terms = { mostWaiting: 50, patienceMs: 20_000, longestWaitMs: 25_000, idleMs: 60_000 }
 
 /**
- * A press whose thread begins at `entrance` with the first paper, and again with the next one after it died. It is given one paper at a
- * time, so that who dies of one takes no other along. `tell` hears why it did.
+ * A printer whose thread starts at `entrance` with the first document, and again after a crash. It gets one document at a time,
+ * so that a crash affects only one. `tell` receives the reason.
  */
 export function openPress(entrance: () => URL, tell: (reason: string) => void, terms: Partial<Terms> = {}): Press {
   const { mostWaiting, patienceMs, longestWaitMs, idleMs } = { ...usual, ...terms }
   const waiting: PaperJob[] = []
   let thread: Worker | null = null
-  /** The job that the thread is at, and the timer that gives it up. */
+  /** The current job of the thread, and its timer. */
   let drawn: { readonly job: PaperJob; readonly timer: Timer } | null = null
   let resting: Timer | null = null
   let lastId = 0
@@ -50,8 +50,8 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
   function start(): Worker {
     const started = new Worker(entrance().href)
     started.addEventListener('message', ({ data }: MessageEvent<PressNews>) => conclude(data))
-    started.addEventListener('error', ({ message }) => bury(started, message))
-    started.addEventListener('close', () => bury(started, 'closed'))
+    started.addEventListener('error', ({ message }) => replaceDeadThread(started, message))
+    started.addEventListener('close', () => replaceDeadThread(started, 'closed'))
     return started
   }
 
@@ -60,16 +60,16 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
     if (resting !== null) clearTimeout(resting)
     const job = waiting.shift()
     if (job === undefined) {
-      resting = setTimeout(close, idleMs)
+      resting = setTimeout(closePress, idleMs)
       return
     }
     thread ??= start()
     const printing = thread
-    drawn = { job, timer: setTimeout(() => bury(printing, 'silent'), patienceMs) }
+    drawn = { job, timer: setTimeout(() => replaceDeadThread(printing, 'silent'), patienceMs) }
     printing.postMessage(job.order)
   }
 
-  /** Takes what the thread was at from it. */
+  /** Takes the current job from the thread. */
   function takeDrawn(): PaperJob | null {
     const taken = drawn
     drawn = null
@@ -82,36 +82,36 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
     const job = takeDrawn()
     if (bytes === null) {
       tell(fault ?? 'no reason given')
-      job?.reject(cannotPrint())
+      job?.reject(refuseUnprintable())
     } else job?.resolve(bytes)
     drawNext()
   }
 
-  /** The paper that a thread died of is given up; those that wait are drawn by the next. */
-  function bury(dead: Worker, reason: string): void {
+  /** Fails the document of the crash, and starts the next thread for the waiting ones. */
+  function replaceDeadThread(dead: Worker, reason: string): void {
     if (dead !== thread) return
     tell(reason)
     thread = null
     dead.terminate()
-    takeDrawn()?.reject(cannotPrint())
+    takeDrawn()?.reject(refuseUnprintable())
     drawNext()
   }
 
-  function close(): void {
+  function closePress(): void {
     const gone = thread
     thread = null
     if (resting !== null) clearTimeout(resting)
-    for (const job of [takeDrawn(), ...waiting.splice(0)]) job?.reject(cannotPrint())
+    for (const job of [takeDrawn(), ...waiting.splice(0)]) job?.reject(refuseUnprintable())
     gone?.terminate()
   }
 
   return {
     print(paper) {
-      if (waiting.length + (drawn === null ? 0 : 1) >= mostWaiting) return Promise.reject(cannotPrint())
+      if (waiting.length + (drawn === null ? 0 : 1) >= mostWaiting) return Promise.reject(refuseUnprintable())
       const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
       const job = { order: { id: ++lastId, paper }, resolve, reject }
       const timer = setTimeout(() => {
-        reject(cannotPrint())
+        reject(refuseUnprintable())
         const nth = waiting.indexOf(job)
         if (nth >= 0) waiting.splice(nth, 1)
       }, longestWaitMs)
@@ -120,10 +120,10 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
       return promise.finally(() => clearTimeout(timer))
     },
     isRunning: () => thread !== null,
-    close,
+    close: closePress,
   }
 }
 
-function cannotPrint(): Refusal {
-  return new Refusal('unavailable', 'This cannot be printed just now; please try again.', {}, 2)
+function refuseUnprintable(): Refusal {
+  return new Refusal('unavailable', 'The document could not be printed. Try again in a minute.', {}, 2)
 }

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import type { Ink, TaggedPart } from './ink.ts'
 
-/** Side of a code in a table: a phone still reads it off a page held at arm's length. */
+/** Side of a code in a table, large enough for a phone at arm's length. */
 export const codeSide = 52
 
 /** Draws a text as a code into a square. */
@@ -11,7 +11,7 @@ export function drawCode(ink: Ink, part: TaggedPart, text: string, x: number, y:
   part.add(() => {
     for (const [row, dots] of data.entries()) {
       for (const [column, isDark] of dots.entries()) {
-        // A hair wider, so that no viewer shows a seam between two.
+        // Slightly wider, so that no viewer shows a seam between two squares.
         if (isDark) ink.doc.rect(x + column * dot, y + row * dot, dot + 0.05, dot + 0.05)
       }
     }

@@ -1,10 +1,10 @@
 import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
-import { moneyClocks, namesOf, type PromisedBooking } from './confirmation.ts'
-import { spokenCode, spokenMoneyDay, withYear } from './spoken.ts'
+import { findMoneyClocks, formatCustomerNames, type PromisedBooking } from './confirmation.ts'
+import { formatCode, formatPaperMoneyDay, withYear } from './spoken.ts'
 
-/** Money that was there, or of a refund has left; `isOnItsWay` where it is not there yet. */
+/** A received payment or a sent refund; `isOnItsWay` while it is pending. */
 export type PaidLine = {
   readonly kind: string
   readonly means: string
@@ -14,8 +14,8 @@ export type PaidLine = {
   readonly isOnItsWay: boolean
 }
 
-/** The receipt of what a customer has paid for a booking. */
-export function receipt(booking: PromisedBooking, payments: readonly PaidLine[], now: number): PrintedPaper {
+/** The receipt of the payments of a booking. */
+export function buildReceipt(booking: PromisedBooking, payments: readonly PaidLine[], now: number): PrintedPaper {
   const { trip, customer, poNumber, money } = booking
   const { ref, itinerary, timezone } = trip
   const said = (amount: number) => toSpokenAmount(amount, money.currencyCode)
@@ -28,45 +28,45 @@ export function receipt(booking: PromisedBooking, payments: readonly PaidLine[],
     sheets: [
       {
         heading: `Receipt ${ref}`,
-        warning: booking.isCalledOff ? 'This booking was called off.' : null,
+        warning: booking.isCalledOff ? 'This booking was cancelled.' : null,
         blocks: [
           {
             kind: 'facts',
             across: 3,
             facts: [
-              ['From', namesOf(customer)],
+              ['From', formatCustomerNames(customer)],
               ['For', itinerary.summary],
-              ['Departure', toSpokenTime(itinerary.departsAt, timezone, withYear)],
-              ...(poNumber === null ? [] : ([['Your order', poNumber]] as const)),
+              ['Departs', toSpokenTime(itinerary.departsAt, timezone, withYear)],
+              ...(poNumber === null ? [] : ([['Order number', poNumber]] as const)),
             ],
           },
           {
             kind: 'table',
             columns: [
-              { head: 'Day', share: 2.5 },
-              { head: 'What', share: 2.5 },
-              { head: 'How', share: 3 },
+              { head: 'Date', share: 2.5 },
+              { head: 'For', share: 2.5 },
+              { head: 'Method', share: 3 },
               { head: 'Reference', share: 3 },
               { head: 'Amount', share: 2.5, isNumber: true },
             ],
             rows: payments.map((line) => [
               line.isOnItsWay
-                ? 'On its way'
+                ? 'Pending'
                 : line.receivedAt === null
                   ? ''
-                  : spokenMoneyDay(line.receivedAt, moneyClocks(booking)),
-              spokenCode(line.kind),
-              spokenCode(line.means),
+                  : formatPaperMoneyDay(line.receivedAt, findMoneyClocks(booking)),
+              formatCode(line.kind),
+              formatCode(line.means),
               line.reference ?? '',
               said(signed(line)),
             ]),
             totals: [['Paid', '', '', '', said(money.paidAmount)]],
           },
           booking.isCalledOff
-            ? { kind: 'text', text: 'Nothing more is to be paid.' }
+            ? { kind: 'text', text: 'Nothing more is due.' }
             : {
                 kind: 'text',
-                text: `The trip costs ${said(whole)}. ${money.dueAmount === 0 ? 'Nothing is left to pay' : `Still to pay: ${said(money.dueAmount)}`}.`,
+                text: `The trip costs ${said(whole)}. ${money.dueAmount === 0 ? 'Nothing more is due' : `Amount due: ${said(money.dueAmount)}`}.`,
               },
         ],
       },

@@ -1,15 +1,15 @@
 import PDFDocument from 'pdfkit'
 import drawSvg from 'svg-to-pdfkit'
-import { type Drawing, type DrawnSize, fitInto } from './drawing.ts'
+import { type Drawing, type DrawnSize, fitSize } from './drawing.ts'
 import type { SvgElement } from './svg-elements.ts'
 import { readSvgTree } from './svg-tree.ts'
 
-/** Opens an SVG to be drawn within this room; null for one that cannot be drawn as it is meant. */
+/** Opens an SVG to draw it within this space; null if it cannot be drawn correctly. */
 export function openSvg(bytes: Uint8Array, room: DrawnSize): Drawing | null {
   try {
     const root = readSvgTree(bytes)
-    const size = fitInto(room, sizeOf(root))
-    // Tried on a page that is thrown away: from a paper nothing could be taken back.
+    const size = fitSize(room, measureSvg(root))
+    // A trial on a discarded page, because a fault on the paper could not be undone.
     const trial = new PDFDocument({ size: 'A4', margin: 0, font: '', compress: false })
     drawTree(trial, root, 0, 0, size)
     trial.end()
@@ -27,7 +27,7 @@ function drawTree(doc: PDFKit.PDFDocument, root: SvgElement, x: number, y: numbe
     warningCallback: (what) => {
       throw new Error(what)
     },
-    // What is no colour to the library would be drawn in black.
+    // The library would draw an unknown colour in black.
     colorCallback: (read, words = '') => {
       if (read === undefined && words !== '' && !words.startsWith('url(')) throw new Error('no colour')
       return read
@@ -37,7 +37,7 @@ function drawTree(doc: PDFKit.PDFDocument, root: SvgElement, x: number, y: numbe
 
 const largestSide = 1e6
 
-function sizeOf(root: SvgElement): DrawnSize {
+function measureSvg(root: SvgElement): DrawnSize {
   const [, , ...box] = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/)
   const sides = box.length === 2 ? box : ['width', 'height'].map((name) => (root.getAttribute(name) ?? '').replace(/px$/, ''))
   const [width = 0, height = 0] = sides.map(Number)

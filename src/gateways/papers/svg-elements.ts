@@ -1,4 +1,4 @@
-/** An element of an SVG, with what svg-to-pdfkit asks of one. */
+/** An element of an SVG, with the members that svg-to-pdfkit needs. */
 export type SvgElement = {
   readonly nodeName: string
   readonly nodeType: 1
@@ -6,9 +6,9 @@ export type SvgElement = {
   readonly childNodes: SvgElement[]
   getAttribute(name: string): string | null
   getElementById(id: string): SvgElement | null
-  /** Styles alone are asked for, and those are in the attributes by then. */
+  /** The library only requests styles, which are already in the attributes. */
   getElementsByTagName(name: string): readonly []
 }
 
-/** The elements of an SVG with what each says, the root first. */
+/** The elements of an SVG with their attributes, the root first. */
 export type SvgElements = ReadonlyMap<SvgElement, Map<string, string>>

@@ -1,12 +1,12 @@
 type Rule = { readonly rank: number; readonly nth: number; readonly declarations: string }
 
 /**
- * Reads the style sheets of an SVG, with rules for elements by their name, class or id, as drawing programs write them. Answers what they
- * say of an element, what counts most last. Throws for rules of any other kind.
+ * Reads the style sheets of an SVG, with rules for elements by their name, class or id, as in files of drawing programs.
+ * Returns the rules of an element, the strongest last. Throws for rules of any other kind.
  */
-export function svgRulesOf(styles: string): (name: string, attributes: ReadonlyMap<string, string>) => string[] {
+export function readSvgRules(styles: string): (name: string, attributes: ReadonlyMap<string, string>) => string[] {
   const rules = new Map<string, Rule[]>()
-  for (const [nth, part] of withoutComments(styles).split('}').entries()) {
+  for (const [nth, part] of stripCssComments(styles).split('}').entries()) {
     const [selectors = '', declarations, ...more] = part.split('{')
     if (declarations === undefined && selectors.trim() === '') continue
     if (declarations === undefined || more.length > 0) throw new Error('not a plain rule')
@@ -28,7 +28,7 @@ export function svgRulesOf(styles: string): (name: string, attributes: ReadonlyM
   }
 }
 
-function withoutComments(styles: string): string {
+function stripCssComments(styles: string): string {
   const [first = '', ...rest] = styles.split('/*')
   return [first, ...rest.map((part) => part.split('*/').slice(1).join('*/'))].join(' ')
 }

@@ -7,7 +7,7 @@ declare module 'svg-to-pdfkit' {
     readonly preserveAspectRatio: string
     readonly assumePt: boolean
     readonly warningCallback: (what: string) => void
-    /** Is asked of every colour, also of one that was not understood, with the words it was read from. */
+    /** Called for every colour, also for an unknown one, with its original words. */
     readonly colorCallback: (read: Colour | undefined, words: string | undefined) => Colour | undefined
   }
 

@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import type { SvgElement, SvgElements } from './svg-elements.ts'
-import { mostSize, mustBeShort } from './svg-measure.ts'
-import { svgRulesOf } from './svg-rules.ts'
+import { mostSize, requireShortSvg } from './svg-measure.ts'
+import { readSvgRules } from './svg-rules.ts'
 
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
 const containers = ['svg', 'g', 'a', 'defs', 'symbol', 'clipPath', 'mask', 'linearGradient', 'radialGradient']
@@ -9,15 +9,15 @@ const drawn: ReadonlySet<string> = new Set([...shapes, ...containers, 'use', 'st
 const notDrawn: ReadonlySet<string> = new Set(['style', 'title', 'desc', 'metadata'])
 
 /**
- * Reads an SVG of shapes as a tree, with its styles at the elements that they are for. Throws for one that would not be drawn as it is
- * meant, because it holds anything else: letters, pictures, patterns, filters; and for one that makes much of few words, such as by
- * drawing one thing over and over.
+ * Reads an SVG of shapes as a tree, with its styles on their elements. Throws for an SVG that would be drawn incorrectly,
+ * because it contains letters, pictures, patterns, filters or other things. It also throws for a short text with a huge
+ * drawing, such as a repeated shape.
  */
 export function readSvgTree(bytes: Uint8Array): SvgElement {
   const elements = new Map<SvgElement, Map<string, string>>()
   const byId = new Map<string, SvgElement>()
   const findById = (id: string) => byId.get(id) ?? null
-  /** Elements from the root to where the reader is; null for what is not drawn. */
+  /** Elements from the root to the present one; null for undrawn ones. */
   const path: (SvgElement | null)[] = []
   let styles = ''
   let isInStyle = false
@@ -29,8 +29,8 @@ export function readSvgTree(bytes: Uint8Array): SvgElement {
     isInStyle = isRead && local === 'style'
     if (!isRead || notDrawn.has(local)) return void path.push(null)
     if (!drawn.has(local) || (parent !== null && !containers.includes(parent.nodeName))) refuse()
-    const own = attributesOf(Object.values(attributes))
-    const element = elementOf(local, parent, own, findById)
+    const own = listSvgAttributes(Object.values(attributes))
+    const element = createElement(local, parent, own, findById)
     elements.set(element, own)
     parent?.childNodes.push(element)
     const id = own.get('id')
@@ -50,7 +50,7 @@ export function readSvgTree(bytes: Uint8Array): SvgElement {
   const [root] = elements.keys()
   if (root === undefined) return refuse()
   applyStyles(elements, styles)
-  mustBeShort(root, elements, findById)
+  requireShortSvg(root, elements, findById)
   return root
 }
 
@@ -59,13 +59,13 @@ function refuse(): never {
 }
 
 /** The attributes of SVG itself, in one line each, and the old way to write `href`. */
-function attributesOf(all: readonly SaxesAttributeNS[]): Map<string, string> {
+function listSvgAttributes(all: readonly SaxesAttributeNS[]): Map<string, string> {
   const own = all.filter(({ prefix }) => prefix === '')
   const linked = all.filter(({ uri, local }) => uri === 'http://www.w3.org/1999/xlink' && local === 'href')
   return new Map([...linked, ...own].map(({ local, value }) => [local, value.replace(/\s+/g, ' ')]))
 }
 
-function elementOf(
+function createElement(
   local: string,
   parentNode: SvgElement | null,
   attributes: ReadonlyMap<string, string>,
@@ -83,7 +83,7 @@ function elementOf(
   }
 }
 
-/** Names of what changes the look of an element and is not drawn. With a value of `usual` they change nothing. */
+/** Names of properties that affect an element but are not drawn. With a value of `usual` they have no effect. */
 const undrawn: ReadonlySet<string> = new Set([
   'filter',
   'mask-type',
@@ -95,9 +95,9 @@ const undrawn: ReadonlySet<string> = new Set([
 ])
 const usual: ReadonlySet<string> = new Set(['none', 'normal', 'luminance', 'pad'])
 
-/** Writes to each element what the style sheets say of it, before what it says itself, which counts for more. */
+/** Copies the rules of the style sheets to each element, before its own attributes, which are stronger. */
 function applyStyles(elements: SvgElements, styles: string): void {
-  const rules = svgRulesOf(styles)
+  const rules = readSvgRules(styles)
   let written = 0
   for (const [{ nodeName }, attributes] of elements) {
     const style = [...rules(nodeName, attributes), attributes.get('style') ?? ''].join(';')
@@ -109,7 +109,7 @@ function applyStyles(elements: SvgElements, styles: string): void {
   }
 }
 
-/** A style moves things by other rules than an attribute. */
+/** Whether the value can be drawn. A style moves things by other rules than an attribute. */
 function isDrawnSo(name: string, value: string, isStyle: boolean): boolean {
   return !(isStyle && name.startsWith('transform')) && (!undrawn.has(name) || usual.has(value))
 }

@@ -1,8 +1,8 @@
 import type { Payments, ProviderAccount } from './payments.ts'
 import type { StripePayments } from './stripe.ts'
 
-/** The account behind the key of a provider, asked within so many milliseconds; null where there is none. Throws a `ProviderFault`. */
-export async function accountOf(payments: Payments, timeoutMs: number): Promise<ProviderAccount | null> {
+/** The account of a provider's key, within this many milliseconds; null without a provider account. Throws a `ProviderFault`. */
+export async function askProviderAccount(payments: Payments, timeoutMs: number): Promise<ProviderAccount | null> {
   return hasAccount(payments) ? payments.readAccount(timeoutMs) : null
 }
 

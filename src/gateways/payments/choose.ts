@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { folderLedger } from './ledger-folder.ts'
+import { openFolderLedger } from './ledger-folder.ts'
 import { manualPayments, type Payments } from './payments.ts'
-import { sandboxPayments } from './sandbox.ts'
+import { createSandboxPayments } from './sandbox.ts'
 import type { Ledger } from './sandbox-entries.ts'
-import { watchRefusals } from './watched.ts'
+import { watchKeyRefusals } from './watched.ts'
 
-/** The part of the configuration that says how customers pay. */
+/** The part of the configuration for payments. */
 export type PaymentSettings = {
   readonly payments: 'manual' | 'sandbox' | 'stripe'
   readonly dataDir: string
@@ -18,19 +18,22 @@ export type PaymentSettings = {
 }
 
 /**
- * Surroundings of payments: the id of the server that pays, its log, and where play money is written down. Without a
- * `ledger` that is the data folder.
+ * Environment of payments: the id of the server, its log, and the ledger of test money. The default `ledger` is in the data
+ * folder.
  */
 export type PaymentSurroundings = { readonly serverId: string; readonly log: Logger; readonly ledger?: Ledger | undefined }
 
-/** The payments of a server with this configuration. A provider's library is loaded here, and only where it is used. */
-export async function paymentsOf(config: PaymentSettings, { serverId, log, ledger }: PaymentSurroundings): Promise<Payments> {
+/** The payments of a server with this configuration. A provider's library is loaded here, only on use. */
+export async function openConfiguredPayments(
+  config: PaymentSettings,
+  { serverId, log, ledger }: PaymentSurroundings,
+): Promise<Payments> {
   if (config.payments === 'manual') return manualPayments
   if (config.payments === 'sandbox') {
-    return sandboxPayments(ledger ?? folderLedger(join(config.dataDir, 'sandbox-ledger')), config.sandboxDelayMs)
+    return createSandboxPayments(ledger ?? openFolderLedger(join(config.dataDir, 'sandbox-ledger')), config.sandboxDelayMs)
   }
-  const { stripePayments } = await import('./stripe.ts')
-  const payments = await stripePayments({
+  const { createStripePayments } = await import('./stripe.ts')
+  const payments = await createStripePayments({
     key: config.stripeKey ?? '',
     url: config.stripeUrl,
     timeoutMs: config.stripeTimeoutMs,
@@ -38,5 +41,5 @@ export async function paymentsOf(config: PaymentSettings, { serverId, log, ledge
     serverId,
     log,
   })
-  return watchRefusals(payments, serverId)
+  return watchKeyRefusals(payments, serverId)
 }

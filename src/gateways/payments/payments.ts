@@ -1,36 +1,33 @@
 import type { DisputeStatus } from '../../domain/dispute.ts'
 import type { ChargeOutcome, KeptCard, TakenMoney } from '../../domain/payment.ts'
 
-/** The payer of one trip. A provider keeps their cards under a name of its own, for this trip alone. */
+/** The payer of one trip. A provider stores the payer's cards under its own name, for this trip only. */
 export type Payer = { readonly tripRef: string; readonly name: string; readonly email: string | null }
 
-/**
- * Marks that tell a payment of ours apart from all others at the provider. `attempt` counts from 1 and is part of keys
- * that may change.
- */
+/** Marks that identify a payment of this server at the provider. `attempt` counts from 1 and is part of keys that can change. */
 export type PaymentMark = { readonly key: string; readonly paymentId: number; readonly tripRef: string; readonly attempt: number }
 
-/** A page of the provider's, on which the customer types a card. Amounts in minor units, `expiresAt` in ms by the wall clock. */
+/** A page of the provider for a customer's card. Amounts in minor units, `expiresAt` in ms by the wall clock. */
 export type PaymentPage = PaymentMark & {
   /** The provider's name for the payer. */
   readonly payer: string
-  /** Keep a card and take nothing, or take `amount`. */
+  /** Save a card without a charge, or charge `amount`. */
   readonly purpose: 'save_card' | 'payment'
   readonly amount: number
   readonly currencyCode: string
-  /** Name of what is paid for, such as "Deposit". */
+  /** Name of the payment's purpose, such as "Deposit". */
   readonly title: string
   readonly summary: string
-  /** Text that the customer agrees to beyond this payment: the card is kept, and may be charged so later. Null for nothing. */
+  /** Text of the customer's consent beyond this payment: the card is saved and can be charged later. Null without one. */
   readonly consent: string | null
-  /** Address that the customer goes to afterwards, paid or not. It names no token. */
+  /** Return address of the customer, after a payment or without one. It contains no token. */
   readonly backUrl: string
   readonly expiresAt: number
 }
 
 export type OpenedPage = { readonly ref: string; readonly url: string; readonly expiresAt: number }
 
-/** The state of a page as the provider tells it; `ref` is its name for the charge. */
+/** The provider's state of a page. `ref` is its name for the charge. */
 export type PageState =
   | { readonly status: 'open' }
   | { readonly status: 'expired' }
@@ -43,26 +40,28 @@ export type PageState =
       readonly card: KeptCard
     }
 
-/** Money to take from a card that is kept. `key` is our own record's, so that a provider asked twice charges once. */
+/** Charge to a saved card. `key` is that of our own record, so that a repeated call charges once. */
 export type Charge = PaymentMark & {
-  /** The provider's name for the payer; null where it keeps cards without. */
+  /** The provider's name for the payer; null if it saves cards without one. */
   readonly payer: string | null
   readonly method: string
   /** Minor units. */
   readonly amount: number
   readonly currencyCode: string
   readonly summary: string
-  /** Whether the customer is there to answer their bank. */
+  /** Whether the customer can confirm the payment with the bank. */
   readonly isCustomerPresent: boolean
 }
 
 /**
- * The outcome of a charge. Unless it succeeded it is over and takes no money any more. `fault` is the code of the
- * reason, null where none is said.
+ * The outcome of a charge. Without success it is final and charges nothing. `fault` is the code of the reason, null without one.
  */
 export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string; readonly fault?: string | null }
 
-/** Money to send back. `key` comes from the payment's; `owedAt` (ms) tells a refund from one of the same payment that a restored database forgot. */
+/**
+ * A refund to send. `key` derives from the payment's. `owedAt` (ms) distinguishes it from a refund of the same payment that a
+ * restored database forgot.
+ */
 export type Refund = PaymentMark & {
   readonly chargeRef: string
   readonly amount: number
@@ -71,8 +70,8 @@ export type Refund = PaymentMark & {
 }
 
 /**
- * The state of a refund. `why` says what a person has to know of one that waits, failed or was sent past us. A charge
- * that is `unknown` to the provider may be another account's: nothing is known of it.
+ * The state of a refund. `why` is the reason for people if it waits, failed or was sent outside this server. A charge that is
+ * `unknown` can be another account's, so its state is unknown.
  */
 export type RefundState = {
   readonly status: 'refunded' | 'pending' | 'failed' | 'unknown'
@@ -81,17 +80,17 @@ export type RefundState = {
 }
 
 type RefundTrouble =
-  /** The account holds too little; it sends when somebody tops it up. */
+  /** The account has insufficient funds. The refund is sent after a top-up. */
   | 'insufficient_funds'
-  /** The customer's bank is taking the money back already. */
+  /** The customer's bank is already reversing the payment. */
   | 'disputed'
-  /** Somebody sent it by the provider's own pages. */
+  /** The refund was sent on the provider's own pages. */
   | 'sent_elsewhere'
-  /** The provider has not said for a month what became of it. */
+  /** The provider has not confirmed the result for a month. */
   | 'unanswered'
   | 'failed'
 
-/** A bank takes money back. Amount in minor units, instants in ms. */
+/** A dispute. Amount in minor units, instants in ms. */
 export type ProviderDispute = {
   readonly ref: string
   readonly chargeRef: string
@@ -104,8 +103,8 @@ export type ProviderDispute = {
 }
 
 /**
- * Something that was made for a payment of this server's. `key` and `tripRef` are what it was told of our record, '' where it was not.
- * Amounts in minor units, `at` in ms by the wall clock, `owedAt` as in a `Refund`.
+ * A provider transaction for a payment of this server. `key` and `tripRef` come from our record, '' without one. Amounts in minor
+ * units, `at` in ms by the wall clock, `owedAt` as in a `Refund`.
  */
 export type MadeThing = { readonly ref: string; readonly key: string; readonly tripRef: string; readonly at: number } & (
   | { readonly kind: 'page'; readonly isOpen: boolean }
@@ -119,7 +118,7 @@ export type MadeThing = { readonly ref: string; readonly key: string; readonly t
     }
 )
 
-/** Facts about the account behind the key, as `accountOf` finds them out. */
+/** Facts about the account of the key, from `askProviderAccount`. */
 export type ProviderAccount = {
   readonly id: string
   readonly isLive: boolean
@@ -131,67 +130,66 @@ export type ProviderAccount = {
 }
 
 /**
- * A provider that takes cards, on a page of its own and from cards that it keeps. Whatever throws, hangs or answers something else than
- * it should left it unknown what happened: ask again with the same key. That goes for a provider that refuses a second question while it
- * answers the first (409). A `ProviderFault` says more.
+ * A provider of card payments, with its own page and saved cards. An exception, a timeout or an unexpected answer leaves the
+ * result unknown: ask again with the same key. The same applies if the provider refuses a second call during the first (409). A
+ * `ProviderFault` has more details.
  */
 export type CardPayments = {
   readonly kind: 'cards'
   readonly name: string
-  /** Name under which customers choose this way to pay; the card itself is typed on a page. */
+  /** Payment method name for customers. The card itself is entered on a page. */
   readonly method: 'card'
-  /** Whether customers may name a card instead of typing one on a page. */
+  /** Whether customers can name a card instead of entering one on a page. */
   readonly takesNames: boolean
-  /** Whether money moves; null where there is none to move. */
+  /** Whether real money moves; null without a provider account. */
   readonly isLive: boolean | null
-  /** Whether money in a currency (ISO 4217) can be taken. */
+  /** Whether a currency (ISO 4217) can be charged. */
   takes(currencyCode: string): boolean
-  /** The least that can be taken in a currency, in minor units. */
+  /** The smallest charge in a currency, in minor units. */
   least(currencyCode: string): number
-  /** Keeps a card for a later charge that the customer named, under the name given back; null when there is no such card. */
+  /** Saves the customer's card for a later charge, under the returned name; null if there is no such card. */
   saveMethod(method: string): Promise<string | null>
-  /** The provider's name for who pays; `known` is what it called them before, whose name or address has changed since. */
+  /** The provider's name for the payer. `known` is the earlier name of a payer whose name or address has changed. */
   openPayer(payer: Payer, known: string | null): Promise<string>
   openPage(page: PaymentPage): Promise<OpenedPage>
   readPage(ref: string): Promise<PageState>
-  /** Never throws because it is too late: says what it is. Never answers `open`. */
+  /** Never throws after the deadline, but returns the state. Never returns `open`. */
   closePage(ref: string, mark: Pick<PaymentMark, 'key' | 'attempt'>): Promise<PageState>
-  /** Gets a charge ready, which takes no money; answers the provider's name for it. */
+  /** Prepares a charge without charging, and returns the provider's name for it. */
   prepare(charge: Charge): Promise<{ readonly ref: string }>
-  /** Takes the money; safe any number of times. That the provider does not know what it had named decides nothing: it may be another account's. */
+  /** Makes the charge. Safe to repeat. A missing charge proves nothing, because it can belong to another account. */
   charge(ref: string, charge: Charge): Promise<ChargeAnswer>
-  /** Sees to it that nothing more is taken, and says what was; null where the provider never heard of it. */
-  giveUp(ref: string, charge: Charge): Promise<ChargeAnswer | null>
-  /** Sends money back, or finds what was sent under this key before and says how it stands. */
+  /** Prevents any further charge, and returns the result; null if the provider has no such charge. */
+  cancelCharge(ref: string, charge: Charge): Promise<ChargeAnswer | null>
+  /** Sends a refund, or finds the refund sent earlier with this key and returns its state. */
   refund(refund: Refund): Promise<RefundState>
   /**
-   * The sum that has gone back of a charge or is on its way, also past us, in minor units. Null where the provider does
-   * not know the charge.
+   * The refunded amount of a charge, including refunds in progress and outside this server, in minor units. Null if the provider
+   * does not know the charge.
    */
   returnedOf(chargeRef: string): Promise<number | null>
-  /** Keeps a card no longer; one that is not kept counts as done. */
+  /** Removes a saved card. A card that is not saved counts as removed. */
   forget(method: string): Promise<void>
   /** Disputes opened since (ms), oldest last. */
   disputesSince(at: number): AsyncIterable<ProviderDispute>
   /**
-   * Things that were made for payments of this server's since (ms, by the wall clock) and still count. First come pages
-   * that are open or done, then money that was taken, then refunds that did not fail.
+   * Valid transactions for payments of this server since (ms, by the wall clock): first open or completed pages, then charges,
+   * then refunds that did not fail.
    */
-  madeSince(at: number): AsyncIterable<MadeThing>
-  /** Says what a call of the provider's is about, to be looked at; null where it is not genuine. */
-  wokenBy(text: string, signature: string | null): Promise<ProviderCall | null>
+  listCreatedSince(at: number): AsyncIterable<MadeThing>
+  /** Returns the objects of a provider's call, for a check; null if the call is not genuine. */
+  readWebhook(text: string, signature: string | null): Promise<ProviderCall | null>
 }
 
-/** A call of the provider's: its names for what it is about, none where that is of another server, and whether that is a dispute. */
+/** A provider's call: its names of the objects, none if they belong to another server, and whether it is a dispute. */
 export type ProviderCall = { readonly refs: readonly string[]; readonly isOfDispute: boolean }
 
 /**
- * The error that a provider gives instead of an answer. `silent`: no one knows what happened, ask again. `undecided`:
- * it answered, and that tells as little. `refused`: the key is not taken. `rejected`: the call itself is wrong, and
- * nothing came of it. Only what `told` holds of the answer goes to the log.
+ * The error of a provider. `silent`: the result is unknown, ask again. `undecided`: the answer is inconclusive. `refused`: the
+ * key is refused. `rejected`: the call is wrong and had no effect. The log contains only the facts in `told`.
  */
 export class ProviderFault extends Error {
-  /** Money that the provider took in spite of the error. */
+  /** Amount that the provider charged in spite of the error. */
   declare readonly taken?: TakenMoney
 
   constructor(
@@ -204,19 +202,19 @@ export class ProviderFault extends Error {
     } = {},
     taken?: TakenMoney,
   ) {
-    super(`The provider of card payments ${faultWords[kind]}${toldIn(told)}.`)
+    super(`The provider of card payments ${faultWords[kind]}${describeProviderFault(told)}.`)
     if (taken !== undefined) this.taken = taken
   }
 }
 
-/** Whether a provider is too busy to answer (429), or out of order (5xx). */
+/** Whether a provider is too busy (429) or has failed (5xx). */
 export function isBusyFault(fault: unknown): boolean {
   const status = fault instanceof ProviderFault ? (fault.told.status ?? 0) : 0
   return status === 429 || status >= 500
 }
 
-/** The words of a fault for the log: which call to ask about, and nothing that somebody typed. */
-function toldIn({ requestId, status, code, param }: ProviderFault['told']): string {
+/** The words of a fault for the log: the call to ask about, and no entered text. */
+function describeProviderFault({ requestId, status, code, param }: ProviderFault['told']): string {
   const facts = Object.entries({ request: requestId, status, code, param }).flatMap(([name, fact]) =>
     fact == null ? [] : [`${name} ${fact}`],
   )
@@ -224,22 +222,22 @@ function toldIn({ requestId, status, code, param }: ProviderFault['told']): stri
 }
 
 const faultWords = {
-  silent: 'gave no answer',
-  undecided: 'gave an answer that decides nothing',
-  refused: 'does not take the key',
-  rejected: 'rejects the call',
+  silent: 'did not answer',
+  undecided: 'gave an inconclusive answer',
+  refused: 'does not accept the key',
+  rejected: 'rejected the call',
 } as const
 
-/** Bank transfer: somebody reads the statement and marks the money received. */
+/** Bank transfer: a person checks the statement and marks the payment as received. */
 export type TransferPayments = { readonly kind: 'transfer'; readonly name: string; readonly method: string }
 
-/** Money by bank transfer, marked received by hand. */
+/** Payments by bank transfer, marked as received by hand. */
 export const manualPayments: TransferPayments = { kind: 'transfer', name: 'manual', method: 'bank_transfer' }
 
-/** The way in which customers pay on this server. */
+/** The payment method of this server. */
 export type Payments = CardPayments | TransferPayments
 
-/** The least that customers of this server can pay in a currency, in minor units: 1 where no one asks for more. */
-export function leastTakenBy(payments: Payments, currencyCode: string): number {
+/** The smallest payment in a currency, in minor units: 1 without a limit. */
+export function findLeastCharge(payments: Payments, currencyCode: string): number {
   return payments.kind === 'cards' ? payments.least(currencyCode) : 1
 }

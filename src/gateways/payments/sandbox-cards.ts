@@ -1,9 +1,9 @@
 import type { ChargeOutcome } from '../../domain/payment.ts'
 
-/** The behaviour of a card of play money. */
+/** The behaviour of a card of test money. */
 export type CardBehaviour = 'pays' | 'is_declined' | 'asks_bank' | 'is_declined_later'
 
-/** A card of play money: what becomes of a charge while the customer is there and without them. */
+/** A card of test money: the result of a charge with the customer present and without them. */
 export type PlayCard = {
   readonly behaves: CardBehaviour
   readonly withCustomer: ChargeOutcome
@@ -11,7 +11,7 @@ export type PlayCard = {
   readonly last4: string
 }
 
-/** The cards of play money by Stripe's names for those that behave in a known way, in the order in which a page offers them. */
+/** The cards of test money by the names of Stripe's test cards, in the order of the page. */
 export const playCards: ReadonlyMap<string, PlayCard> = new Map([
   ['pm_card_visa', { behaves: 'pays', withCustomer: 'succeeded', withoutCustomer: 'succeeded', last4: '4242' }],
   ['pm_card_chargeDeclined', { behaves: 'is_declined', withCustomer: 'declined', withoutCustomer: 'declined', last4: '0002' }],

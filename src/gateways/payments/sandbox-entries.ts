@@ -1,25 +1,25 @@
 import type { ChargeAnswer } from './payments.ts'
 
-/** An entry in the ledger of play money. Amounts are in minor units. */
+/** An entry in the ledger of test money. Amounts are in minor units. */
 export type LedgerEntry = ChargeAnswer & {
   readonly key: string
-  /** Money taken or sent back; a page as it was opened; how one ended that took nothing. */
+  /** A charge or a refund; an opened page; the end of a page without a charge. */
   readonly kind: 'charge' | 'refund' | 'page' | 'saved' | 'expired'
   readonly amount: number
   readonly currencyCode: string
-  /** JSON of what a page shows. Card that paid on a page or was saved there. Charge that a refund goes back of. */
+  /** JSON of the content of a page. The card that paid on a page or was saved there. The charge that a refund belongs to. */
   readonly memo?: string | null
-  /** Trip that it is for; `at` is when it was made (ms, by the wall clock). Ledgers of 0.1.0 say neither. */
+  /** Its trip; `at` is its time (ms, by the wall clock). Ledgers of 0.1.0 lack both. */
   readonly tripRef?: string
   readonly at?: number
 }
 
-/** The ledger in which the provider of play money writes down what it did, seen by whatever process asks next. */
+/** The ledger of the provider of test money, shared by all processes. */
 export type Ledger = {
-  /** Finds the entry under a key, or null. Throws where that cannot be read. */
+  /** Finds the entry under a key, or null. Throws if it is unreadable. */
   find(key: string): Promise<LedgerEntry | null>
-  /** Makes an entry, whole or not at all; of two with one key the second gets what the first one entered. */
+  /** Inserts an entry, whole or not at all. A second call with the same key gets the entry of the first. */
   enter(entry: LedgerEntry): Promise<LedgerEntry>
-  /** Every entry that a restored database may not know of. */
+  /** Every entry that a restored database may lack. */
   entries(): Promise<readonly LedgerEntry[]>
 }

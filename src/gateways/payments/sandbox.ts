@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
 import { playCards } from './sandbox-cards.ts'
 import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
-import { sandboxMadeSince, sumSentBack } from './sandbox-made.ts'
+import { listSandboxMadeSince, sumRefunded } from './sandbox-made.ts'
 import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
 
-/** The provider of play money, which has its pages on this server. */
+/** The provider of test money, which has its pages on this server. */
 export type SandboxPayments = CardPayments & { readonly pages: SandboxPages }
 
 /**
- * A card provider without a bank. Like a real one it remembers by itself: every charge, refund and page is an entry in `ledger`,
- * so a key it has seen is answered from there and never charged again, also after our process died or from another
- * thread. `delayMs` is how long a charge takes.
+ * A card provider without a bank. Like a real one it has its own memory: every charge, refund and page is an entry in `ledger`.
+ * A known key gets its stored result and is never charged again, also after a crash or from another thread. `delayMs` is the
+ * duration of a charge.
  */
-export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () => number = Date.now): SandboxPayments {
-  const pages = openSandboxPages(ledger, { delayMs, wallClock, refFor })
+export function createSandboxPayments(ledger: Ledger, delayMs: number, wallClock: () => number = Date.now): SandboxPayments {
+  const pages = openSandboxPages(ledger, { delayMs, wallClock, refFor: buildSandboxRef })
   return {
     kind: 'cards',
     name: 'sandbox',
@@ -24,43 +24,43 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
     takes: () => true,
     least: () => 1,
     saveMethod: async (method) => (playCards.has(method) ? method : null),
-    openPayer: async ({ tripRef }, known) => known ?? refFor('cus', tripRef),
+    openPayer: async ({ tripRef }, known) => known ?? buildSandboxRef('cus', tripRef),
     openPage: pages.open,
     readPage: pages.read,
     closePage: pages.close,
-    prepare: async ({ key }) => ({ ref: refFor('pi', key) }),
+    prepare: async ({ key }) => ({ ref: buildSandboxRef('pi', key) }),
     async charge(_ref, { key, tripRef, method, amount, currencyCode, isCustomerPresent }) {
       const outcome = playCards.get(method)?.[isCustomerPresent ? 'withCustomer' : 'withoutCustomer']
-      const ref = refFor('ch', key)
-      // What is no card was never charged, whatever release 0.1.0 entered for it.
+      const ref = buildSandboxRef('ch', key)
+      // An unknown card was never charged, whatever the entry of release 0.1.0.
       if (outcome === undefined) return { outcome: 'declined', ref }
-      const answerFor = (entry: LedgerEntry) => withFault(chargeIn(entry), isCustomerPresent)
+      const answerFor = (entry: LedgerEntry) => addDeclineFault(toChargeAnswer(entry), isCustomerPresent)
       const known = await ledger.find(key)
       if (known !== null) return answerFor(known)
       if (delayMs > 0) await Bun.sleep(delayMs)
       const entry = { key, kind: 'charge', amount, currencyCode, outcome, ref, tripRef, at: wallClock() } as const
       return answerFor(await ledger.enter(entry))
     },
-    async giveUp(_ref, { key, isCustomerPresent }) {
+    async cancelCharge(_ref, { key, isCustomerPresent }) {
       const known = await ledger.find(key)
-      return known === null ? null : withFault(chargeIn(known), isCustomerPresent)
+      return known === null ? null : addDeclineFault(toChargeAnswer(known), isCustomerPresent)
     },
     async refund({ key, tripRef, amount, currencyCode, chargeRef: memo }) {
-      const what = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) } as const
+      const what = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: buildSandboxRef('re', key) } as const
       const { ref } = await ledger.enter({ ...what, memo, tripRef, at: wallClock() })
       return { status: 'refunded', ref, why: null }
     },
-    returnedOf: async (chargeRef) => sumSentBack(await ledger.entries(), chargeRef),
+    returnedOf: async (chargeRef) => sumRefunded(await ledger.entries(), chargeRef),
     forget: async () => {},
     disputesSince: () => noDisputes,
-    madeSince: (at) => sandboxMadeSince(ledger, pages, at),
-    wokenBy: async () => null,
+    listCreatedSince: (at) => listSandboxMadeSince(ledger, pages, at),
+    readWebhook: async () => null,
     pages,
   }
 }
 
-/** The pages of play money; null where payments are none. */
-export function sandboxPagesOf(payments: Payments): SandboxPages | null {
+/** The pages of test money; null for other payments. */
+export function findSandboxPages(payments: Payments): SandboxPages | null {
   return isSandbox(payments) ? payments.pages : null
 }
 
@@ -69,20 +69,22 @@ function isSandbox(payments: Payments): payments is SandboxPayments {
 }
 
 /** A decline without the customer may pass in some days, as a bank's general decline may. */
-function withFault(answer: ChargeAnswer, isCustomerPresent: boolean): ChargeAnswer {
+function addDeclineFault(answer: ChargeAnswer, isCustomerPresent: boolean): ChargeAnswer {
   return answer.outcome === 'declined' && !isCustomerPresent ? { ...answer, fault: 'generic_decline' } : answer
 }
 
-/** The answer for a charge that an entry gives, whatever is in it: `declined` for a page that took nothing. */
-function chargeIn(entry: LedgerEntry): ChargeAnswer {
+/** The result of a charge from its entry: `declined` for a page without a payment. */
+function toChargeAnswer(entry: LedgerEntry): ChargeAnswer {
   const { kind, key } = entry
-  return kind === 'page' || kind === 'saved' || kind === 'expired' ? { outcome: 'declined', ref: refFor('ch', key) } : entry
+  return kind === 'page' || kind === 'saved' || kind === 'expired'
+    ? { outcome: 'declined', ref: buildSandboxRef('ch', key) }
+    : entry
 }
 
 const noDisputes: AsyncIterable<ProviderDispute> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 }
 
-function refFor(prefix: string, key: string): string {
+function buildSandboxRef(prefix: string, key: string): string {
   return `${prefix}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`
 }

@@ -1,11 +1,11 @@
 import type { ProviderAccount } from './payments.ts'
 import type { StripeAccess } from './stripe-client.ts'
-import { undecided } from './stripe-faults.ts'
+import { undecidedFault } from './stripe-faults.ts'
 
-/** The account behind the key, asked within so many milliseconds. Throws a `ProviderFault`. */
+/** The account of the key, within this many milliseconds. Throws a `ProviderFault`. */
 export async function readAccount(access: StripeAccess, timeoutMs: number): Promise<ProviderAccount> {
   const account = await access.ask(() => access.api.accounts.retrieveCurrent({}, { timeout: timeoutMs }))
-  if (typeof account.id !== 'string') throw undecided('no_id')
+  if (typeof account.id !== 'string') throw undecidedFault('no_id')
   return {
     id: account.id,
     isLive: access.isLive,

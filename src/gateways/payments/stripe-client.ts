@@ -1,47 +1,46 @@
 import type { Stripe } from 'stripe'
 import type { Logger } from '../../log.ts'
 import type { PaymentMark } from './payments.ts'
-import { type Attempted, type CallFault, callFaultOf, providerFaultOf } from './stripe-faults.ts'
-import { boundedFetch } from './stripe-fetch.ts'
+import { type Attempted, type CallFault, toCallFault, toProviderFault } from './stripe-faults.ts'
+import { createBoundedFetch } from './stripe-fetch.ts'
 import { isTestKey } from './stripe-key.ts'
 
 /** Stripe's own address. */
 const stripeUrl = 'https://api.stripe.com'
 
-/** The settings for Stripe. `serverId` tells what this server made in an account from what others made there. */
+/** The settings for Stripe. `serverId` distinguishes this server's objects in an account from those of others. */
 export type StripeSettings = {
   readonly key: string
-  /** Stripe's own address where none is named. */
   readonly url?: string
-  /** Milliseconds for one call: connecting, sending, the answer's head and body. */
+  /** Milliseconds for one call: connecting, sending, and the response's head and body. */
   readonly timeoutMs: number
   readonly webhookSecrets: readonly string[]
   readonly serverId: string
   readonly log: Pick<Logger, 'debug'>
 }
 
-/** The way to Stripe that its other files share. */
+/** The access to Stripe for its other files. */
 export type StripeAccess = {
   readonly api: Stripe
   readonly serverId: string
-  /** The origin of the address, null where it is Stripe's own. */
+  /** The origin of the address, null for Stripe's own. */
   readonly ownOrigin: string | null
   /** Whether the key moves money. */
   readonly isLive: boolean
-  /** Milliseconds by which this machine's clock was ahead of the last answer's. */
+  /** Milliseconds by which this machine's clock was ahead at the last response. */
   readonly clockAheadMs: () => number
-  /** Makes one call; what it failed with is a value. */
+  /** Makes one call; its fault is a value. */
   attempt<T>(call: () => Promise<T>): Promise<Attempted<T>>
   /** Makes one call; throws a `ProviderFault` when it fails. */
   ask<T>(call: () => Promise<T>): Promise<T>
 }
 
-/** A way to Stripe. The library is loaded here and nowhere else; it never sends a call twice by itself. */
+/** Access to Stripe. The library is loaded only here; it never retries a call. */
 export async function openStripe(settings: StripeSettings): Promise<StripeAccess> {
   const { Stripe: Client } = await import('stripe')
   const { key, timeoutMs, serverId, log } = settings
   const url = new URL(settings.url ?? stripeUrl)
-  const { fetch, clockAheadMs } = boundedFetch(timeoutMs, log)
+  const { fetch, clockAheadMs } = createBoundedFetch(timeoutMs, log)
   const isSecure = url.protocol === 'https:'
   const api = new Client(key, {
     apiVersion: '2026-08-26.dahlia',
@@ -58,7 +57,7 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
     try {
       return { answer: await call(), fault: null }
     } catch (thrown) {
-      return { answer: null, fault: callFaultOf(thrown, Client.errors.StripeError) }
+      return { answer: null, fault: toCallFault(thrown, Client.errors.StripeError) }
     }
   }
   return {
@@ -70,20 +69,20 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
     attempt,
     async ask(call) {
       const { answer, fault } = await attempt(call)
-      if (fault !== null) throw providerFaultOf(fault)
+      if (fault !== null) throw toProviderFault(fault)
       return answer
     },
   }
 }
 
-/** The metadata of everything that is made for a payment. It names no person. */
-export function metadataOf({ key, paymentId, tripRef }: PaymentMark, serverId: string) {
-  // The number of a payment is given out again after a restore; its key never is.
+/** The metadata of every object for a payment, without names of people. */
+export function buildMetadata({ key, paymentId, tripRef }: PaymentMark, serverId: string) {
+  // The number of a payment is reused after a restore; its key never is.
   return { charabanc_trip: tripRef, charabanc_payment: String(paymentId), charabanc_key: key, charabanc_server: serverId }
 }
 
-/** The key of a call that takes no money: another one for each attempt, since a fault is remembered under its key for a day. */
-export function idempotencyKeyOf(
+/** The key of a call that takes no money: a new one for each attempt, since Stripe repeats the fault of a key for a day. */
+export function buildCallKey(
   { key, attempt }: Pick<PaymentMark, 'key' | 'attempt'>,
   step: 'page' | 'create' | 'expire' | 'cancel',
 ): string {
@@ -91,10 +90,9 @@ export function idempotencyKeyOf(
 }
 
 /**
- * Makes a call that does no harm when it is made twice. A fault that Stripe only remembers says what was and not what is, so the call is
- * made once more under a key that was never used.
+ * Makes a call that is safe to repeat. A fault that Stripe replays is an old response, so the call is repeated under a new key.
  */
-export async function attemptAnew<T>(
+export async function attemptWithNewKeys<T>(
   { attempt }: StripeAccess,
   key: string,
   call: (options: { readonly idempotencyKey: string }) => Promise<T>,
@@ -104,7 +102,7 @@ export async function attemptAnew<T>(
   return attempt(() => call({ idempotencyKey: `${key}-${crypto.randomUUID()}` }))
 }
 
-/** Throws unless the call itself was the trouble, which is what a later look can explain. */
+/** Throws unless the call itself was at fault, which a later check can explain. */
 export function throwUnlessRejected(fault: CallFault): void {
-  if (fault.kind !== 'rejected') throw providerFaultOf(fault)
+  if (fault.kind !== 'rejected') throw toProviderFault(fault)
 }

@@ -1,12 +1,12 @@
-/** Currencies in which a unit of Stripe's is not what everybody else calls the smallest one. */
+/** Currencies in which Stripe's unit differs from the usual minor unit. */
 const countedOtherwise = new Set(['ISK', 'UGX', 'MGA', 'BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 
 /** Whether money in a currency (ISO 4217) can be taken through Stripe. */
-export function isTakenByStripe(currencyCode: string): boolean {
+export function isStripeCurrency(currencyCode: string): boolean {
   return !countedOtherwise.has(currencyCode)
 }
 
-/** The least that Stripe takes in each currency of which it says so, in minor units. */
+/** The smallest charge that Stripe documents for each currency, in minor units. */
 const leastAmounts: ReadonlyMap<string, number> = new Map([
   ['AED', 200],
   ['ARS', 50],
@@ -42,7 +42,7 @@ const leastAmounts: ReadonlyMap<string, number> = new Map([
   ['ZAR', 50],
 ])
 
-/** The least that Stripe takes in a currency (ISO 4217), in minor units; 1 where none is known. */
-export function leastOfStripe(currencyCode: string): number {
+/** The smallest charge of Stripe in a currency (ISO 4217), in minor units; 1 if it is unknown. */
+export function findStripeMinimum(currencyCode: string): number {
   return leastAmounts.get(currencyCode) ?? 1
 }

@@ -3,20 +3,21 @@ import type { ProviderDispute } from './payments.ts'
 import type { StripeAccess } from './stripe-client.ts'
 import { listAll } from './stripe-lists.ts'
 
-/** Disputes opened since (ms), oldest last, over as many pages as there are. One of a charge that is none of ours is left out. */
-export async function* disputesSince(access: StripeAccess, at: number): AsyncGenerator<ProviderDispute> {
+/** Disputes opened since (ms), oldest last, over all pages of the list. Disputes of charges of other servers are left out. */
+export async function* listDisputesSince(access: StripeAccess, at: number): AsyncGenerator<ProviderDispute> {
   const created = { gte: Math.floor(at / 1_000) }
-  for await (const dispute of listAll(access, (page) => access.api.disputes.list({ created, ...page }))) yield* disputeOf(dispute)
+  for await (const dispute of listAll(access, (page) => access.api.disputes.list({ created, ...page })))
+    yield* toProviderDispute(dispute)
 }
 
-function disputeOf(dispute: Stripe.Dispute): ProviderDispute[] {
+function toProviderDispute(dispute: Stripe.Dispute): ProviderDispute[] {
   const { id, payment_intent: charge, reason, amount, currency, created, evidence_details: evidence } = dispute
   if (charge === null) return []
   return [
     {
       ref: id,
       chargeRef: typeof charge === 'string' ? charge : charge.id,
-      status: statusOf(dispute),
+      status: toDisputeStatus(dispute),
       reason,
       amount,
       currencyCode: currency.toUpperCase(),
@@ -26,8 +27,11 @@ function disputeOf(dispute: Stripe.Dispute): ProviderDispute[] {
   ]
 }
 
-/** A bank that only asks is a dispute that takes no money yet. One that was settled before it began was paid back, unless it was blocked. */
-function statusOf({ status, payment_method_details: details }: Stripe.Dispute): ProviderDispute['status'] {
+/**
+ * The status of a dispute. A bank's inquiry is a dispute that takes no money yet. One that was settled before it began was
+ * refunded, unless it was blocked.
+ */
+function toDisputeStatus({ status, payment_method_details: details }: Stripe.Dispute): ProviderDispute['status'] {
   switch (status) {
     case 'needs_response':
     case 'warning_needs_response':
@@ -40,7 +44,7 @@ function statusOf({ status, payment_method_details: details }: Stripe.Dispute): 
     case 'prevented':
       return details?.card?.case_type === 'block' ? 'won' : 'lost'
     default:
-      // A word that this release does not know keeps what depends on it waiting.
+      // A status that is unknown to this release keeps the payout waiting.
       return 'under_review'
   }
 }

@@ -1,15 +1,15 @@
 import type { Logger } from '../../log.ts'
-import { BodyTooLong, callOutside, textWithin } from '../outgoing-calls.ts'
-import { codeIn } from './stripe-faults.ts'
+import { BodyTooLong, callOutside, readTextWithin } from '../outgoing-calls.ts'
+import { readFaultCode } from './stripe-faults.ts'
 
 const mostBodyBytes = 4 * 1_048_576
 
-/** The library prints it; the others are about a body that is no longer on its way. */
+/** Headers to drop: the library prints the first; the others describe an already decoded body. */
 const droppedHeaders = ['stripe-notice', 'content-encoding', 'content-length', 'transfer-encoding']
 
 /**
- * The error of a call that no answer came to, with the reason in a word for the log. It has no `code`, at which the
- * library would send the call again.
+ * The error of a call without a response, with the reason in a word for the log. It has no `code`, for which the library would
+ * send the call again.
  */
 class NoAnswer extends Error {
   constructor(readonly reason: 'timeout' | 'no_connection' | 'cut' | 'too_long' | 'no_json') {
@@ -17,14 +17,14 @@ class NoAnswer extends Error {
   }
 }
 
-/** The facts about a call that go to the log; no others do. */
+/** The facts about a call for the log. */
 type Exchange = { requestId: string | null; status: number | null; code: string | null; ms: number }
 
 /**
- * A `fetch` for the library that ends within `timeoutMs` with the whole answer or throws, follows no one anywhere else, and takes nothing
- * but JSON that is an object. `clockAheadMs` is how far this machine's clock was ahead when the last answer came.
+ * A `fetch` for the library that returns the whole response within `timeoutMs` or throws. It follows no redirect, and accepts
+ * only JSON objects. `clockAheadMs` is the lead of this machine's clock at the last response.
  */
-export function boundedFetch(
+export function createBoundedFetch(
   timeoutMs: number,
   log: Pick<Logger, 'debug'>,
 ): { readonly fetch: typeof fetch; readonly clockAheadMs: () => number } {
@@ -34,12 +34,12 @@ export function boundedFetch(
     const exchange: Exchange = { requestId: null, status: null, code: null, ms: 0 }
     const hear = ({ status, headers }: Response) => {
       exchange.status = status
-      exchange.requestId = identifierIn(headers.get('request-id'))
+      exchange.requestId = readIdentifier(headers.get('request-id'))
       const sentAt = Date.parse(headers.get('date') ?? '')
       if (!Number.isNaN(sentAt)) aheadMs = Date.now() - sentAt
     }
     try {
-      const answer = await within(timeoutMs, init?.signal, (signal) => answerTo(url, { ...init, signal }, hear))
+      const answer = await runWithin(timeoutMs, init?.signal, (signal) => fetchStripeAnswer(url, { ...init, signal }, hear))
       exchange.code = answer.code
       return new Response(answer.text, { status: answer.status, headers: answer.headers })
     } catch (fault) {
@@ -52,8 +52,8 @@ export function boundedFetch(
   return { fetch: Object.assign(bounded, { preconnect: fetch.preconnect }), clockAheadMs: () => aheadMs }
 }
 
-/** Ends when the time is over or the caller gives up, whatever `fetch` makes of the signal. */
-async function within<T>(
+/** Ends at the timeout or when the caller aborts, even if `fetch` ignores the signal. */
+async function runWithin<T>(
   ms: number,
   given: AbortSignal | null | undefined,
   work: (signal: AbortSignal) => Promise<T>,
@@ -75,36 +75,40 @@ async function within<T>(
 
 type Spoken = { readonly status: number; readonly headers: Headers; readonly text: string; readonly code: string | null }
 
-async function answerTo(url: string | URL | Request, init: RequestInit, hear: (response: Response) => void): Promise<Spoken> {
+async function fetchStripeAnswer(
+  url: string | URL | Request,
+  init: RequestInit,
+  hear: (response: Response) => void,
+): Promise<Spoken> {
   const response = await callOutside(url, { ...init, redirect: 'error' }).catch(() => {
     throw new NoAnswer('no_connection')
   })
   hear(response)
-  const text = await textOf(response)
+  const text = await readBoundedText(response)
   const kept = new Headers(response.headers)
   for (const name of droppedHeaders) kept.delete(name)
-  return { status: response.status, headers: kept, text, code: refusalCodeOf(text) }
+  return { status: response.status, headers: kept, text, code: readRefusalCode(text) }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function readBoundedText({ body }: Response): Promise<string> {
   if (body === null) throw new NoAnswer('cut')
   try {
-    return await textWithin(body, mostBodyBytes)
+    return await readTextWithin(body, mostBodyBytes)
   } catch (fault) {
     throw new NoAnswer(fault instanceof BodyTooLong ? 'too_long' : 'cut')
   }
 }
 
-/** The code of an error, null for any other object. The library waits for ever for the end of JSON that is no object. */
-function refusalCodeOf(text: string): string | null {
-  const read = objectIn(text)
+/** The code of an error, null for any other object. The library never finishes reading JSON that is no object. */
+function readRefusalCode(text: string): string | null {
+  const read = parseObject(text)
   if (read === null) throw new NoAnswer('no_json')
   const error = 'error' in read ? read.error : null
   if (typeof error !== 'object' || error === null) return null
-  return codeIn('code' in error ? error.code : null) ?? codeIn('type' in error ? error.type : null)
+  return readFaultCode('code' in error ? error.code : null) ?? readFaultCode('type' in error ? error.type : null)
 }
 
-function objectIn(text: string): object | null {
+function parseObject(text: string): object | null {
   try {
     const read: unknown = JSON.parse(text)
     return typeof read === 'object' ? read : null
@@ -113,7 +117,7 @@ function objectIn(text: string): object | null {
   }
 }
 
-/** Stripe's name for a call, for its support; anything else is not worth a line. */
-function identifierIn(value: string | null): string | null {
+/** Stripe's id of a call, for its support; null for any other text. */
+function readIdentifier(value: string | null): string | null {
   return value !== null && /^[\w-]{1,64}$/.test(value) ? value : null
 }

@@ -1,4 +1,4 @@
-/** Whether a key of Stripe's moves no money. */
+/** Whether a Stripe key moves no money. */
 export function isTestKey(key: string | null): boolean {
   return /^[a-z]+_test_/.test(key ?? '')
 }

@@ -1,12 +1,12 @@
 import type { StripeAccess } from './stripe-client.ts'
-import { undecided } from './stripe-faults.ts'
+import { undecidedFault } from './stripe-faults.ts'
 
 type ListPage<T> = { readonly data: readonly T[]; readonly has_more: boolean }
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 type ListPart = { readonly limit: number; readonly starting_after?: string }
 
-/** All that a list of Stripe's holds, over as many pages as there are, the newest first. */
+/** All items of a Stripe list, over all its pages, newest first. */
 export async function* listAll<T extends { readonly id: string }>(
   { ask }: Pick<StripeAccess, 'ask'>,
   list: (asked: ListPart) => Promise<ListPage<T>>,
@@ -15,11 +15,11 @@ export async function* listAll<T extends { readonly id: string }>(
   for (;;) {
     const after = last === undefined ? {} : { starting_after: last }
     const { data, has_more: hasMore } = await ask(() => list({ limit: 100, ...after }))
-    if (!Array.isArray(data)) throw undecided('no_list')
+    if (!Array.isArray(data)) throw undecidedFault('no_list')
     yield* data
     if (hasMore !== true) return
     const next = data.at(-1)?.id
-    if (next === undefined || next === last) throw undecided('no_list')
+    if (next === undefined || next === last) throw undecidedFault('no_list')
     last = next
   }
 }

@@ -5,10 +5,10 @@ import type { StripeAccess } from './stripe-client.ts'
 const toleratedAgeSeconds = 300
 
 /**
- * A call of Stripe's: the names of what it is about, so far as that may be this server's, and whether it is a dispute.
- * Null where no secret of ours signed it within five minutes. Nothing of it is kept.
+ * A call of Stripe: the names of its objects on this server, and whether it is a dispute. Null without a valid signature from
+ * the last five minutes. Stores nothing.
  */
-export async function wokenBy(
+export async function readStripeWebhook(
   access: StripeAccess,
   { webhookSecrets, log }: { readonly webhookSecrets: readonly string[]; readonly log: Pick<Logger, 'debug'> },
   text: string,
@@ -16,19 +16,19 @@ export async function wokenBy(
 ): Promise<ProviderCall | null> {
   if (signature === null) return null
   for (const secret of webhookSecrets) {
-    const event = await eventIn(access, text, signature, secret)
+    const event = await parseVerifiedEvent(access, text, signature, secret)
     if (event === null) continue
-    const { refs, isOfDispute, server, isLive } = aboutOf(event)
+    const { refs, isOfDispute, server, isLive } = readEventSubject(event)
     const isOfOthers = server !== null && server !== access.serverId
     if (!isOfOthers && isLive === access.isLive) return { refs, isOfDispute }
-    log.debug({ why: isOfOthers ? 'server' : 'livemode' }, 'an event of Stripe is not for this server')
+    log.debug({ why: isOfOthers ? 'server' : 'livemode' }, 'ignored a Stripe event for another server')
     return { refs: [], isOfDispute: false }
   }
   return null
 }
 
-/** The event that a secret signed, as a thing of which nothing is known. */
-async function eventIn({ api }: StripeAccess, text: string, signature: string, secret: string): Promise<unknown> {
+/** The event of a valid signature, as an untyped value. */
+async function parseVerifiedEvent({ api }: StripeAccess, text: string, signature: string, secret: string): Promise<unknown> {
   try {
     return await api.webhooks.constructEventAsync(text, signature, secret, toleratedAgeSeconds)
   } catch {
@@ -38,18 +38,18 @@ async function eventIn({ api }: StripeAccess, text: string, signature: string, s
 
 type About = ProviderCall & { readonly server: unknown; readonly isLive: unknown }
 
-function aboutOf(event: unknown): About {
-  const thing = memberOf(memberOf(event, 'data'), 'object')
-  const refs = [memberOf(thing, 'id'), memberOf(thing, 'payment_intent')]
+function readEventSubject(event: unknown): About {
+  const thing = readMember(readMember(event, 'data'), 'object')
+  const refs = [readMember(thing, 'id'), readMember(thing, 'payment_intent')]
   return {
     refs: refs.filter((ref) => typeof ref === 'string'),
-    isOfDispute: memberOf(thing, 'object') === 'dispute',
-    server: memberOf(memberOf(thing, 'metadata'), 'charabanc_server'),
-    isLive: memberOf(event, 'livemode'),
+    isOfDispute: readMember(thing, 'object') === 'dispute',
+    server: readMember(readMember(thing, 'metadata'), 'charabanc_server'),
+    isLive: readMember(event, 'livemode'),
   }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return null
   return Object.entries(value).find(([key]) => key === name)?.[1] ?? null
 }

@@ -1,38 +1,38 @@
 import { hourMs } from '../../domain/instant.ts'
 import { type CardPayments, type Payments, ProviderFault } from './payments.ts'
 
-/** Card payments that know whether the provider took the key. */
+/** Card payments that record whether the provider accepted the key. */
 type Watched = { readonly isKeyRefused: () => boolean }
 
-/** A message from one thread of the process to the others: which call was refused, or was not refused any more. */
+/** A message from one thread of the process to the others: the call, and whether it was refused. */
 type KeyNews = { readonly call: string; readonly isRefused: boolean }
 
-/** A refusal counts for so long, unless the same call is taken before. */
+/** Milliseconds for which a refusal counts, unless the same call is accepted earlier. */
 const refusedForMs = hourMs
 
 /**
- * Wraps payments so that they note when the provider refuses the key or a right of it. All threads of a process that
- * watch under one `serverId` know of it.
+ * Wraps payments to record when the provider rejects the key or one of its rights. All threads of a process with one `serverId`
+ * share the record.
  */
-export function watchRefusals<P extends CardPayments>(payments: P, serverId: string): P & Watched {
+export function watchKeyRefusals<P extends CardPayments>(payments: P, serverId: string): P & Watched {
   const refusedAt = new Map<string, number>()
   const others = new BroadcastChannel(`charabanc payments ${serverId}`)
   others.unref()
-  others.onmessage = ({ data }) => note(data)
+  others.onmessage = ({ data }) => noteRefusal(data)
 
-  function note({ call, isRefused }: KeyNews): void {
+  function noteRefusal({ call, isRefused }: KeyNews): void {
     if (isRefused) refusedAt.set(call, performance.now())
     else refusedAt.delete(call)
   }
 
-  function tell(call: string, isRefused: boolean): void {
+  function notifyThreads(call: string, isRefused: boolean): void {
     if (!isRefused && !refusedAt.has(call)) return
-    note({ call, isRefused })
+    noteRefusal({ call, isRefused })
     others.postMessage({ call, isRefused } satisfies KeyNews)
   }
 
   function heard(call: string, fault: unknown): void {
-    if (fault instanceof ProviderFault && fault.kind !== 'silent') tell(call, fault.kind === 'refused')
+    if (fault instanceof ProviderFault && fault.kind !== 'silent') notifyThreads(call, fault.kind === 'refused')
   }
 
   const watched =
@@ -40,7 +40,7 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
     async (...given: A): Promise<T> => {
       try {
         const answer = await call(...given)
-        tell(name, false)
+        notifyThreads(name, false)
         return answer
       } catch (fault) {
         heard(name, fault)
@@ -52,7 +52,7 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
     async function* (at: number): AsyncGenerator<T> {
       try {
         yield* list(at)
-        tell(name, false)
+        notifyThreads(name, false)
       } catch (fault) {
         heard(name, fault)
         throw fault
@@ -67,17 +67,17 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
     closePage: watched('close', payments.closePage),
     prepare: watched('prepare', payments.prepare),
     charge: watched('charge', payments.charge),
-    giveUp: watched('give up', payments.giveUp),
+    cancelCharge: watched('give up', payments.cancelCharge),
     refund: watched('refund', payments.refund),
     returnedOf: watched('returned', payments.returnedOf),
     forget: watched('forget', payments.forget),
     disputesSince: watchedList('disputes', payments.disputesSince),
-    madeSince: watchedList('made', payments.madeSince),
+    listCreatedSince: watchedList('made', payments.listCreatedSince),
     isKeyRefused: () => [...refusedAt.values()].some((at) => performance.now() - at < refusedForMs),
   }
 }
 
-/** Whether the provider of card payments did not take the key lately, or a right of it was missing. */
+/** Whether the card provider lately rejected the key, or a right of it was missing. */
 export function isKeyRefused(payments: Payments): boolean {
   return isWatched(payments) && payments.isKeyRefused()
 }

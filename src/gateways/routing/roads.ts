@@ -1,97 +1,95 @@
-import { codeOf } from '../../domain/fault-text.ts'
+import { findFaultCode } from '../../domain/fault-text.ts'
 import {
   type Coordinates,
-  crowFliesM,
+  computeDriveKey,
   type Drive,
-  driveKey,
   noDrives,
   type RoadFigures,
   type RoutedDrives,
+  sumGreatCircles,
 } from '../../domain/road-distance.ts'
 import type { RouterAddress } from '../../domain/router-address.ts'
 import type { Logger } from '../../log.ts'
-import { BodyTooLong, callOutside, textWithin } from '../outgoing-calls.ts'
+import { BodyTooLong, callOutside, readTextWithin } from '../outgoing-calls.ts'
 import { osrmDialect } from './osrm.ts'
-import type { RouterDialect, ToldDrive } from './router-dialect.ts'
+import type { RouterDialect, RouterDrive } from './router-dialect.ts'
 import { valhallaDialect } from './valhalla.ts'
 
-/** The figures by which drives are reckoned, and the router that is asked before; null for none. */
+/** The figures for estimated drives, and the router that has priority; null without one. */
 export type RoadSettings = {
   readonly figures: RoadFigures
   readonly router: RouterAddress | null
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** The ways between places, as far as this server can find them out. */
+/** The source of distances between places. */
 export type Roads = {
   readonly figures: RoadFigures
-  /** Whether there is a router, so that looking drives up may take a while. */
+  /** Whether there is a router, so that a lookup can take time. */
   readonly isRouted: boolean
-  /**
-   * Drives of these legs, as far as a router told them in time. Never throws. Without a router it is empty, and nothing is asked.
-   */
+  /** Drives of these legs from the router, within its time limit. Never throws. Empty without a router. */
   lookUp(legs: readonly (readonly Coordinates[])[]): Promise<RoutedDrives>
   /**
-   * The reason, in a few words, why the router told no route of about a kilometre from here, or from central Leeds. Null where
-   * it told one, and where there is no router.
+   * The reason, in a few words, why the router returned no route of about a kilometre near here, or near central Leeds. Null
+   * after a route, and without a router.
    */
   check(near: Coordinates | null): Promise<string | null>
 }
 
-/** Milliseconds that a router has for everything that is asked together. */
+/** Time limit of a router for all requests together (ms). */
 const patienceMs = 1_500
 const mostBodyBytes = 1_048_576
 
-/** Times by which a road may be longer than the crow flies, and the part of it that it has at least: a route of no metres is none. */
+/** Greatest and smallest ratio of a route to the straight line. A route of no metres is invalid. */
 const detours = { most: 5, least: 0.01 }
 
-/** Seconds that a drive may take at most, as many as may be typed. */
+/** Greatest duration of a drive in seconds, the same as for entered ones. */
 const longestSeconds = 10_000_000
 
 const centralLeeds: Coordinates = { latitude: 53.795, longitude: -1.548 }
 
-/** Degrees of latitude that make about a kilometre. */
+/** Degrees of latitude of about a kilometre. */
 const kilometreDegrees = 0.009
 
 const dialects: Readonly<Record<RouterAddress['kind'], RouterDialect>> = { osrm: osrmDialect, valhalla: valhallaDialect }
 
-/** The fault of a question that led to no drive, in words of our own: what a router says goes nowhere. */
+/** The fault of a failed request, in our own words. The router's text is not logged. */
 class NoDrive extends Error {}
 
 type Found = { readonly drive: Drive } | { readonly trouble: string }
 
-/** Finds drives by a router, where there is one. What it does not tell in time, or tells wrongly, is one line at `warn`. */
+/** Finds drives with a router, if there is one. Missing and invalid answers are one line at `warn`. */
 export function openRoads({ figures, router, log }: RoadSettings): Roads {
   return {
     figures,
     isRouted: router !== null,
     async lookUp(legs) {
       if (router === null) return noDrives
-      const asked = new Map(legs.filter(leadsAway).map((points) => [driveKey(points), points]))
+      const asked = new Map(legs.filter(hasDifferentPoints).map((points) => [computeDriveKey(points), points]))
       if (asked.size === 0) return noDrives
-      const found = await askTogether(router, [...asked.values()])
-      const reasons = countsOf(found.flatMap((one) => ('trouble' in one ? [one.trouble] : [])))
+      const found = await askAllDrives(router, [...asked.values()])
+      const reasons = countWords(found.flatMap((one) => ('trouble' in one ? [one.trouble] : [])))
       if (reasons.size > 0) {
         const facts = { router: router.host, legs: found.length, reasons: Object.fromEntries(reasons) }
-        log.warn(facts, 'the router did not tell every drive; the others are estimated')
+        log.warn(facts, 'router returned no route for some drives; estimating those')
       }
-      return new Map([...asked.keys()].flatMap((key, nth) => drivesOf(found[nth]).map((drive) => [key, drive] as const)))
+      return new Map([...asked.keys()].flatMap((key, nth) => listFoundDrives(found[nth]).map((drive) => [key, drive] as const)))
     },
     async check(near) {
       if (router === null) return null
-      const [found] = await askTogether(router, [kilometreFrom(near ?? centralLeeds)])
+      const [found] = await askAllDrives(router, [listProbePoints(near ?? centralLeeds)])
       return found !== undefined && 'trouble' in found ? found.trouble : null
     },
   }
 }
 
-/** Whether a leg has points that differ, so that there is a drive to ask for. */
-function leadsAway([first, ...others]: readonly Coordinates[]): boolean {
+/** Whether a leg has different points, so that there is a drive. */
+function hasDifferentPoints([first, ...others]: readonly Coordinates[]): boolean {
   return others.some(({ latitude, longitude }) => latitude !== first?.latitude || longitude !== first?.longitude)
 }
 
-/** Two points about a kilometre apart; the second lies nearer to the equator, so that it is never past a pole. */
-function kilometreFrom({ latitude, longitude }: Coordinates): Coordinates[] {
+/** Two points about a kilometre apart. The second is nearer to the equator, so that it is never beyond a pole. */
+function listProbePoints({ latitude, longitude }: Coordinates): Coordinates[] {
   const towards = latitude > 0 ? -kilometreDegrees : kilometreDegrees
   return [
     { latitude, longitude },
@@ -99,67 +97,67 @@ function kilometreFrom({ latitude, longitude }: Coordinates): Coordinates[] {
   ]
 }
 
-function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+function countWords(words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
-function drivesOf(found: Found | undefined): Drive[] {
+function listFoundDrives(found: Found | undefined): Drive[] {
   return found !== undefined && 'drive' in found ? [found.drive] : []
 }
 
-/** Asks for all drives at once and under one clock, whatever `fetch` makes of its signal. Never rejects. */
-async function askTogether(router: RouterAddress, legs: readonly (readonly Coordinates[])[]): Promise<readonly Found[]> {
+/** Requests all drives in parallel with a common time limit, independent of the signal of `fetch`. Never rejects. */
+async function askAllDrives(router: RouterAddress, legs: readonly (readonly Coordinates[])[]): Promise<readonly Found[]> {
   const calls = new AbortController()
   const { promise: tooLate, resolve } = Promise.withResolvers<Found>()
   const timer = setTimeout(() => resolve({ trouble: `no answer within ${patienceMs / 1_000} s` }), patienceMs)
   try {
-    return await Promise.all(legs.map((points) => Promise.race([ask(router, points, calls.signal), tooLate])))
+    return await Promise.all(legs.map((points) => Promise.race([askRouter(router, points, calls.signal), tooLate])))
   } finally {
     clearTimeout(timer)
     calls.abort()
   }
 }
 
-async function ask(router: RouterAddress, points: readonly Coordinates[], calls: AbortSignal): Promise<Found> {
+async function askRouter(router: RouterAddress, points: readonly Coordinates[], calls: AbortSignal): Promise<Found> {
   const call = new AbortController()
   const signal = AbortSignal.any([calls, call.signal])
   try {
     const { question, driveIn } = dialects[router.kind]
     const { path, init } = question(points)
-    const told = driveIn(jsonIn(await answerTo(`${router.origin}${path}`, { ...init, signal })))
+    const told = driveIn(parseRouterJson(await fetchRoute(`${router.origin}${path}`, { ...init, signal })))
     if (told === null) throw new NoDrive('no route')
-    if (!isCredible(told, crowFliesM(points))) throw new NoDrive('figures that cannot be')
+    if (!isCredible(told, sumGreatCircles(points))) throw new NoDrive('impossible figures')
     return { drive: { distanceM: Math.round(told.metres), drivingSeconds: Math.round(told.seconds) } }
   } catch (fault) {
     return { trouble: fault instanceof NoDrive ? fault.message : 'no answer' }
   } finally {
-    // Hangs up on what no one reads any more: the rest of a long answer, and the body of a refusal.
+    // Closes connections that are no longer read: the rest of a long answer, and the body of a refusal.
     call.abort()
   }
 }
 
-async function answerTo(url: string, init: RequestInit): Promise<string> {
+async function fetchRoute(url: string, init: RequestInit): Promise<string> {
   const response = await callOutside(url, { ...init, redirect: 'manual' }).catch((fault) => {
-    throw new NoDrive(`no connection (${codeOf(fault) ?? 'no code'})`)
+    throw new NoDrive(`no connection (${findFaultCode(fault) ?? 'no code'})`)
   })
   if (response.status !== 200) throw new NoDrive(`status ${response.status}`)
   if (response.body === null) throw new NoDrive('an empty answer')
-  return await textWithin(response.body, mostBodyBytes).catch((fault) => {
-    throw new NoDrive(fault instanceof BodyTooLong ? 'an answer of more than 1 MiB' : 'an answer that is cut')
+  return await readTextWithin(response.body, mostBodyBytes).catch((fault) => {
+    throw new NoDrive(fault instanceof BodyTooLong ? 'an answer over 1 MiB' : 'a truncated answer')
   })
 }
 
-function jsonIn(text: string): unknown {
+function parseRouterJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoDrive('an answer that is no JSON')
+    throw new NoDrive('an answer that is not JSON')
   }
 }
 
-/** Whether a drive may be one between points that lie so far apart. False of what is no number. */
-function isCredible({ metres, seconds }: ToldDrive, crowM: number): boolean {
+/** Whether a drive is plausible for this distance between its points. False for an invalid number. */
+function isCredible({ metres, seconds }: RouterDrive, crowM: number): boolean {
   return metres >= crowM * detours.least && metres <= crowM * detours.most && seconds >= 0 && seconds <= longestSeconds
 }

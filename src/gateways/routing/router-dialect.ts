@@ -1,21 +1,24 @@
 import type { Coordinates } from '../../domain/road-distance.ts'
 
-/** A drive as a router tells it, neither rounded nor doubted. */
-export type ToldDrive = { readonly metres: number; readonly seconds: number }
+/** A drive from a router, unrounded and unchecked. */
+export type RouterDrive = { readonly metres: number; readonly seconds: number }
 
-/** The way in which one kind of router is asked for a drive, and in which it tells it. */
+/** The request format and the answer format of one kind of router. */
 export type RouterDialect = {
   /** The request for a drive through some points: its path on the router, and the rest of it. */
   question(points: readonly Coordinates[]): { readonly path: string; readonly init: RequestInit }
-  /** The drive in an answer that was JSON; null where it tells none, or one between other places, those asked for not being on its map. */
-  driveIn(answer: unknown): ToldDrive | null
+  /**
+   * The drive in a JSON answer; null without one, and for one between other places, because the requested places are not on its
+   * map.
+   */
+  driveIn(answer: unknown): RouterDrive | null
 }
 
-/** Metres that a place may lie from the nearest road of a map; one that lies further off is not on it. */
+/** Metres between a place and the nearest road of a map, beyond which the place is not on the map. */
 export const longestSnapM = 2_000
 
-/** The value at the end of a path of names in something from outside; undefined where the path leads nowhere. */
-export function memberIn(value: unknown, ...path: readonly string[]): unknown {
+/** The value at the end of a path of names in external data; undefined if the path does not exist. */
+export function readPath(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (within, name) =>
       typeof within === 'object' && within !== null && Object.hasOwn(within, name) ? Reflect.get(within, name) : undefined,

@@ -1,4 +1,4 @@
-import { longestSnapM, memberIn, type RouterDialect } from './router-dialect.ts'
+import { longestSnapM, type RouterDialect, readPath } from './router-dialect.ts'
 
 /** The dialect of Valhalla's route service, for a bus. A coach halts at every stop, and may leave it the way it came. */
 export const valhallaDialect: RouterDialect = {
@@ -18,9 +18,9 @@ export const valhallaDialect: RouterDialect = {
     return { path: '/route', init: { method: 'POST', headers, body: JSON.stringify(asked) } }
   },
   driveIn(answer) {
-    const kilometres = memberIn(answer, 'trip', 'summary', 'length')
-    const seconds = memberIn(answer, 'trip', 'summary', 'time')
-    const status = memberIn(answer, 'trip', 'status') ?? 0
+    const kilometres = readPath(answer, 'trip', 'summary', 'length')
+    const seconds = readPath(answer, 'trip', 'summary', 'time')
+    const status = readPath(answer, 'trip', 'status') ?? 0
     if (status !== 0 || typeof kilometres !== 'number' || typeof seconds !== 'number') return null
     return { metres: kilometres * 1_000, seconds }
   },

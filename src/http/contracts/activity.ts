@@ -3,9 +3,9 @@ import type { Activity } from '../../actions/office/activities.ts'
 import { activityKinds, authorKinds, everyActivityCode } from '../../domain/activity.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { ActivityNews } from '../../storage/queries/activities.ts'
-import { pageContract } from '../pagination.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
-import { secondOf } from './instant.ts'
+import { toUpdatedSince } from './instant.ts'
 
 export const ActivityQuery = input({
   ref: Type.Optional(text({ min: 1, max: 20 })),
@@ -13,9 +13,9 @@ export const ActivityQuery = input({
   ...pageFields,
 })
 
-/** The filter of the log that a query asks for. */
+/** The filter of the log in a query. */
 export function toActivityFilter({ ref, since }: Of<typeof ActivityQuery>) {
-  return { ref: ref ?? null, since: secondOf(since) }
+  return { ref: ref ?? null, since: toUpdatedSince(since) }
 }
 
 export const ActivityAuthor = record({
@@ -31,7 +31,7 @@ export const ActivityRecord = record({
   by: ActivityAuthor,
 })
 
-/** Names for authors who have none, or none that the account may know. */
+/** Names for authors without a name, or without a name that the account may know. */
 const nameless = {
   person: 'Former colleague',
   key: 'Former key',
@@ -45,11 +45,11 @@ function asActivityRecord({ at, ref, what, by: { kind, name, tokenId } }: Activi
   return { at: toInstant(at), ref, what, by: { kind, name: name ?? nameless[kind], token_id: tokenId } }
 }
 
-export const ActivityPage = pageContract(ActivityRecord, asActivityRecord)
+export const ActivityPage = definePageContract(ActivityRecord, asActivityRecord)
 
-/** A change as a stream tells of it: enough to read the thing again, and nothing of it. */
+/** A change in a stream: its record's kind and id, without its content. */
 export const ChangeTold = record({ kind: oneOf(activityKinds), ref: nullable(Type.String()), at: moment() })
 
-export function asChangeTold({ kind, ref, at }: ActivityNews): Of<typeof ChangeTold> {
+export function asChangeDescription({ kind, ref, at }: ActivityNews): Of<typeof ChangeTold> {
   return { kind, ref, at: toInstant(at) }
 }

@@ -1,36 +1,36 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { AmendmentDraft, Proposal, ShownAmendment, WishAnswer } from '../../actions/amendments/amendments.ts'
+import type { AmendmentDraft, ChangeRequestDecision, Proposal, ShownAmendment } from '../../actions/amendments/amendments.ts'
 import type { AmendmentPreview } from '../../actions/amendments/preview-amendments.ts'
 import type { TripChanges } from '../../domain/amended-trip.ts'
 import { amenders, amendmentStatuses, consents } from '../../domain/amendment.ts'
-import type { AskedChanges } from '../../domain/asked-changes.ts'
 import type { Itinerary } from '../../domain/itinerary.ts'
-import { contract } from '../contract.ts'
+import type { TripChangeInput } from '../../domain/requested-changes.ts'
+import { defineContract } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { Contact, Customer } from './contact.ts'
-import { allFields, asRecord, camel, sentFields } from './fields.ts'
+import { asRecord, listAllFields, pickSentFields, toCamelCase } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asSums, sumFields } from './money.ts'
 import { asQuoteVehicles, QuoteVehicleBody, QuoteVehicleRecord } from './quote.ts'
 import { ContactBody, FlightBody, LegBody, LuggageBody, PassengersBody, PlaceBody, toLeg, toPlace } from './trip-input.ts'
 
-const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
+const optionalAmendmentField = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 
-/** A body's changes to the customer who ordered a trip. */
+/** A body's changes to the customer of a trip. */
 export const CustomerChangeBody = input({
   name: Type.Optional(text({ min: 1, max: 160 })),
-  email: maybe(email()),
-  phone: maybe(text({ max: 24 })),
-  organisation: maybe(text({ max: 160 })),
+  email: optionalAmendmentField(email()),
+  phone: optionalAmendmentField(text({ max: 24 })),
+  organisation: optionalAmendmentField(text({ max: 160 })),
 })
 
 const plain = {
   departs_at: Type.Optional(instant()),
   returns_at: Type.Optional(instant()),
   passenger_count: Type.Optional(whole({ min: 1, max: 500 })),
-  passengers: maybe(PassengersBody),
-  notes: maybe(prose({ max: 2000 })),
+  passengers: optionalAmendmentField(PassengersBody),
+  notes: optionalAmendmentField(prose({ max: 2000 })),
 }
 
 const Plain = input(plain)
@@ -41,14 +41,17 @@ export const ChangesBody = input({
   pickup: Type.Optional(PlaceBody),
   dropoff: Type.Optional(PlaceBody),
   legs: Type.Optional(Type.Array(LegBody, { minItems: 1, maxItems: 50 })),
-  luggage: maybe(LuggageBody),
-  flight: maybe(FlightBody),
-  lead_passenger: maybe(ContactBody),
+  luggage: optionalAmendmentField(LuggageBody),
+  flight: optionalAmendmentField(FlightBody),
+  lead_passenger: optionalAmendmentField(ContactBody),
   customer: Type.Optional(CustomerChangeBody),
   vehicles: Type.Optional(Type.Array(QuoteVehicleBody, { minItems: 1, maxItems: 10 })),
 })
 
-const price = { price_amount: maybe(amount({ zero: false })), currency_code: maybe(text({ min: 3, max: 3 })) }
+const price = {
+  price_amount: optionalAmendmentField(amount({ zero: false })),
+  currency_code: optionalAmendmentField(text({ min: 3, max: 3 })),
+}
 
 export const AmendmentBody = input({
   changes: ChangesBody,
@@ -57,20 +60,20 @@ export const AmendmentBody = input({
   consent: oneOf(consents),
 })
 
-/** The body of a preview: that of a change, with an optional reason and consent. */
+/** The body of a preview: a change, with an optional reason and consent. */
 export const AmendmentPreviewBody = input({
   changes: ChangesBody,
   ...price,
-  reason: maybe(prose({ max: 500 })),
-  consent: maybe(oneOf(consents)),
+  reason: optionalAmendmentField(prose({ max: 500 })),
+  consent: optionalAmendmentField(oneOf(consents)),
 })
 
-export const WishBody = input({ changes: ChangesBody, message: maybe(prose({ max: 500 })) })
-export const GrantBody = input({ ...price, consent: maybe(oneOf(consents)) })
+export const WishBody = input({ changes: ChangesBody, message: optionalAmendmentField(prose({ max: 500 })) })
+export const GrantBody = input({ ...price, consent: optionalAmendmentField(oneOf(consents)) })
 export const RefusalBody = input({ reason: prose({ min: 3, max: 500 }) })
-export const DeclineAmendmentBody = input({ reason: maybe(prose({ max: 500 })) })
+export const DeclineAmendmentBody = input({ reason: optionalAmendmentField(prose({ max: 500 })) })
 
-/** The change a body of the office asks for. */
+/** The change of a body from the office. */
 export function toProposal({ changes, reason, consent, ...said }: Of<typeof AmendmentBody>): Proposal {
   return { changes: toChanges(changes), ...toPrice(said), reason, consent }
 }
@@ -80,27 +83,27 @@ export function toPreviewed({ changes, reason = null, consent, ...said }: Of<typ
   return { changes: toChanges(changes), ...toPrice(said), reason, consent: consent ?? 'ask' }
 }
 
-/** The answer to a wish that a body gives. */
-export function toWishAnswer({ consent = null, ...said }: Of<typeof GrantBody>): WishAnswer {
+/** The office's answer to a requested change. */
+export function toChangeRequestAnswer({ consent = null, ...said }: Of<typeof GrantBody>): ChangeRequestDecision {
   return { ...toPrice(said), consent }
 }
 
-/** The change a body of the customer wishes for; which of the fleet comes is not theirs to say. */
-export function toWish({ changes, message = null }: Of<typeof WishBody>): Pick<AmendmentDraft, 'changes' | 'reason'> {
-  return { changes: withoutFleet(toChanges(changes)), reason: toSaid(message) }
+/** The change that a customer requests. Customers cannot choose a vehicle of the fleet. */
+export function toChangeRequest({ changes, message = null }: Of<typeof WishBody>): Pick<AmendmentDraft, 'changes' | 'reason'> {
+  return { changes: removeFleetVehicles(toChanges(changes)), reason: toAmendmentNote(message) }
 }
 
-/** The reason for which a customer does not want a change, or null. */
+/** The reason of a customer who declines a change, or null. */
 export function toDeclineReason({ reason = null }: Of<typeof DeclineAmendmentBody>): string | null {
-  return toSaid(reason)
+  return toAmendmentNote(reason)
 }
 
-/** Words that a customer says beside a wish or an answer; null for nothing but blanks. */
-function toSaid(words: string | null): string | null {
+/** A customer's note beside a request or an answer; null for blanks. */
+function toAmendmentNote(words: string | null): string | null {
   return words?.trim() === '' ? null : words
 }
 
-function withoutFleet<T extends Pick<TripChanges, 'vehicles'>>(changes: T): T {
+function removeFleetVehicles<T extends Pick<TripChanges, 'vehicles'>>(changes: T): T {
   if (changes.vehicles === undefined) return changes
   return { ...changes, vehicles: changes.vehicles.map((vehicle) => ({ ...vehicle, vehicleId: null })) }
 }
@@ -109,18 +112,18 @@ function toPrice({ price_amount = null, currency_code = null }: Of<TObject<typeo
   return { priceAmount: price_amount, currencyCode: currency_code }
 }
 
-function toChanges(body: Of<typeof ChangesBody>): AskedChanges {
+function toChanges(body: Of<typeof ChangesBody>): TripChangeInput {
   const { pickup, dropoff, legs, luggage, flight, lead_passenger: lead, customer, vehicles } = body
   return {
-    ...sentFields(Plain, body),
+    ...pickSentFields(Plain, body),
     ...(pickup && { pickup: toPlace(pickup) }),
     ...(dropoff && { dropoff: toPlace(dropoff) }),
     ...(legs && { legs: legs.map(toLeg) }),
-    ...(luggage && { luggage: sentFields(LuggageBody, luggage) }),
-    ...(flight && { flight: sentFields(FlightBody, flight) }),
-    ...(lead !== undefined && { leadPassenger: lead && allFields(ContactBody, lead) }),
-    ...(customer && Object.keys(customer).length > 0 && { customer: sentFields(CustomerChangeBody, customer) }),
-    ...(vehicles && { vehicles: vehicles.map((vehicle) => allFields(QuoteVehicleBody, vehicle)) }),
+    ...(luggage && { luggage: pickSentFields(LuggageBody, luggage) }),
+    ...(flight && { flight: pickSentFields(FlightBody, flight) }),
+    ...(lead !== undefined && { leadPassenger: lead && listAllFields(ContactBody, lead) }),
+    ...(customer && Object.keys(customer).length > 0 && { customer: pickSentFields(CustomerChangeBody, customer) }),
+    ...(vehicles && { vehicles: vehicles.map((vehicle) => listAllFields(QuoteVehicleBody, vehicle)) }),
   }
 }
 
@@ -161,7 +164,7 @@ export const Amendment = record({
   closed_at: nullable(moment()),
 })
 
-/** An amendment as the office sees it. */
+/** A change to a booking for the office. */
 export function asAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amendment> {
   const { changes, before } = amendment
   return asRecord(Amendment, amendment, {
@@ -170,14 +173,14 @@ export function asAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amen
   })
 }
 
-/** An amendment as the customer sees it: which of the fleet is meant stays with the operator. */
+/** A change to a booking for the customer, without the vehicle of the fleet. */
 export function asCustomerAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amendment> {
   const { changes, before } = amendment
-  const [own, known] = [withoutFleet(changes), withoutFleet(before)]
+  const [own, known] = [removeFleetVehicles(changes), removeFleetVehicles(before)]
   return asAmendment({ amendment: { ...amendment, changes: own, before: known }, trip })
 }
 
-/** The fields that were changed and nothing else, in the words of a booking. */
+/** Only the changed fields, with the names of a booking. */
 function asChanges(changes: TripChanges, itinerary: Itinerary): Of<typeof Changes> {
   const { customer, leadPassenger, vehicles, ...own } = changes
   const whole = asItinerary({ ...itinerary, ...own })
@@ -188,15 +191,15 @@ function asChanges(changes: TripChanges, itinerary: Itinerary): Of<typeof Change
     lead_passenger: leadPassenger,
     vehicles: vehicles && asQuoteVehicles(vehicles),
   }
-  const names = Object.keys(changed).filter((name) => camel(name) in changes)
+  const names = Object.keys(changed).filter((name) => toCamelCase(name) in changes)
   return Object.fromEntries(names.map((name) => [name, shown[name]])) as Of<typeof Changes>
 }
 
-export const AmendmentView = contract(Amendment, (found: ShownAmendment) => asAmendment(found))
+export const AmendmentView = defineContract(Amendment, (found: ShownAmendment) => asAmendment(found))
 
-export const CustomerAmendmentView = contract(Amendment, (found: ShownAmendment) => asCustomerAmendment(found))
+export const CustomerAmendmentView = defineContract(Amendment, (found: ShownAmendment) => asCustomerAmendment(found))
 
-export const AmendmentsView = contract(Type.Array(Amendment), (found: readonly ShownAmendment[]) => found.map(asAmendment))
+export const AmendmentsView = defineContract(Type.Array(Amendment), (found: readonly ShownAmendment[]) => found.map(asAmendment))
 
 const Preview = record({
   price_amount: Type.Integer(),
@@ -210,7 +213,7 @@ const Preview = record({
   currency_code: Type.String(),
 })
 
-/** The money of a booking after a previewed change. */
-export const AmendmentPreviewView = contract(Preview, ({ booking, isConsentNeeded, asOf, ...preview }: AmendmentPreview) =>
+/** The amounts of a booking after a previewed change. */
+export const AmendmentPreviewView = defineContract(Preview, ({ booking, isConsentNeeded, asOf, ...preview }: AmendmentPreview) =>
   asRecord(Preview, { ...booking, ...preview }, { ...asSums(booking, asOf), consent_needed: isConsentNeeded }),
 )

@@ -2,19 +2,19 @@ import { Type } from '@sinclair/typebox'
 import type { Availability, AvailabilityAsked } from '../../actions/fleet/availability.ts'
 import { blockKinds } from '../../domain/block.ts'
 import { type Occupation, occupationKinds } from '../../domain/occupation.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pathId, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
-import { msOf } from './instant.ts'
+import { parseInstantMs } from './instant.ts'
 
 export const AvailabilityQuery = input({ from: instant(), to: instant(), seats: Type.Optional(pathId()) })
 
-/** The span (ms) and the number of seats that a query asks for. */
+/** The period (ms) and the number of seats of a query. */
 export function toAvailabilityAsked({ from, to, seats }: Of<typeof AvailabilityQuery>): AvailabilityAsked {
-  return { from: msOf(from) ?? 0, to: msOf(to) ?? 0, seats: Math.min(Number(seats ?? 0), mostSeats) }
+  return { from: parseInstantMs(from) ?? 0, to: parseInstantMs(to) ?? 0, seats: Math.min(Number(seats ?? 0), mostSeats) }
 }
 
-/** No coach has more. */
+/** Greatest number of seats of a coach. */
 const mostSeats = 1_000
 
 export const OccupationRecord = record({
@@ -36,8 +36,8 @@ function asOccupations(occupations: readonly Occupation[]): Of<typeof Occupation
   return occupations.map((one) => asRecord(OccupationRecord, one, {}))
 }
 
-/** The coaches and drivers that are free, and what takes the others. */
-export const FleetAvailabilityView = contract(FleetAvailability, ({ vehicles, drivers }: Availability) => ({
+/** The free coaches and drivers, and the conflicts of the others. */
+export const FleetAvailabilityView = defineContract(FleetAvailability, ({ vehicles, drivers }: Availability) => ({
   vehicles: vehicles.map(({ id, registration, seats, busy }) => ({ id, registration, seats, busy: asOccupations(busy) })),
   drivers: drivers.map(({ id, name, busy }) => ({ id, name, busy: asOccupations(busy) })),
 }))

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import type { BlockChange, NewBlock } from '../../actions/fleet/blocks.ts'
 import { blockKinds } from '../../domain/block.ts'
 import type { BlockRow } from '../../storage/queries/blocks.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, prose, record, whole } from '../schema.ts'
-import { allFields, asRecord, sentFields } from './fields.ts'
+import { asRecord, listAllFields, pickSentFields } from './fields.ts'
 
 const fields = { kind: oneOf(blockKinds), starts_at: instant(), ends_at: instant() }
 
@@ -26,14 +26,12 @@ export const BlockPatch = input({
 
 export const BlocksQuery = input(pageFields)
 
-/** A validated body as the action takes it. */
 export function toBlock(body: Of<typeof BlockBody>): NewBlock {
-  return allFields(BlockBody, body)
+  return listAllFields(BlockBody, body)
 }
 
-/** The change that a body asks for: only what was sent. */
 export function toBlockChange(body: Of<typeof BlockPatch>): BlockChange {
-  return sentFields(BlockPatch, body)
+  return pickSentFields(BlockPatch, body)
 }
 
 const BlockRecord = record({
@@ -48,11 +46,11 @@ const BlockRecord = record({
   updated_at: moment(),
 })
 
-/** A time in which a coach or a driver is not to be had. */
+/** A period in which a coach or a driver is not available. */
 function asBlock(block: BlockRow): Of<typeof BlockRecord> {
   return asRecord(BlockRecord, block, {})
 }
 
-export const BlockView = contract(BlockRecord, asBlock)
+export const BlockView = defineContract(BlockRecord, asBlock)
 
-export const BlockPage = pageContract(BlockRecord, asBlock)
+export const BlockPage = definePageContract(BlockRecord, asBlock)

@@ -4,7 +4,7 @@ import { tripStatuses } from '../../domain/booking.ts'
 import { dutyRoles } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { openPointKinds, severities, subjectKinds } from '../../domain/open-point.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { date, input, moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asBooking, Booking } from './booking.ts'
 import { asRecord } from './fields.ts'
@@ -67,8 +67,8 @@ function asBoardTrip(trip: BoardTrip, now: number): Of<typeof BoardTripRecord> {
   }
 }
 
-/** A day at the desk: what needs somebody, what is driven, and how much waits. What the reader may not read is left out. */
-export const BoardView = contract(BoardRecord, ({ day, needsYou, trips, counts, next }: Board, { now }) => {
+/** The board of a day: items that need attention, trips, and counts. Excludes data that the reader may not read. */
+export const BoardView = defineContract(BoardRecord, ({ day, needsYou, trips, counts, next }: Board, { now }) => {
   const { unstaffed48h, incidentsOpen, ...others } = counts
   return {
     day,

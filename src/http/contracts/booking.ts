@@ -6,26 +6,26 @@ import {
   type BookingPaymentStatus,
   type BookingStatus,
   bookingFilters,
-  previewCallOff,
+  listBookedVehicles,
+  previewCancellation,
   tripStatuses,
-  vehiclesOf,
 } from '../../domain/booking.ts'
 import { dutyRoles, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { countedRefunds, refundable } from '../../domain/ledger.ts'
+import { computeRefundable, listCountedRefunds } from '../../domain/ledger.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { steps } from '../../domain/progress.ts'
-import { plate } from '../../domain/vehicle-check.ts'
+import { normalisePlate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, text, whole } from '../schema.ts'
 import { Amendment, asAmendment } from './amendment.ts'
 import { asRefundedCancellation, RefundedCancellation } from './cancellation.ts'
 import { Contact, Customer } from './contact.ts'
-import { allFields, asRecord, sentFields } from './fields.ts'
+import { asRecord, listAllFields, pickSentFields } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
-import { instantOf, msOf, secondOf } from './instant.ts'
+import { parseInstantMs, toInstantOrNull, toUpdatedSince } from './instant.ts'
 import { itineraryFields, legFields, outlineFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asBookingPayments, asExtra, asSums, BookingPayment, CardDispute, Extra, sumFields } from './money.ts'
@@ -43,12 +43,17 @@ export const BookingsQuery = input({
   ...pageFields,
 })
 
-/** The filter of the diary that a query asks for. */
+/** The filter of bookings in a query. */
 export function toDiaryFilter({ status = 'active', departs_from, departs_to, updated_since }: Of<typeof BookingsQuery>) {
-  return { status, departsFrom: msOf(departs_from), departsTo: msOf(departs_to), updatedSince: secondOf(updated_since) }
+  return {
+    status,
+    departsFrom: parseInstantMs(departs_from),
+    departsTo: parseInstantMs(departs_to),
+    updatedSince: toUpdatedSince(updated_since),
+  }
 }
 
-const whom = {
+const crewFields = {
   driver_id: whole({ min: 1 }),
   vehicle_reg: registration(),
   vehicle_id: Type.Optional(nullable(whole({ min: 1 }))),
@@ -63,14 +68,18 @@ const details = {
   passenger_count: Type.Optional(nullable(whole({ min: 0, max: 1_000 }))),
 }
 
-export const CrewBody = input({ ...whom, ...details })
+export const CrewBody = input({ ...crewFields, ...details })
 
-const Whom = input(whom)
+const CrewFields = input(crewFields)
 const Details = input(details)
 
-/** The driver and the coach that a body gives to a booking; details that were left out are not there. */
+/** The driver and the coach of a body. Fields that were not sent are absent. */
 export function toCrew(body: Of<typeof CrewBody>): Crew {
-  return { ...allFields(Whom, body), vehicleReg: plate(body.vehicle_reg), details: sentFields(Details, body) }
+  return {
+    ...listAllFields(CrewFields, body),
+    vehicleReg: normalisePlate(body.vehicle_reg),
+    details: pickSentFields(Details, body),
+  }
 }
 
 export const AssignedDriver = record({ id: Type.Integer(), name: Type.String() })
@@ -120,7 +129,7 @@ const LastLocation = record({
   received_at: moment(),
 })
 
-/** A leg with how far it has come. */
+/** A leg with its progress. */
 export const BookedLeg = record({ ...legFields, status: oneOf(['pending', ...steps]) })
 
 export const DutyDriver = record({ id: Type.Integer(), name: Type.String(), phone: nullable(Type.String()) })
@@ -161,7 +170,7 @@ export const DutyRecord = record({
   progress: DutyProgress,
 })
 
-/** A line of a booking's log, and which coach it is about. */
+/** An entry of a booking's log, with its coach. */
 export const LoggedEvent = record({ ...TripEvent.properties, vehicle_no: Type.Integer() })
 
 export const BookingProgress = record({
@@ -197,13 +206,13 @@ export const BookingDetailRecord = record({
   po_number: nullable(Type.String()),
 })
 
-/** A booking as the list shows it: no customer contact. */
+/** A booking in a list, without the customer's contact. */
 export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord, now: number): Of<typeof Booking> {
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
   return asRecord(Booking, booking, {
     ...asOutline(trip.itinerary),
     ...asSums(booking, now),
-    vehicles: asQuoteVehicles(vehiclesOf(booking, quote)),
+    vehicles: asQuoteVehicles(listBookedVehicles(booking, quote)),
     driver: isStaffed ? { id: driver.id, name: driver.name } : null,
     vehicle_reg: isStaffed ? assignment.vehicleReg : null,
     needs_driver: booking.status === 'active' && booking.finishedAt === null && !booking.isCrewed,
@@ -211,7 +220,7 @@ export function asBooking({ booking, trip, quote, assignment, driver }: BookingR
   })
 }
 
-/** A booking with the customer and everything else. */
+/** A booking with its customer and all details. */
 export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
   const itinerary = asItinerary(trip.itinerary)
@@ -221,13 +230,13 @@ export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof B
     legs: itinerary.legs.map((leg) => ({ ...leg, status: detail.legStatuses.get(leg.sequence) ?? 'pending' })),
     customer: asRecord(Customer, customer, {}),
     lead_passenger: trip.leadPassenger,
-    quote: { ...asSentQuote(quote, request, null), warnings: [], locked_until: instantOf(quote.lockedUntil) },
+    quote: { ...asSentQuote(quote, request, null), warnings: [], locked_until: toInstantOrNull(quote.lockedUntil) },
     assignment: asAssignment(detail),
     duties: detail.duties.map((duty) => asDuty(duty, detail)),
     progress: asProgress(detail),
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
-    cancellation: asRefundedCancellation(booking.cancellation, booking.currencyCode, countedRefunds(detail.payments)),
+    cancellation: asRefundedCancellation(booking.cancellation, booking.currencyCode, listCountedRefunds(detail.payments)),
     cancellation_preview: asCallOffPreview(detail),
     payments: asBookingPayments(detail.payments),
     dispute: detail.dispute && asRecord(CardDispute, detail.dispute, {}),
@@ -237,13 +246,13 @@ export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof B
   })
 }
 
-export const BookingView = contract(BookingDetailRecord, (detail: BookingDetail, { now }) => asBookingDetail(detail, now))
+export const BookingView = defineContract(BookingDetailRecord, (detail: BookingDetail, { now }) => asBookingDetail(detail, now))
 
-export const BookingPage = pageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
+export const BookingPage = definePageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
 
-/** A preview of the money if the operator calls the booking off now, or null where there is nothing to call off. */
+/** A preview of the amounts for a cancellation by the operator now; null if nothing can be cancelled. */
 function asCallOffPreview({ booking, payments }: BookingDetail): Of<typeof CallOffPreview> | null {
-  const preview = previewCallOff(booking, refundable(payments))
+  const preview = previewCancellation(booking, computeRefundable(payments))
   return preview && asRecord(CallOffPreview, { ...booking, ...preview }, { until: null })
 }
 
@@ -257,7 +266,7 @@ function asDutyDriver({ id, name, phone }: ShownDuty['driver']) {
   return { id, name, phone }
 }
 
-/** A duty, and what the log of its coach says of its legs. */
+/** A duty, with the progress of its legs from its coach's log. */
 function asDuty({ duty, driver, warnings }: ShownDuty, { events }: BookingDetail): Of<typeof DutyRecord> {
   const last = events.findLast(({ vehicleNo, leg }) => vehicleNo === duty.vehicleNo && isOnLeg(duty, leg))
   return asRecord(DutyRecord, duty, {

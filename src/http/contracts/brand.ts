@@ -3,7 +3,7 @@ import type { BrandChange, BrandedOperator, WordedOperator } from '../../actions
 import { type Brand as BrandFacts, logoTypes } from '../../domain/brand.ts'
 import type { FactName } from '../../domain/notices.ts'
 import { customerFacts, type OwnWording } from '../../domain/wording.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, nullable, type Of, oneOf, prose, record, text } from '../schema.ts'
 
 export const BrandBody = input({
@@ -11,28 +11,27 @@ export const BrandBody = input({
   logo: Type.Optional(nullable(input({ media_type: oneOf(logoTypes), data: text({ min: 1, max: 90_000 }) }))),
 })
 
-/** A validated body as the action takes it. */
 export function toBrandChange({ accent, logo }: Of<typeof BrandBody>): BrandChange {
   if (logo === undefined) return { accent }
   return { accent, logo: logo && { mediaType: logo.media_type, data: logo.data } }
 }
 
-/** The address of an operator's logo, another one for each logo; null without one. */
-export function logoUrl(baseUrl: string, ref: string, { logo }: BrandFacts): string | null {
+/** The address of an operator's logo, different for each logo; null without one. */
+export function buildLogoUrl(baseUrl: string, ref: string, { logo }: BrandFacts): string | null {
   return logo && `${baseUrl}/brands/${ref}/logo?v=${logo.hash}`
 }
 
-/** The address of an operator's colours, as a style sheet; null where they are the usual ones. */
-export function coloursUrl(baseUrl: string, ref: string, { accent }: BrandFacts): string | null {
+/** The address of an operator's colours, as a style sheet; null for the usual colours. */
+export function buildColoursUrl(baseUrl: string, ref: string, { accent }: BrandFacts): string | null {
   return accent && `${baseUrl}/brands/${ref}/colours.css?v=${accent.slice(1)}`
 }
 
 const Brand = record({ accent: nullable(Type.String()), logo_url: nullable(Type.String()) })
 
-/** The brand that an account shows to its customers. */
-export const BrandView = contract(Brand, ({ operator, brand }: BrandedOperator, { baseUrl }) => ({
+/** The brand of an account for its customers. */
+export const BrandView = defineContract(Brand, ({ operator, brand }: BrandedOperator, { baseUrl }) => ({
   accent: brand.accent,
-  logo_url: logoUrl(baseUrl, operator.ref, brand),
+  logo_url: buildLogoUrl(baseUrl, operator.ref, brand),
 }))
 
 const TripBrand = record({
@@ -42,15 +41,15 @@ const TripBrand = record({
   colours_url: nullable(Type.String()),
 })
 
-/** The brand of the operator that a trip is with, as the trip's page shows it; all null where that is still open. */
-export const TripBrandView = contract(TripBrand, (branded: BrandedOperator | null, { baseUrl }) => {
+/** The brand of a trip's operator, for the trip's page. All null without an operator. */
+export const TripBrandView = defineContract(TripBrand, (branded: BrandedOperator | null, { baseUrl }) => {
   if (branded === null) return { operator_ref: null, name: null, logo_url: null, colours_url: null }
   const { operator, brand } = branded
   return {
     operator_ref: operator.ref,
     name: operator.name,
-    logo_url: logoUrl(baseUrl, operator.ref, brand),
-    colours_url: coloursUrl(baseUrl, operator.ref, brand),
+    logo_url: buildLogoUrl(baseUrl, operator.ref, brand),
+    colours_url: buildColoursUrl(baseUrl, operator.ref, brand),
   }
 })
 
@@ -66,7 +65,6 @@ export const WordingBody = input({
   ),
 })
 
-/** A validated body as the action takes it. */
 export function toWording({ sign_off = null, messages }: Of<typeof WordingBody>): OwnWording {
   return {
     signOff: sign_off,
@@ -83,8 +81,8 @@ const WordedMessage = record({
 
 const Wording = record({ sign_off: nullable(Type.String()), messages: Type.Array(WordedMessage) })
 
-/** Everything that customers are told: in whose words, and what it says as it is, with made-up people and money. */
-export const WordingView = contract(Wording, ({ wording: { signOff, messages }, usual }: WordedOperator) => ({
+/** All messages to customers: the template of each, with sample data. */
+export const WordingView = defineContract(Wording, ({ wording: { signOff, messages }, usual }: WordedOperator) => ({
   sign_off: signOff,
   messages: customerFacts.map((fact) => {
     const { subject = null, opening = null } = messages.find((one) => one.fact === fact) ?? {}

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type CancellationTerm as KeptTerm, usualCancellationTerms } from '../../domain/cancellation-terms.ts'
 import { input, type Of, oneOf, record, whole } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
+import { asRecord, listAllFields } from './fields.ts'
 
 const of = oneOf(['deposit', 'price'])
 
@@ -13,12 +13,12 @@ export const CancellationTermBody = input({
 
 export const CancellationTerm = record({ days_before: Type.Integer(), keep_bps: Type.Integer(), of })
 
-/** The cancellation terms that a body says: row by row what is kept of a customer who calls off. */
+/** The cancellation terms of a body: a charge in each row. */
 export function toCancellationTerms(body: readonly Of<typeof CancellationTermBody>[]): KeptTerm[] {
-  return body.map((row) => allFields(CancellationTermBody, row))
+  return body.map((row) => listAllFields(CancellationTermBody, row))
 }
 
-/** Cancellation terms as they are shown; the usual scale where none was ever said. */
+/** Cancellation terms, or the usual scale if none were set. */
 export function asCancellationTerms(terms: readonly KeptTerm[] | null): Of<typeof CancellationTerm>[] {
   return (terms ?? usualCancellationTerms).map((row) => asRecord(CancellationTerm, row, {}))
 }

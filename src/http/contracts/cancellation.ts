@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { toInstant } from '../../domain/instant.ts'
-import { refundStatuses, refundStatusOf } from '../../domain/refund-status.ts'
+import { findRefundStatus, refundStatuses } from '../../domain/refund-status.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 
@@ -12,10 +12,10 @@ export const Cancellation = record({
   at: moment(),
 })
 
-/** A cancellation, and how far its refunds have come: null where nothing is refunded. */
+/** A cancellation, and the status of its refunds; null without a refund. */
 export const RefundedCancellation = record({ ...Cancellation.properties, refund_status: nullable(oneOf(refundStatuses)) })
 
-/** The cancellation of a booking, or null. Its currency is null where no one had been asked to quote for the trip. */
+/** The cancellation of a booking, or null. Its currency is null if no operator was asked for a quote. */
 export function asCancellation<Code extends string | null>(
   cancellation: BookingRecord['booking']['cancellation'],
   currencyCode: Code,
@@ -29,8 +29,8 @@ export function asCancellation<Code extends string | null>(
 export function asRefundedCancellation<Code extends string | null>(
   cancellation: BookingRecord['booking']['cancellation'],
   currencyCode: Code,
-  refunds: Parameters<typeof refundStatusOf>[0],
+  refunds: Parameters<typeof findRefundStatus>[0],
 ) {
   const shown = asCancellation(cancellation, currencyCode)
-  return shown && { ...shown, refund_status: refundStatusOf(refunds) }
+  return shown && { ...shown, refund_status: findRefundStatus(refunds) }
 }

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { TripPeople } from '../../domain/masked-itinerary.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { nullable, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
-/** The customer who ordered a trip, as its operator sees them. */
+/** The customer of a trip, for its operator. */
 export const Customer = record({
   name: Type.String(),
   organisation: nullable(Type.String()),
@@ -12,8 +12,8 @@ export const Customer = record({
   phone: nullable(Type.String()),
 })
 
-/** The customer of a trip, as the holder of its link sees them. */
-export const CustomerView = contract(Customer, (customer: TripPeople['customer']) => asRecord(Customer, customer, {}))
+/** The customer of a trip, for the holder of its link. */
+export const CustomerView = defineContract(Customer, (customer: TripPeople['customer']) => asRecord(Customer, customer, {}))
 
-/** Someone to call on the way. */
+/** A contact during the trip. */
 export const Contact = record({ name: Type.String(), phone: nullable(Type.String()) })

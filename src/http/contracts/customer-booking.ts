@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
 import { agreedTerms } from '../../domain/agreement.ts'
 import { isCrewShown } from '../../domain/assignment.ts'
-import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
+import { firstRevision, listBookedVehicles, previewRefund } from '../../domain/booking.ts'
 import { cardDeclines } from '../../domain/card-fault.ts'
-import { firstNameOf } from '../../domain/driver.ts'
+import { findFirstName } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { writtenNumber } from '../../domain/invoice.ts'
+import { formatInvoiceNumber } from '../../domain/invoice.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRefundedCancellation, RefundedCancellation } from './cancellation.ts'
 import { asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { type Itinerary, itineraryFields } from './itinerary.ts'
 import { asExtra, asSums, Extra, sumFields } from './money.ts'
 import { asQuoteVehicles, QuoteVehicleRecord } from './quote.ts'
@@ -20,12 +20,12 @@ import { asQuoteVehicles, QuoteVehicleRecord } from './quote.ts'
 const when = moment()
 const money = Type.Integer()
 
-/** The cancellation of a trip, booked or not. Its currency is null where no one was asked to quote. */
+/** The cancellation of a trip, booked or not. Its currency is null if no operator was asked for a quote. */
 export const TripCancellation = record({ ...RefundedCancellation.properties, currency_code: nullable(Type.String()) })
 
 export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
 
-/** Payment statuses for which a quote is held for its customer. */
+/** Payment statuses in which a quote is held for its customer. */
 const heldStatuses = ['awaiting_transfer', 'requires_action', 'in_doubt'] as const
 
 const { luggage, vehicles_requested, accessibility, flight, notes } = itineraryFields
@@ -65,7 +65,7 @@ export const CustomerBooking = record({
   invoice_requested_at: nullable(when),
 })
 
-/** The customer's booking with what they `asked` for, or what is held while the money is on its way, or null. */
+/** The customer's booking with the request `asked`, or a quote that is held during the payment, or null. */
 export function asCustomerBooking(
   view: CustomerTrip,
   asked: Of<typeof Itinerary>,
@@ -85,7 +85,7 @@ function asHeldBooking(
     ...asked,
     status: 'awaiting_payment',
     revision: firstRevision,
-    operator: asOperator(operator),
+    operator: asCustomerOperator(operator),
     balance_amount: held.priceAmount - held.depositAmount,
     payment_status: paymentStatus,
     paid_amount: 0,
@@ -93,7 +93,7 @@ function asHeldBooking(
     balance_status: 'not_due',
     extras: [],
     balance_due_at: null,
-    held_until: instantOf(held.lockedUntil),
+    held_until: toInstantOrNull(held.lockedUntil),
     driver_first_name: null,
     vehicle_reg: null,
     vehicles: asPromisedVehicles(held.vehicles),
@@ -118,25 +118,25 @@ function asOwnBooking(
     ...asked,
     ...asSums(booking, now),
     extras: view.extras.map(asExtra),
-    operator: asOperator(view.operator),
+    operator: asCustomerOperator(view.operator),
     held_until: null,
-    driver_first_name: isShown && driver?.erasedAt === null ? firstNameOf(driver.name) : null,
+    driver_first_name: isShown && driver?.erasedAt === null ? findFirstName(driver.name) : null,
     vehicle_reg: isShown ? (assignment?.vehicleReg ?? null) : null,
-    vehicles: asPromisedVehicles(vehiclesOf(booking, quote)),
+    vehicles: asPromisedVehicles(listBookedVehicles(booking, quote)),
     cancellation: asCustomerCancellation(view),
     card: view.card,
     decline_reason: view.balanceDecline,
     paid_by: view.paidBy,
-    invoice: view.invoice && { number: writtenNumber(view.invoice.number), issued_at: toInstant(view.invoice.issuedAt) },
+    invoice: view.invoice && { number: formatInvoiceNumber(view.invoice.number), issued_at: toInstant(view.invoice.issuedAt) },
   })
 }
 
-/** The vehicles of a quote as its customer sees them: which of the fleet is meant stays with the operator. */
+/** The vehicles of a quote for its customer, without the vehicles of the fleet. */
 export function asPromisedVehicles(vehicles: Parameters<typeof asQuoteVehicles>[0]): Of<typeof QuoteVehicleRecord>[] {
   return asQuoteVehicles(vehicles).map((vehicle) => ({ ...vehicle, vehicle_id: null }))
 }
 
-function asOperator(operator: CustomerTrip['operator']) {
+function asCustomerOperator(operator: CustomerTrip['operator']) {
   return {
     name: operator?.name ?? '',
     phone: operator?.phone ?? null,
@@ -145,12 +145,12 @@ function asOperator(operator: CustomerTrip['operator']) {
   }
 }
 
-/** The trip's cancellation and how far its refunds have come. */
+/** The trip's cancellation and the status of its refunds. */
 export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof TripCancellation> | null {
   return asRefundedCancellation(trip.cancellation, calledOff?.currencyCode ?? null, refunds)
 }
 
-/** A preview of what calling off gives back now, by the very terms that decide; null without a booking to call off. */
+/** A preview of the refund for a cancellation now, by the same terms; null without a booking. */
 export function asCancellationPreview(view: CustomerTrip, now: number): Of<typeof CancellationPreview> | null {
   const { booking, refundable: paidAmount } = view
   const preview =
@@ -159,6 +159,6 @@ export function asCancellationPreview(view: CustomerTrip, now: number): Of<typeo
   return {
     refund_amount: preview.refundAmount,
     currency_code: booking.booking.currencyCode,
-    until: instantOf(preview.until),
+    until: toInstantOrNull(preview.until),
   }
 }

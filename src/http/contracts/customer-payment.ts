@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 
 const purposes = ['save_card', 'deposit', 'balance'] as const
 
@@ -16,7 +16,10 @@ export const CustomerPayment = record({
   expires_at: nullable(moment()),
 })
 
-/** The payment that awaits the customer on a provider's page, is being charged now, or is being refunded because it came too late. Null for none. */
+/**
+ * The customer's payment that is open on a provider's page, being charged, or being refunded because it was late. Null without
+ * one.
+ */
 export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPayment> | null {
   if (page === null) return null
   const { kind, quoteId, quoteRevision, status, amount, currencyCode, url, pageExpiresAt } = page
@@ -28,6 +31,6 @@ export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPay
     amount,
     currency_code: currencyCode,
     url,
-    expires_at: instantOf(url === null ? null : pageExpiresAt),
+    expires_at: toInstantOrNull(url === null ? null : pageExpiresAt),
   }
 }

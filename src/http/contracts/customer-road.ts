@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { EnteredIncident } from '../../actions/road/incidents.ts'
 import type { CoachOnRoad } from '../../actions/road/on-the-road.ts'
-import { firstNameOf } from '../../domain/driver.ts'
+import { findFirstName } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { steps } from '../../domain/progress.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, moment, nullable, oneOf, prose, record } from '../schema.ts'
 
 const CoachProgress = record({
@@ -18,14 +18,14 @@ const CoachProgress = record({
 export const TripProgress = record({ coaches: Type.Array(CoachProgress) })
 
 /**
- * The progress of the coaches of a trip, as their customer may know it. `status` is null where one has not set off for
- * its leg, `delay_minutes` where it is in time.
+ * The progress of a trip's coaches for its customer. `status` is null before the coach sets off for its leg, `delay_minutes` if
+ * it is on time.
  */
-export const TripProgressView = contract(TripProgress, (coaches: readonly CoachOnRoad[]) => ({
+export const TripProgressView = defineContract(TripProgress, (coaches: readonly CoachOnRoad[]) => ({
   coaches: coaches.map(({ vehicleNo, vehicleReg, driver, status, delayMinutes }) => ({
     vehicle_no: vehicleNo,
     vehicle_reg: vehicleReg,
-    driver_first_name: driver.erasedAt === null ? firstNameOf(driver.name) : null,
+    driver_first_name: driver.erasedAt === null ? findFirstName(driver.name) : null,
     status: status === 'pending' ? null : status,
     delay_minutes: delayMinutes === 0 ? null : delayMinutes,
   })),
@@ -35,7 +35,7 @@ export const LostPropertyBody = input({ note: prose({ min: 1, max: 1000 }) })
 
 const LostProperty = record({ note: Type.String(), created_at: moment() })
 
-export const LostPropertyView = contract(LostProperty, ({ incident: { note, createdAt } }: EnteredIncident) => ({
+export const LostPropertyView = defineContract(LostProperty, ({ incident: { note, createdAt } }: EnteredIncident) => ({
   note,
   created_at: toInstant(createdAt),
 }))

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { BackupState, DataKept as KeptAsShown } from '../../actions/people/data-kept.ts'
 import { keptKinds } from '../../domain/retention.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 
 export const KeptData = record({
   kind: oneOf(keptKinds),
@@ -28,17 +28,17 @@ function asBackups({ isDaily, keep, folder, madeAt, bytes, fault, nextAt }: Back
     kept_daily: keep.daily,
     kept_weekly: keep.weekly,
     folder,
-    last_made_at: instantOf(madeAt),
+    last_made_at: toInstantOrNull(madeAt),
     last_bytes: bytes,
     last_error: fault,
-    next_at: instantOf(nextAt),
+    next_at: toInstantOrNull(nextAt),
   }
 }
 
 export const DataKept = record({ retention: Type.Array(KeptData), backups: nullable(Backups) })
 
-/** Periods for which data is kept, and how the server is backed up. */
-export const DataKeptView = contract(DataKept, ({ retention, backups }: KeptAsShown) => ({
+/** Retention periods, and the state of backups. */
+export const DataKeptView = defineContract(DataKept, ({ retention, backups }: KeptAsShown) => ({
   retention: retention.map((kept) => ({ ...kept })),
   backups: backups && asBackups(backups),
 }))

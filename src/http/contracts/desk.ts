@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { SummaryOfDays } from '../../actions/trips/marketplace-desk.ts'
 import type { DeskTrip } from '../../storage/queries/desk-trips.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { date, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
-import { msOf } from './instant.ts'
+import { parseInstantMs } from './instant.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { tripStates } from './trip.ts'
 
@@ -16,9 +16,9 @@ export const DeskTripsQuery = input({
   ...pageFields,
 })
 
-/** The filter of trips that a query asks for. */
+/** The filter of trips in a query. */
 export function toTripsFilter({ status, q, updated_since }: Of<typeof DeskTripsQuery>) {
-  return { status: status ?? null, q: q ?? null, updatedSince: msOf(updated_since) }
+  return { status: status ?? null, q: q ?? null, updatedSince: parseInstantMs(updated_since) }
 }
 
 const PriceSpan = record({ min_amount: Type.Integer(), max_amount: Type.Integer(), currency_code: Type.String() })
@@ -50,7 +50,7 @@ function asDeskTrip({ trip, customerName, tally }: DeskTrip): Of<typeof DeskTrip
   return asRecord(DeskTripRecord, shown, { summary, departs_at, customer_name: customerName, ...counts, price })
 }
 
-export const DeskTripPage = pageContract(DeskTripRecord, asDeskTrip)
+export const DeskTripPage = definePageContract(DeskTripRecord, asDeskTrip)
 
 export const DeskSummaryQuery = input({ from: date(), to: date() })
 
@@ -73,8 +73,8 @@ export const DeskSummary = record({
   commission_amount: Type.Array(CurrencySum),
 })
 
-/** A summary of what became of the trips of some days. */
-export const DeskSummaryView = contract(DeskSummary, (summary: SummaryOfDays) =>
+/** A summary of the results of a period's trips. */
+export const DeskSummaryView = defineContract(DeskSummary, (summary: SummaryOfDays) =>
   asRecord(DeskSummary, summary, {
     booked_amount: summary.booked.map((sum) => asRecord(CurrencySum, sum, {})),
     commission_amount: summary.commission.map((sum) => asRecord(CurrencySum, sum, {})),

@@ -4,7 +4,7 @@ import { tripStatuses } from '../../domain/booking.ts'
 import { clashes, type DiaryItem, diaryRows } from '../../domain/diary.ts'
 import { dutyRoles } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { date, input, moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { OccupationRecord } from './availability.ts'
 import { DutyDriver } from './booking.ts'
@@ -12,12 +12,12 @@ import { asRecord } from './fields.ts'
 
 export const DiaryQuery = input({ from: date(), to: date(), by: Type.Optional(oneOf(diaryRows)) })
 
-/** The days and the kind of rows that a query asks for. */
+/** The days and the kind of rows in a query. */
 export function toDiaryAsked({ from, to, by = 'vehicle' }: Of<typeof DiaryQuery>): DiaryAsked {
   return { from, to, by }
 }
 
-/** A coach of a booking or of a quote, or a block; of a quote no one is named, and of a block nothing but its kind is told. */
+/** A coach of a booking or of a quote, or a block. A quote shows no name, and a block only its kind. */
 export const DiaryItemRecord = record({
   ...OccupationRecord.properties,
   customer_name: nullable(Type.String()),
@@ -73,8 +73,8 @@ function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
   })
 }
 
-/** The diary: who and what is out when, and what wants somebody. */
-export const DiaryView = contract(DiaryRecord, ({ rows, unassigned, elsewhere }: Diary) => ({
+/** The diary: the use of coaches and drivers, and bookings that lack one. */
+export const DiaryView = defineContract(DiaryRecord, ({ rows, unassigned, elsewhere }: Diary) => ({
   rows: rows.map(({ items, ...row }) => ({
     ...('registration' in row ? row : { id: row.id, name: row.name, phone: row.phone }),
     items: items.map(asItem),

@@ -3,13 +3,13 @@ import type { DriverExport } from '../../actions/drivers/driver-export.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationsKeptMs } from '../../domain/location.ts'
 import { messagesKeptMs } from '../../domain/retention.ts'
-import { spanInWords } from '../../domain/spoken.ts'
+import { formatDurationInWords } from '../../domain/spoken.ts'
 import { checkKeptMonths } from '../../domain/vehicle-check.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { moment, nullable, type Of, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
@@ -18,13 +18,13 @@ const maybe = nullable(text)
 const when = moment()
 const maybeWhen = nullable(when)
 
-/** Some things of one kind, why they are held and for how long. */
-function category<Fields extends TProperties>(fields: Fields) {
+/** Data of one kind, with its purpose and retention. */
+function categorySchema<Fields extends TProperties>(fields: Fields) {
   return record({ purpose: text, retention: text, records: Type.Array(record(fields)) })
 }
 
 const categories = {
-  profile: category({
+  profile: categorySchema({
     name: text,
     email: maybe,
     phone: maybe,
@@ -38,7 +38,7 @@ const categories = {
     created_at: when,
     updated_at: when,
   }),
-  licence_and_dbs: category({
+  licence_and_dbs: categorySchema({
     license_number: maybe,
     license_kind: maybe,
     license_expires_at: maybeWhen,
@@ -46,8 +46,8 @@ const categories = {
     dbs_certificate_number: maybe,
     dbs_expires_at: maybeWhen,
   }),
-  dbs_readings: category({ read_at: when }),
-  devices: category({
+  dbs_readings: categorySchema({ read_at: when }),
+  devices: categorySchema({
     device_name: text,
     push_platform: maybe,
     push_token: maybe,
@@ -55,7 +55,7 @@ const categories = {
     removed_at: maybeWhen,
     created_at: when,
   }),
-  assignments: category({
+  assignments: categorySchema({
     ref: text,
     departs_at: when,
     ends_at: when,
@@ -73,8 +73,8 @@ const categories = {
     decline_reason: maybe,
     ended_at: maybeWhen,
   }),
-  blocks: category({ kind: text, starts_at: when, ends_at: when, note: maybe, created_at: when }),
-  trip_events: category({
+  blocks: categorySchema({ kind: text, starts_at: when, ends_at: when, note: maybe, created_at: when }),
+  trip_events: categorySchema({
     ref: text,
     ...TripEvent.properties,
     sent_at: maybeWhen,
@@ -83,7 +83,7 @@ const categories = {
     latitude: nullable(Type.Number()),
     longitude: nullable(Type.Number()),
   }),
-  locations: category({
+  locations: categorySchema({
     recorded_at: when,
     latitude: Type.Number(),
     longitude: Type.Number(),
@@ -92,110 +92,113 @@ const categories = {
     heading_deg: nullable(Type.Number()),
     battery_percent: nullable(Type.Number()),
   }),
-  vehicle_checks: category(VehicleCheck.properties),
-  incidents: category({
+  vehicle_checks: categorySchema(VehicleCheck.properties),
+  incidents: categorySchema({
     ...Incident.properties,
     latitude: nullable(Type.Number()),
     longitude: nullable(Type.Number()),
   }),
-  consents: category({ purpose: text, granted: Type.Boolean(), changed_at: when }),
-  privacy_requests: category({ kind: text, status: text, reason: maybe, scheduled_for: maybeWhen, created_at: when }),
-  messages: category({ channel: text, recipient: text, subject: maybe, status: text, created_at: when }),
+  consents: categorySchema({ purpose: text, granted: Type.Boolean(), changed_at: when }),
+  privacy_requests: categorySchema({ kind: text, status: text, reason: maybe, scheduled_for: maybeWhen, created_at: when }),
+  messages: categorySchema({ channel: text, recipient: text, subject: maybe, status: text, created_at: when }),
 }
 
 export const Export = record({ driver_id: Type.Integer(), generated_at: when, categories: record(categories) })
 
-/** Purpose and time for which each kind is held. */
 const why = {
-  profile: ['To plan trips and to reach you.', 'While you are on the roster; then until you ask for erasure.'],
-  licence_and_dbs: ['To send only drivers who may drive the trip (licence, DBS).', 'While you are on the roster.'],
-  dbs_readings: ['To know who has seen your DBS check.', 'As long as your entry.'],
-  devices: ['To let your devices in and to notify them.', 'Until you sign out; their names until erasure.'],
-  assignments: ['To know who drove which trip.', 'With the booking; after erasure without your name.'],
-  blocks: ['To know when you are not to be had.', 'Until your operator takes it away, or you ask for erasure.'],
-  trip_events: ['To follow the trip and to settle it.', 'With the booking; after erasure without your name and places.'],
-  locations: ['To find the coach on the way, with your consent.', `${spanInWords(locationsKeptMs)}.`],
+  profile: ['To plan trips and to contact you.', 'While you are on the roster, then until you request erasure.'],
+  licence_and_dbs: ['To assign only drivers with the required licence and DBS check.', 'While you are on the roster.'],
+  dbs_readings: ['To record access to your DBS check.', 'As long as your driver record.'],
+  devices: ['To keep your devices signed in and to notify them.', 'Until you sign out; the device names until erasure.'],
+  assignments: ['To record the driver of each trip.', 'As long as the booking; after erasure without your name.'],
+  blocks: ['To know when you are not available.', 'Until your operator deletes the block, or you request erasure.'],
+  trip_events: ['To follow the trip and to pay for it.', 'As long as the booking; after erasure without your name and places.'],
+  locations: ['To locate the coach during a trip, with your consent.', `${formatDurationInWords(locationsKeptMs)}.`],
   vehicle_checks: ['Roadworthiness (DVSA).', `${checkKeptMonths} months; after erasure without your name.`],
-  incidents: ['To put right what went wrong.', 'With the booking; after erasure without your name and places.'],
-  consents: ['To prove what you agreed to.', 'As long as your entry; after erasure without your name.'],
-  privacy_requests: ['To carry out what you asked for.', 'As long as your entry.'],
-  messages: ['To deliver invitations, codes and notices.', `${spanInWords(messagesKeptMs)} after they were sent.`],
+  incidents: ['To resolve incidents.', 'As long as the booking; after erasure without your name and places.'],
+  consents: ['To prove your consent.', 'As long as your driver record; after erasure without your name.'],
+  privacy_requests: ['To carry out your privacy requests.', 'As long as your driver record.'],
+  messages: ['To deliver invitations, codes and notices.', `${formatDurationInWords(messagesKeptMs)} after sending.`],
 } as const
 
-function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) {
+function buildHeldRecords<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) {
   const [purpose, retention] = why[kind]
   return { purpose, retention, records }
 }
 
 /** The schema of one record of a category. */
-function recordOf<Fields extends TProperties>({ properties }: ReturnType<typeof category<Fields>>) {
+function recordSchema<Fields extends TProperties>({ properties }: ReturnType<typeof categorySchema<Fields>>) {
   return properties.records.items
 }
 
-/** Everything held on a driver at `now` (ms). */
+/** All data about a driver at `now` (ms). */
 function asExport(all: DriverExport, now: number): Of<typeof Export> {
   const { driver } = all
   const shown = {
-    profile: held('profile', [asRecord(recordOf(categories.profile), driver, {})]),
-    licence_and_dbs: held('licence_and_dbs', [asRecord(recordOf(categories.licence_and_dbs), driver, {})]),
-    dbs_readings: held(
+    profile: buildHeldRecords('profile', [asRecord(recordSchema(categories.profile), driver, {})]),
+    licence_and_dbs: buildHeldRecords('licence_and_dbs', [asRecord(recordSchema(categories.licence_and_dbs), driver, {})]),
+    dbs_readings: buildHeldRecords(
       'dbs_readings',
-      all.dbsReadings.map((reading) => asRecord(recordOf(categories.dbs_readings), reading, {})),
+      all.dbsReadings.map((reading) => asRecord(recordSchema(categories.dbs_readings), reading, {})),
     ),
-    devices: held(
+    devices: buildHeldRecords(
       'devices',
-      all.devices.map((device) => asRecord(recordOf(categories.devices), device, { device_name: device.name })),
+      all.devices.map((device) => asRecord(recordSchema(categories.devices), device, { device_name: device.name })),
     ),
-    assignments: held(
+    assignments: buildHeldRecords(
       'assignments',
       all.assignments.map(({ assignment, ...trip }) =>
         asRecord(
-          recordOf(categories.assignments),
+          recordSchema(categories.assignments),
           { ...assignment, ...trip },
-          { legs: assignment.legs === null ? null : [...assignment.legs], first_seen_at: instantOf(assignment.seenAt) },
+          { legs: assignment.legs === null ? null : [...assignment.legs], first_seen_at: toInstantOrNull(assignment.seenAt) },
         ),
       ),
     ),
-    blocks: held(
+    blocks: buildHeldRecords(
       'blocks',
-      all.blocks.map((block) => asRecord(recordOf(categories.blocks), block, {})),
+      all.blocks.map((block) => asRecord(recordSchema(categories.blocks), block, {})),
     ),
-    trip_events: held(
+    trip_events: buildHeldRecords(
       'trip_events',
       all.events.map(({ ref, event }) =>
-        asRecord(recordOf(categories.trip_events), event, { ref, ...asTripEvent(event, 'UTC'), ...asPlace(event.point) }),
+        asRecord(recordSchema(categories.trip_events), event, {
+          ref,
+          ...asTripEvent(event, 'UTC'),
+          ...asExportedPlace(event.point),
+        }),
       ),
     ),
-    locations: held(
+    locations: buildHeldRecords(
       'locations',
-      all.locations.map((location) => asRecord(recordOf(categories.locations), { ...location, ...location.point }, {})),
+      all.locations.map((location) => asRecord(recordSchema(categories.locations), { ...location, ...location.point }, {})),
     ),
-    vehicle_checks: held(
+    vehicle_checks: buildHeldRecords(
       'vehicle_checks',
       all.checks.map(({ ref, check }) => asVehicleCheck(check, ref)),
     ),
-    incidents: held(
+    incidents: buildHeldRecords(
       'incidents',
-      all.incidents.map(({ ref, incident }) => ({ ...asIncident(incident, ref, 'UTC'), ...asPlace(incident.point) })),
+      all.incidents.map(({ ref, incident }) => ({ ...asIncident(incident, ref, 'UTC'), ...asExportedPlace(incident.point) })),
     ),
-    consents: held(
+    consents: buildHeldRecords(
       'consents',
-      all.consents.map((consent) => asRecord(recordOf(categories.consents), consent, {})),
+      all.consents.map((consent) => asRecord(recordSchema(categories.consents), consent, {})),
     ),
-    privacy_requests: held(
+    privacy_requests: buildHeldRecords(
       'privacy_requests',
-      all.requests.map((request) => asRecord(recordOf(categories.privacy_requests), request, {})),
+      all.requests.map((request) => asRecord(recordSchema(categories.privacy_requests), request, {})),
     ),
-    messages: held(
+    messages: buildHeldRecords(
       'messages',
-      all.messages.map((message) => asRecord(recordOf(categories.messages), message, {})),
+      all.messages.map((message) => asRecord(recordSchema(categories.messages), message, {})),
     ),
   }
   return { driver_id: driver.id, generated_at: toInstant(now), categories: shown }
 }
 
-export const ExportView = contract(Export, (all: DriverExport, { now }) => asExport(all, now))
+export const ExportView = defineContract(Export, (all: DriverExport, { now }) => asExport(all, now))
 
-function asPlace(point: { readonly latitude: number; readonly longitude: number } | null) {
+function asExportedPlace(point: { readonly latitude: number; readonly longitude: number } | null) {
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null }
 }

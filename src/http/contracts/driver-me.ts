@@ -1,27 +1,28 @@
 import { Type } from '@sinclair/typebox'
 import type { DriverMe as Myself, OwnChange } from '../../actions/drivers/driver-me.ts'
-import { compliance } from '../../domain/driver.ts'
+import { findCompliance } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { Compliance } from './driver.ts'
-import { invalidField } from './fault.ts'
-import { asRecord, sentFields } from './fields.ts'
+import { refuseInvalidField } from './fault.ts'
+import { asRecord, pickSentFields } from './fields.ts'
 
-const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
+const optionalDriverText = (max: number) => Type.Optional(nullable(text({ max })))
 
 export const OwnChangeBody = input({
-  locale: maybeText(35),
-  emergency_contact_name: maybeText(160),
-  emergency_contact_phone: maybeText(24),
+  locale: optionalDriverText(35),
+  emergency_contact_name: optionalDriverText(160),
+  emergency_contact_phone: optionalDriverText(24),
   notify_by_sms: Type.Optional(Type.Boolean()),
 })
 
-/** The changes that a body makes. Refuses `validation_failed` for a locale that is none. */
+/** The changes of a body. Refuses `validation_failed` for an invalid locale. */
 export function toOwnChange(body: Of<typeof OwnChangeBody>): OwnChange {
-  if (body.locale != null && !isLocale(body.locale)) throw invalidField('locale', 'The locale field must be a language tag.')
-  return sentFields(OwnChangeBody, body)
+  if (body.locale != null && !isLocale(body.locale))
+    throw refuseInvalidField('locale', 'The locale field must be a language tag.')
+  return pickSentFields(OwnChangeBody, body)
 }
 
 function isLocale(tag: string): boolean {
@@ -59,12 +60,12 @@ export const DriverMe = record({
   }),
 })
 
-/** The driver behind the device at `now` (ms). */
+/** The driver of the device at `now` (ms). */
 function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof DriverMe> {
   const { erasureScheduledFor } = driver
   return asRecord(DriverMe, driver, {
     operator: { operator_ref: operator.ref, name: operator.name, phone: operator.phone },
-    compliance: compliance(driver, now),
+    compliance: findCompliance(driver, now),
     consents: { location_tracking: driver.locationConsentAt !== null },
     erasure: erasureScheduledFor === null ? null : { scheduled_for: toInstant(erasureScheduledFor) },
     settings: {
@@ -75,6 +76,6 @@ function asDriverMe({ driver, operator }: Myself, now: number): Of<typeof Driver
   })
 }
 
-export const DriverMeView = contract(DriverMe, (me: Myself, { now }) => asDriverMe(me, now))
+export const DriverMeView = defineContract(DriverMe, (me: Myself, { now }) => asDriverMe(me, now))
 
-export const RegisteredView = contract(record({ registered: Type.Boolean() }), (registered: boolean) => ({ registered }))
+export const RegisteredView = defineContract(record({ registered: Type.Boolean() }), (registered: boolean) => ({ registered }))

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { LocationConsent } from '../../actions/drivers/driver-privacy.ts'
 import type { Erasure } from '../../domain/erasure.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, prose, record } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 
 export const ConsentBody = input({ location_tracking: Type.Boolean() })
 
@@ -18,15 +18,15 @@ export const Consent = record({
   history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: moment() })),
 })
 
-/** The consent of a driver, now and before. */
-function asConsent({ isGranted, history }: LocationConsent): Of<typeof Consent> {
+/** The consent of a driver, with its history. */
+function asLocationConsent({ isGranted, history }: LocationConsent): Of<typeof Consent> {
   return {
     location_tracking: isGranted,
     history: history.map(({ granted, changedAt }) => ({ location_tracking: granted, changed_at: toInstant(changedAt) })),
   }
 }
 
-export const ConsentView = contract(Consent, asConsent)
+export const ConsentView = defineContract(Consent, asLocationConsent)
 
 export const ErasureBody = input({ confirm: Type.Boolean(), reason: Type.Optional(nullable(prose({ max: 300 }))) })
 
@@ -37,14 +37,14 @@ const ErasureRecord = record({
   retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(moment()) })),
 })
 
-/** The erasure of a driver: what will happen to what is held on them. */
+/** The erasure of a driver: its effect on each kind of data. */
 function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureRecord> {
   return {
     status: scheduledFor === null ? 'none' : 'scheduled',
-    scheduled_for: instantOf(scheduledFor),
+    scheduled_for: toInstantOrNull(scheduledFor),
     erased: [...erased],
-    retained: retained.map(({ category, reason, until }) => ({ category, reason, until: instantOf(until) })),
+    retained: retained.map(({ category, reason, until }) => ({ category, reason, until: toInstantOrNull(until) })),
   }
 }
 
-export const ErasureView = contract(ErasureRecord, asErasure)
+export const ErasureView = defineContract(ErasureRecord, asErasure)

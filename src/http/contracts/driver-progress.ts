@@ -3,10 +3,10 @@ import type { BookingDetail } from '../../actions/bookings/bookings.ts'
 import type { PlacedReport, Reported } from '../../actions/road/progress.ts'
 import { reportable } from '../../domain/progress.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, instant, nullable, type Of, oneOf, prose, record, whole } from '../schema.ts'
 import { asBookingDetail, BookingDetailRecord } from './booking.ts'
-import { allFields } from './fields.ts'
+import { listAllFields } from './fields.ts'
 import { accuracy, adjusted, age, asAdjusted, delayMinutes, fixFields, toFix } from './fix.ts'
 
 const maybeFlag = Type.Optional(nullable(Type.Boolean()))
@@ -25,7 +25,7 @@ export const ProgressBody = input({
   undo: maybeFlag,
 })
 
-/** A report of a step by the office, which says of which coach. */
+/** A report of a step by the office, with its coach. */
 export const PortalProgressBody = input({
   ...ProgressBody.properties,
   vehicle_no: Type.Optional(nullable(whole({ min: 1 }))),
@@ -33,7 +33,7 @@ export const PortalProgressBody = input({
 
 const WithoutFix = Type.Omit(ProgressBody, ['latitude', 'longitude', 'accuracy_m'])
 
-/** Codes that a report of a step may be refused with, whether the driver or the operator sends it. */
+/** Refusal codes for a report of a step, by the driver or by the operator. */
 export const progressRefusals = [
   'trip_cancelled',
   'invalid_transition',
@@ -43,11 +43,11 @@ export const progressRefusals = [
   'vehicle_unsafe',
 ] as const satisfies readonly RefusalCode[]
 
-/** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
+/** A validated body for the action. Refuses `validation_failed` for an incomplete position. */
 export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
   const { contact_attempted, undo } = body
   return {
-    ...allFields(WithoutFix, body),
+    ...listAllFields(WithoutFix, body),
     fix: toFix(body),
     contactAttempted: contact_attempted ?? false,
     undo: undo ?? false,
@@ -56,7 +56,7 @@ export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
 
 export const ReportedBooking = record({ ...BookingDetailRecord.properties, ...adjusted })
 
-export const ReportedBookingView = contract(ReportedBooking, (detail: Reported<BookingDetail>, { now }) => ({
+export const ReportedBookingView = defineContract(ReportedBooking, (detail: Reported<BookingDetail>, { now }) => ({
   ...asBookingDetail(detail, now),
   ...asAdjusted(detail),
 }))

@@ -1,30 +1,30 @@
 import { Type } from '@sinclair/typebox'
 import type { DriverTrip as OwnTrip } from '../../actions/road/driver-trips.ts'
 import type { Reported } from '../../actions/road/progress.ts'
-import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
+import { computeAcknowledgeDeadline, computeContactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, type Cancellation, tripStatuses } from '../../domain/booking.ts'
-import { firstNameOf } from '../../domain/driver.ts'
-import { dutyRoles, dutyToTakeBack, isOnLeg } from '../../domain/duty.ts'
+import { findFirstName } from '../../domain/driver.ts'
+import { dutyRoles, findDutyToUndo, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { currentLeg, nextSteps, noShowAllowedAt, statusOfEach, steps } from '../../domain/progress.ts'
-import { undoableUntil } from '../../domain/progress-undo.ts'
-import { sheetPath } from '../../domain/signed-sheet.ts'
+import { findCurrentLeg, findNoShowTime, listNextSteps, listStatusOfEachLeg, steps } from '../../domain/progress.ts'
+import { findUndoDeadline } from '../../domain/progress-undo.ts'
+import { buildSheetPath } from '../../domain/signed-sheet.ts'
 import type { DriverTripRow } from '../../storage/queries/driver-trips.ts'
-import { contract, type Showing } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract, type Showing } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { BookedLeg } from './booking.ts'
 import { Contact } from './contact.ts'
 import { asRecord } from './fields.ts'
 import { adjusted, asAdjusted } from './fix.ts'
 import { asIncident, Incident } from './incident.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
-/** The query of one trip, with why it is read: now, to be looked at; ahead, to be kept for when there is no network. */
+/** The query of one trip, with its reason: `now` to show it, `ahead` to store it for offline use. */
 export const DriverTripQuery = input({ reading: Type.Optional(oneOf(['now', 'ahead'])) })
 
 export const DriverTripsQuery = input({
@@ -121,7 +121,7 @@ export const DriverTrip = record({
   cancellation: nullable(DrivenCancellation),
 })
 
-/** A trip as a driver's list shows it. */
+/** A trip in a driver's list. */
 function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
   return asRecord(ListedDriverTrip, booking, {
     ...asOutline(trip.itinerary),
@@ -133,19 +133,19 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
       description: vehicle?.description ?? null,
     },
     assigned_at: toInstant(assignment.assignedAt),
-    acknowledged_at: instantOf(assignment.acknowledgedAt),
-    acknowledge_by: toInstant(acknowledgeBy(assignment, assignment.departsAt)),
+    acknowledged_at: toInstantOrNull(assignment.acknowledgedAt),
+    acknowledge_by: toInstant(computeAcknowledgeDeadline(assignment, assignment.departsAt)),
   })
 }
 
-/** A trip as its driver sees it at `now` (ms): where, when, with what and what to do next, and nothing of money. */
+/** A trip for its driver at `now` (ms): places, times, vehicle and next step, without amounts. */
 function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof DriverTrip> {
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
   const itinerary = asItinerary(trip.itinerary)
-  const statuses = statusOfEach(journey, trip.itinerary.legs)
+  const statuses = listStatusOfEachLeg(journey, trip.itinerary.legs)
   const isOn = booking.status === 'active'
-  const window = contactWindow(booking)
-  const assignmentId = dutyToTakeBack(view.own, journey)?.id
+  const window = computeContactWindow(booking)
+  const assignmentId = findDutyToUndo(view.own, journey)?.id
   return asRecord(DriverTrip, booking, {
     ...itinerary,
     ...asListedDriverTrip(view),
@@ -156,26 +156,26 @@ function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof
     operator: { name: operator.name, phone: operator.phone },
     next_steps: isOn ? asNextSteps(view) : [],
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
-    no_show_allowed_at: isOn && isOnOwnLeg(view) ? instantOf(noShowAllowedAt(journey, operator.noShowWaitMinutes)) : null,
+    no_show_allowed_at: isOn && isOnOwnLeg(view) ? toInstantOrNull(findNoShowTime(journey, operator.noShowWaitMinutes)) : null,
     undo_until: isOn
-      ? instantOf(undoableUntil(journey, { by: 'driver', assignmentId: assignmentId ?? assignment.id }, now))
+      ? toInstantOrNull(findUndoDeadline(journey, { by: 'driver', assignmentId: assignmentId ?? assignment.id }, now))
       : null,
     events: events.map((event) => asTripEvent(event, trip.timezone)),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     duty: asOwnDuty(view),
-    job_sheet_url: `${baseUrl}${sheetPath(assignment.id, now, sign)}`,
+    job_sheet_url: `${baseUrl}${buildSheetPath(assignment.id, now, sign)}`,
     cancellation: booking.cancellation && asDrivenCancellation(booking.cancellation),
   })
 }
 
-/** A cancellation as the driver sees it. The reason of a customer is left out: their words are meant for the office. */
+/** A cancellation for the driver. A customer's reason is left out, because it is for the office. */
 function asDrivenCancellation({ by, reason, at }: Cancellation): Of<typeof DrivenCancellation> {
   return { by, reason: by === 'customer' ? null : reason, at: toInstant(at) }
 }
 
-/** Whether the leg their coach is on is one of theirs. */
+/** Whether the driver drives the current leg of the coach. */
 function isOnOwnLeg({ journey, own }: OwnTrip): boolean {
-  const leg = currentLeg(journey)
+  const leg = findCurrentLeg(journey)
   return leg !== null && own.some((duty) => isOnLeg(duty, leg.sequence))
 }
 
@@ -184,42 +184,42 @@ function asOwnDuty({ assignment, booking, colleagues }: OwnTrip): Of<typeof OwnD
     of: booking.vehiclesNeeded,
     legs: assignment.legs === null ? null : [...assignment.legs],
     colleagues: colleagues.map(({ duty, driver }) => ({
-      first_name: firstNameOf(driver.name),
+      first_name: findFirstName(driver.name),
       vehicle_reg: duty.vehicleReg,
       role: duty.role,
     })),
   })
 }
 
-export const DriverTripView = contract(DriverTrip, asDriverTrip)
+export const DriverTripView = defineContract(DriverTrip, asDriverTrip)
 
 export const ReportedTrip = record({ ...DriverTrip.properties, ...adjusted })
 
-export const ReportedTripView = contract(ReportedTrip, (trip: Reported<OwnTrip>, showing) => ({
+export const ReportedTripView = defineContract(ReportedTrip, (trip: Reported<OwnTrip>, showing) => ({
   ...asDriverTrip(trip, showing),
   ...asAdjusted(trip),
 }))
 
-export const DriverTripPage = pageContract(ListedDriverTrip, asListedDriverTrip)
+export const DriverTripPage = definePageContract(ListedDriverTrip, asListedDriverTrip)
 
-export const DeclinedView = contract(
+export const DeclinedView = defineContract(
   record({ ref: Type.String(), declined: Type.Boolean() }),
   ({ ref }: { readonly ref: string }) => ({ ref, declined: true }),
 )
 
-/** The lead passenger, else the customer who booked. */
+/** The lead passenger, otherwise the customer who booked. */
 function asContact({ trip, customer }: OwnTrip) {
   const { name, phone } = trip.leadPassenger ?? customer
   return { name, phone }
 }
 
-/** The steps that come next on their coach, as far as it is on a leg of theirs. */
+/** The next steps of the coach, if its leg is one of the driver's. */
 function asNextSteps({ journey, operator, own }: OwnTrip) {
-  const possible = nextSteps(journey, operator.noShowWaitMinutes)
+  const possible = listNextSteps(journey, operator.noShowWaitMinutes)
   const theirs = possible.filter(({ leg }) => own.some((duty) => isOnLeg(duty, leg)))
   return theirs.map(({ status, leg, notBefore }) => ({
     status,
     leg,
-    not_before: instantOf(notBefore),
+    not_before: toInstantOrNull(notBefore),
   }))
 }

@@ -2,18 +2,18 @@ import { Type } from '@sinclair/typebox'
 import type { CustomerDue, PaymentsAsked } from '../../actions/money/dues.ts'
 import { agreedTerms } from '../../domain/agreement.ts'
 import { toInstant, toLocalTime } from '../../domain/instant.ts'
-import { ledgerStatuses, owedStatuses } from '../../domain/ledger.ts'
+import { dueStatuses, ledgerStatuses } from '../../domain/ledger.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import type { AccountPayment as KeptPayment } from '../../storage/queries/account-payments.ts'
 import type { DeskPayment as KeptDeskPayment } from '../../storage/queries/desk-payments.ts'
-import { pageContract } from '../pagination.ts'
+import { definePageContract } from '../pagination.ts'
 import { date, input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { Customer } from './contact.ts'
 import { asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { asPayment, asSums, Payment, sumFields } from './money.ts'
 
-export const DuesQuery = input({ status: Type.Optional(oneOf(owedStatuses)), ...pageFields })
+export const DuesQuery = input({ status: Type.Optional(oneOf(dueStatuses)), ...pageFields })
 
 export const Due = record({
   ref: Type.String(),
@@ -31,7 +31,7 @@ export const Due = record({
   last_reminder_at: nullable(moment()),
 })
 
-/** A booking with money owing, and since when. */
+/** A booking with an amount due, and its due date. */
 function asDue({ booking, itinerary, customer, ...due }: CustomerDue, now: number): Of<typeof Due> {
   return asRecord(
     Due,
@@ -42,12 +42,12 @@ function asDue({ booking, itinerary, customer, ...due }: CustomerDue, now: numbe
       departs_at: toLocalTime(booking.departsAt, itinerary.timezone),
       timezone: itinerary.timezone,
       customer: asRecord(Customer, customer, {}),
-      last_reminder_at: instantOf(due.remindedAt),
+      last_reminder_at: toInstantOrNull(due.remindedAt),
     },
   )
 }
 
-export const DuePage = pageContract(Due, (due: CustomerDue, { now }) => asDue(due, now))
+export const DuePage = definePageContract(Due, (due: CustomerDue, { now }) => asDue(due, now))
 
 export const PaymentsQuery = input({
   from: Type.Optional(date()),
@@ -57,7 +57,7 @@ export const PaymentsQuery = input({
   ...pageFields,
 })
 
-/** The filter of payments that a query asks for. */
+/** The filter of payments in a query. */
 export function toPaymentsFilter({
   from,
   to,
@@ -74,28 +74,28 @@ export const AccountPayment = record({
   recorded_at: moment(),
 })
 
-/** A line of the books of any booking. */
+/** A ledger entry of any booking. */
 function asAccountPayment({ payment, ref, customerName }: KeptPayment): Of<typeof AccountPayment> {
   const recordedAt = toInstant(payment.createdAt)
   return asRecord(AccountPayment, payment, { ...asPayment(payment), ref, customer_name: customerName, recorded_at: recordedAt })
 }
 
-export const AccountPaymentPage = pageContract(AccountPayment, asAccountPayment)
+export const AccountPaymentPage = definePageContract(AccountPayment, asAccountPayment)
 
 export const DeskPaymentsQuery = input({ ...PaymentsQuery.properties, operator_ref: Type.Optional(text({ min: 1, max: 20 })) })
 
-/** The filter of payments that a query of the marketplace asks for. */
+/** The filter of payments in a query of the marketplace. */
 export function toDeskPaymentsFilter({ operator_ref, ...asked }: Of<typeof DeskPaymentsQuery>) {
   return { ...toPaymentsFilter(asked), operatorRef: operator_ref ?? null }
 }
 
 export const DeskPayment = record({ operator_ref: nullable(Type.String()), ...AccountPayment.properties })
 
-/** A line of the books as the marketplace reads it: who of an operator's people wrote it down is the operator's. */
+/** A ledger entry for the marketplace, without the operator's person who recorded it. */
 function asDeskPayment(kept: KeptDeskPayment): Of<typeof DeskPayment> {
   const shown = asAccountPayment(kept)
   const isOurs = shown.recorded_by === null || shown.recorded_by === 'platform'
   return { operator_ref: kept.operatorRef, ...shown, recorded_by: isOurs ? shown.recorded_by : 'operator' }
 }
 
-export const DeskPaymentPage = pageContract(DeskPayment, asDeskPayment)
+export const DeskPaymentPage = definePageContract(DeskPayment, asDeskPayment)

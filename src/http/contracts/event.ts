@@ -8,16 +8,16 @@ import type { Job } from './job.ts'
 
 /** The bodies of webhooks. This file imports no schema, because the worker loads it too. */
 export const eventBodies: EventBodies = {
-  of: (fact, operatorRef, occurredAt) => envelope(fact.event, operatorRef, occurredAt, dataOf(fact)),
+  of: (fact, operatorRef, occurredAt) => encodeEvent(fact.event, operatorRef, occurredAt, buildEventData(fact)),
   withoutData: (body) => JSON.stringify({ ...JSON.parse(body), data: {} }),
 }
 
-/** The exact text that is sent and signed; its members stand in the order of the contract. */
-export function envelope(event: EventName, operatorRef: string, occurredAt: number, data: object): string {
+/** The exact text that is sent and signed, with its members in the order of the contract. */
+export function encodeEvent(event: EventName, operatorRef: string, occurredAt: number, data: object): string {
   return JSON.stringify({ event, operator_ref: operatorRef, occurred_at: toInstant(occurredAt), data })
 }
 
-function dataOf(fact: Fact): object {
+function buildEventData(fact: Fact): object {
   return fact.event === 'job.offered' ? asOfferedJob(fact) : asConfirmedBooking(fact)
 }
 
@@ -35,7 +35,7 @@ type OfferedJob = Pick<
   | 'currency_code'
 >
 
-/** Every key exactly as `GET /jobs/{ref}` shows it. */
+/** Every key exactly as in `GET /jobs/{ref}`. */
 export function asOfferedJob({ trip, offer }: Extract<Fact, { event: 'job.offered' }>): OfferedJob {
   const { trip_type, pickup, dropoff, departs_at, returns_at, timezone, passenger_count } = asOutline(trip.maskedItinerary.read())
   return {
@@ -57,7 +57,7 @@ type ConfirmedBooking = Pick<
   'ref' | 'departs_at' | 'passenger_count' | 'payout_amount' | 'currency_code' | 'confirmed_at'
 >
 
-/** Every key exactly as `GET /bookings/{ref}` shows it. */
+/** Every key exactly as in `GET /bookings/{ref}`. */
 export function asConfirmedBooking({ trip, booking }: Extract<Fact, { event: 'booking.confirmed' }>): ConfirmedBooking {
   const { departs_at, passenger_count } = asOutline(trip.itinerary)
   return {

@@ -1,4 +1,4 @@
-/** Values for the examples of sums, and of payments and disputes, by name. */
+/** Values for the examples of amounts, payments and disputes, by name. */
 export const exampleMoney: Readonly<Record<string, readonly unknown[]>> = {
   price_amount: [64_000],
   commission_amount: [6_400],

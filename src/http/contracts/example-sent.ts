@@ -1,6 +1,6 @@
 /**
- * Values for the examples of requests alone, by `parent.name`. Instants of what has happened lie before the trip of the
- * example is even asked for. Shifted with all others, they fall in the week before the one in which they are read.
+ * Values for the examples of requests only, by `parent.name`. Past instants are before the request of the example trip. Shifted
+ * with all others, they are in the week before the reader's week.
  */
 export const exampleSent: Readonly<Record<string, readonly unknown[]>> = {
   'body.checked_at': ['2026-05-01T05:50:00Z'],

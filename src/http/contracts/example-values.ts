@@ -1,12 +1,12 @@
 import { exampleMoney } from './example-money.ts'
 import { exampleSent } from './example-sent.ts'
 
-/** No example has an earlier one, but of what has happened by the time it is sent. */
+/** The earliest date in examples, except past events of requests. */
 export const firstDate = '2026-05-20T08:11:02Z'
 
 /**
- * Values for the examples, by name: each shows the first value that its schema takes. `parent.name` goes before `name`.
- * They tell of one coach from Leeds to York and back, so that a reader recognises it from page to page.
+ * Values for the examples, by name. Each example shows the first value that its schema accepts. `parent.name` takes precedence
+ * over `name`. All of them describe one coach from Leeds to York and back, so that readers recognise it on each page.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ref: ['TR-7K3MQ2'],
@@ -43,7 +43,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   code: ['493017', 'brakes'],
   'my_quote.warnings': [[]],
   'warnings.code': ['driver_not_in_app'],
-  message: ['If we know you, a message is on its way.'],
+  message: ['If this address belongs to an account, we have sent a sign-in link.'],
   'warnings.message': ['The driver has not signed in to the app yet.'],
   secret: ['whsec_4kP0sWm3eYcKd5RfTgHjLp7XbUoAi2V4Q6y9EtB0wGz'],
   'payload.data': [
@@ -227,7 +227,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   locale: ['en-GB'],
   emergency_contact_name: ['Robin Moss'],
   emergency_contact_phone: ['+447700900124'],
-  retention: ['As long as the driver is on the roster.'],
+  retention: ['While the driver is on the roster.'],
   resolution: [null],
   rectified_by: ['Robin Moss'],
   odometer: [184_220],

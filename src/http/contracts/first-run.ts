@@ -1,23 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import type { FinishedSetup, FirstRunState } from '../../actions/office/first-run.ts'
-import { signInUrl } from '../../actions/people/sign-in-links.ts'
+import { buildSignInUrl } from '../../actions/people/sign-in-links.ts'
 import type { SetupEntry } from '../../domain/first-run.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { email, input, moment, nullable, type Of, oneOf, record, registration, text, whole } from '../schema.ts'
-import { allFields } from './fields.ts'
+import { listAllFields } from './fields.ts'
 import { mailServerField, mailSources, toMailServer } from './mail-server.ts'
 import { AddressBody, toAddress } from './postal-address.ts'
 
-const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
+const optionalSetupText = (max: number) => Type.Optional(nullable(text({ max })))
 
 const SetupCompanyBody = input({
   name: text({ min: 1, max: 160 }),
   timezone: text({ min: 1, max: 64 }),
   currency_code: text({ min: 3, max: 3 }),
-  operator_licence: maybeText(80),
-  phone: maybeText(24),
+  operator_licence: optionalSetupText(80),
+  phone: optionalSetupText(24),
   email: Type.Optional(nullable(email())),
 })
 
@@ -42,25 +42,24 @@ export const SetupBody = input({
   drivers: Type.Optional(Type.Array(SetupDriverBody, { maxItems: 100 })),
 })
 
-/** A validated body as the action takes it. */
 export function toSetupEntry({ company, admin, mail_server, vehicles = [], drivers = [] }: Of<typeof SetupBody>): SetupEntry {
   return {
     company: {
-      ...allFields(SetupCompanyBody, company),
+      ...listAllFields(SetupCompanyBody, company),
       address: company.address == null ? null : toAddress(company.address, ['company', 'address']),
     },
-    admin: allFields(SetupAdminBody, admin),
+    admin: listAllFields(SetupAdminBody, admin),
     mailServer: toMailServer(mail_server),
-    vehicles: vehicles.map((vehicle) => allFields(SetupVehicleBody, vehicle)),
-    drivers: drivers.map((driver) => allFields(SetupDriverBody, driver)),
+    vehicles: vehicles.map((vehicle) => listAllFields(SetupVehicleBody, vehicle)),
+    drivers: drivers.map((driver) => listAllFields(SetupDriverBody, driver)),
   }
 }
 
 const currencies = Intl.supportedValuesOf('currency')
 const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-/** The answer before a first run: what may be chosen in it, and what is decided already. */
-export const SetupStateView = contract(
+/** The response before the setup: its choices, and settings that are already decided. */
+export const SetupStateView = defineContract(
   record({
     base_url: Type.String(),
     public_name: nullable(Type.String()),
@@ -79,8 +78,8 @@ export const SetupStateView = contract(
   }),
 )
 
-/** The answer to a finished first run: the account, and a link that signs its admin in once. */
-export const FinishedSetupView = contract(
+/** The answer after the setup: the account, and a link that signs its admin in once. */
+export const FinishedSetupView = defineContract(
   record({
     operator_ref: Type.String(),
     sign_in_token: Type.String(),
@@ -90,7 +89,7 @@ export const FinishedSetupView = contract(
   ({ operator, token, expiresAt }: FinishedSetup, { baseUrl }) => ({
     operator_ref: operator.ref,
     sign_in_token: token,
-    sign_in_url: signInUrl(baseUrl, 'office', token),
+    sign_in_url: buildSignInUrl(baseUrl, 'office', token),
     expires_at: toInstant(expiresAt),
   }),
 )

@@ -1,18 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { contract } from '../contract.ts'
+import { version } from '../../../package.json'
+import { defineContract } from '../contract.ts'
 import { record } from '../schema.ts'
 
-export const AliveView = contract(record({ status: Type.Literal('alive') }), () => ({ status: 'alive' as const }))
+/** Body of `/livez`: the process answers, and which release it is. */
+export const AliveView = defineContract(record({ status: Type.Literal('alive'), version: Type.String() }), () => ({
+  status: 'alive' as const,
+  version,
+}))
 
 type Readiness = {
   readonly isTestMode: boolean
-  /** Whether the provider of card payments did not take the key lately. */
+  /** Whether the payment provider recently refused the key. */
   readonly isRefused: boolean
   readonly warnings: readonly string[] | null
 }
 
-/** `?verbose` asks as well what is not as it should be, though the server can do its work. */
-export const ReadyView = contract(
+/** `?verbose` also lists warnings, although the server is ready. */
+export const ReadyView = defineContract(
   record({
     status: Type.Literal('ready'),
     lab: Type.Optional(Type.Literal(true)),

@@ -3,9 +3,9 @@ import type { EnteredIncident, NewIncident } from '../../actions/road/incidents.
 import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domain/incident.ts'
 import { toLocalTime } from '../../domain/instant.ts'
 import type { IncidentRow } from '../../storage/queries/incidents.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, prose, record } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
+import { asRecord, listAllFields } from './fields.ts'
 import { adjusted, age, asAdjusted, delayMinutes, fixFields, toFix } from './fix.ts'
 
 export const IncidentBody = input({
@@ -20,9 +20,9 @@ export const IncidentBody = input({
 
 const WithoutPoint = Type.Omit(IncidentBody, ['latitude', 'longitude'])
 
-/** A validated body as the action takes it. Refuses `validation_failed` for half a position. */
+/** A validated body for the action. Refuses `validation_failed` for an incomplete position. */
 export function toIncident(body: Of<typeof IncidentBody>): NewIncident {
-  return { ...allFields(WithoutPoint, body), point: toFix(body) }
+  return { ...listAllFields(WithoutPoint, body), point: toFix(body) }
 }
 
 export const Incident = record({
@@ -37,14 +37,14 @@ export const Incident = record({
   created_at: moment(),
 })
 
-/** An incident of the trip under `ref`, on the clocks of its time zone. */
+/** An incident of the trip `ref`, in its time zone. */
 export function asIncident(incident: IncidentRow, ref: string, timezone: string): Of<typeof Incident> {
   return asRecord(Incident, incident, { ref, occurred_at: toLocalTime(incident.occurredAt, timezone) })
 }
 
 export const ReportedIncident = record({ ...Incident.properties, ...adjusted })
 
-export const ReportedIncidentView = contract(ReportedIncident, (entered: EnteredIncident) => ({
+export const ReportedIncidentView = defineContract(ReportedIncident, (entered: EnteredIncident) => ({
   ...asIncident(entered.incident, entered.ref, entered.timezone),
   ...asAdjusted(entered),
 }))

@@ -1,15 +1,22 @@
 import { Type } from '@sinclair/typebox'
 import type { BookingsToInvoice, NextInvoice } from '../../actions/money/invoices.ts'
 import { isMonth } from '../../domain/instant.ts'
-import { daysInvoiced, dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
+import {
+  computeInvoiceDue,
+  findInvoicedDays,
+  findInvoiceStatus,
+  formatInvoiceNumber,
+  invoiceStatuses,
+  parseInvoiceNumber,
+} from '../../domain/invoice.ts'
 import type { PostalAddress } from '../../domain/postal-address.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import type { InvoiceRecord as KeptInvoice } from '../../storage/queries/invoices.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
 import { asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
 export const InvoiceBody = input({
@@ -19,7 +26,7 @@ export const InvoiceBody = input({
   customer: Type.Optional(nullable(input({ address: Type.Optional(nullable(AddressBody)) }))),
 })
 
-/** The bookings that a body asks an invoice for. Refuses `validation_failed` for bookings and a month at once, and for neither. */
+/** The bookings of a body for an invoice. Refuses `validation_failed` for bookings together with a month, and for neither. */
 export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBody>): BookingsToInvoice {
   if (refs != null) {
     if (customer_id != null || month != null) throw invalid(['refs'], 'refsOrMonth')
@@ -32,14 +39,14 @@ export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBo
   return { customerId: customer_id, month }
 }
 
-/** The buyer's address that a body sends; null for the one that is known. */
+/** The buyer's address of a body; null for the known address. */
 export function toBuyerAddress({ customer }: Of<typeof InvoiceBody>): PostalAddress | null {
   return customer?.address == null ? null : toAddress(customer.address, ['customer', 'address'])
 }
 
 export const InvoiceRequestBody = input({ address: Type.Optional(nullable(AddressBody)) })
 
-/** The address that a customer wants an invoice made out to; null where none was sent. */
+/** The customer's billing address; null if none was sent. */
 export function toRequestedAddress({ address }: Of<typeof InvoiceRequestBody>): PostalAddress | null {
   return address == null ? null : toAddress(address, ['address'])
 }
@@ -48,9 +55,9 @@ export const CreditBody = input({ reason: prose({ min: 3, max: 500 }) })
 
 export const InvoicesQuery = input(pageFields)
 
-/** The number in a path. Refuses `not_found` for a text that is none. */
+/** The invoice number in a path. Refuses `not_found` for another text. */
 export function toInvoiceNumber(written: string): number {
-  const number = readNumber(written)
+  const number = parseInvoiceNumber(written)
   if (number === null) throw notFound()
   return number
 }
@@ -98,41 +105,41 @@ export const InvoiceRecord = record({
   sent_at: nullable(moment()),
 })
 
-/** An invoice or a credit note, with what has been paid of it by now. */
+/** An invoice or a credit note, with the payments received for it. */
 function asInvoice({ invoice, paidAmount, owedAmount, spans }: KeptInvoice): Of<typeof InvoiceRecord> {
   const { number, credits, creditedBy, currencyCode } = invoice
   return asRecord(InvoiceRecord, invoice, {
-    number: writtenNumber(number),
-    credits: credits === null ? null : writtenNumber(credits),
-    credited_by: creditedBy === null ? null : writtenNumber(creditedBy),
+    number: formatInvoiceNumber(number),
+    credits: credits === null ? null : formatInvoiceNumber(credits),
+    credited_by: creditedBy === null ? null : formatInvoiceNumber(creditedBy),
     customer_id: invoice.ownCustomerId,
     customer: asRecord(InvoicedCustomer, invoice.customer, { address: asAddress(invoice.customer.address ?? null) }),
     operator: { address: asAddress(invoice.operatorAddress) },
     lines: invoice.lines.map((line) => asRecord(InvoiceLine, line, { currency_code: currencyCode })),
     paid_amount: paidAmount,
-    due_amount: dueOf({ ...invoice, owedAmount }),
-    status: invoiceStatusOf({ ...invoice, owedAmount }),
-    period_from: daysInvoiced(spans)?.from ?? null,
-    period_to: daysInvoiced(spans)?.to ?? null,
-    sent_at: instantOf(invoice.sentAt),
+    due_amount: computeInvoiceDue({ ...invoice, owedAmount }),
+    status: findInvoiceStatus({ ...invoice, owedAmount }),
+    period_from: findInvoicedDays(spans)?.from ?? null,
+    period_to: findInvoicedDays(spans)?.to ?? null,
+    sent_at: toInstantOrNull(invoice.sentAt),
   })
 }
 
-export const InvoiceView = contract(InvoiceRecord, asInvoice)
+export const InvoiceView = defineContract(InvoiceRecord, asInvoice)
 
-export const InvoicePage = pageContract(InvoiceRecord, asInvoice)
+export const InvoicePage = definePageContract(InvoiceRecord, asInvoice)
 
 export const InvoiceOfBooking = record({ invoice: nullable(InvoiceRecord) })
 
-/** The invoice that a booking stands on, or null. */
-export const InvoiceOfBookingView = contract(InvoiceOfBooking, (invoice: KeptInvoice | null) => ({
+/** The invoice of a booking, or null. */
+export const InvoiceOfBookingView = defineContract(InvoiceOfBooking, (invoice: KeptInvoice | null) => ({
   invoice: invoice && asInvoice(invoice),
 }))
 
 export const InvoiceRequest = record({ requested_at: nullable(moment()), address: nullable(Address) })
 
-/** The customer's request for an invoice, and the address that the next one is made out to. */
-export const InvoiceRequestView = contract(InvoiceRequest, ({ requestedAt, address }: NextInvoice) => ({
-  requested_at: instantOf(requestedAt),
+/** The customer's request for an invoice, and the billing address of the next one. */
+export const InvoiceRequestView = defineContract(InvoiceRequest, ({ requestedAt, address }: NextInvoice) => ({
+  requested_at: toInstantOrNull(requestedAt),
   address: asAddress(address),
 }))

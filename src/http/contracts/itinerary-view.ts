@@ -1,4 +1,4 @@
-import { type HoursAdvice, hoursAdvice } from '../../domain/hours-advice.ts'
+import { findHoursAdvice, type HoursAdvice } from '../../domain/hours-advice.ts'
 import { toLocalTime } from '../../domain/instant.ts'
 import type { Accessibility, Itinerary as KeptItinerary, Luggage } from '../../domain/itinerary.ts'
 import type { Leg as KeptLeg, Stop as KeptStop } from '../../domain/leg.ts'
@@ -6,7 +6,7 @@ import type { Place as KeptPlace } from '../../domain/place.ts'
 import type { Of } from '../schema.ts'
 import type { Itinerary, Leg, Place, Stop } from './itinerary.ts'
 
-/** An itinerary, whole or masked, in the order of its fields; times on the clocks of the trip, with their offset. */
+/** An itinerary, whole or masked, in the order of its fields. Times are in the trip's time zone, with their offset. */
 export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
   const { timezone, passengers, luggage, accessibility, driverProvisions, flight } = itinerary
   const { passenger_count, ...outline } = asOutline(itinerary)
@@ -31,27 +31,27 @@ export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
     flight: flight && {
       number: flight.number,
       direction: flight.direction,
-      scheduled_at: localTime(flight.scheduledAt, timezone),
+      scheduled_at: toLocalTimeOrNull(flight.scheduledAt, timezone),
     },
     distance_m: itinerary.distanceM,
     driving_seconds: itinerary.drivingSeconds,
     distance_source: itinerary.distanceSource,
-    hours_advice: asHoursAdvice(hoursAdvice(itinerary)),
+    hours_advice: asHoursAdvice(findHoursAdvice(itinerary)),
     notes: itinerary.notes,
   }
 }
 
-/** The part of an itinerary that lists show. */
+/** The part of an itinerary in lists. */
 export function asOutline(itinerary: KeptItinerary) {
   const { timezone } = itinerary
   return {
     trip_type: itinerary.tripType,
     purpose: itinerary.purpose,
     summary: itinerary.summary,
-    pickup: asPlace(itinerary.pickup),
-    dropoff: asPlace(itinerary.dropoff),
+    pickup: asPlaceRecord(itinerary.pickup),
+    dropoff: asPlaceRecord(itinerary.dropoff),
     departs_at: toLocalTime(itinerary.departsAt, timezone),
-    returns_at: localTime(itinerary.returnsAt, timezone),
+    returns_at: toLocalTimeOrNull(itinerary.returnsAt, timezone),
     ends_at: toLocalTime(itinerary.endsAt, timezone),
     timezone,
     passenger_count: itinerary.passengerCount,
@@ -62,10 +62,10 @@ function asLeg(leg: KeptLeg, timezone: string): Of<typeof Leg> {
   return {
     sequence: leg.sequence,
     kind: leg.kind,
-    pickup: asPlace(leg.pickup),
-    dropoff: asPlace(leg.dropoff),
+    pickup: asPlaceRecord(leg.pickup),
+    dropoff: asPlaceRecord(leg.dropoff),
     departs_at: toLocalTime(leg.departsAt, timezone),
-    arrive_by: localTime(leg.arriveBy, timezone),
+    arrive_by: toLocalTimeOrNull(leg.arriveBy, timezone),
     passenger_count: leg.passengerCount,
     waiting_minutes: leg.waitingMinutes,
     distance_m: leg.distanceM,
@@ -79,16 +79,16 @@ function asStop(stop: KeptStop, timezone: string): Of<typeof Stop> {
   return {
     sequence: stop.sequence,
     kind: stop.kind,
-    place: asPlace(stop.place),
-    arrive_at: localTime(stop.arriveAt, timezone),
-    depart_at: localTime(stop.departAt, timezone),
+    place: asPlaceRecord(stop.place),
+    arrive_at: toLocalTimeOrNull(stop.arriveAt, timezone),
+    depart_at: toLocalTimeOrNull(stop.departAt, timezone),
     waiting_minutes: stop.waitingMinutes,
     note: stop.note,
   }
 }
 
 /** A place in the order of its fields. */
-export function asPlace(place: KeptPlace): Of<typeof Place> {
+export function asPlaceRecord(place: KeptPlace): Of<typeof Place> {
   return {
     label: place.label,
     kind: place.kind,
@@ -137,6 +137,6 @@ function asHoursAdvice(advice: HoursAdvice | null) {
   )
 }
 
-function localTime(ms: number | null, timezone: string): string | null {
+function toLocalTimeOrNull(ms: number | null, timezone: string): string | null {
   return ms === null ? null : toLocalTime(ms, timezone)
 }

@@ -79,7 +79,7 @@ export const HoursAdvice = record({
   estimated: Type.Boolean(),
 })
 
-/** Fields of an itinerary that lists show, beside `passenger_count`. */
+/** Fields of an itinerary in lists, in addition to `passenger_count`. */
 export const outlineFields = {
   trip_type: oneOf(tripTypes),
   purpose: oneOf(purposes),
@@ -92,7 +92,7 @@ export const outlineFields = {
   timezone: text,
 }
 
-/** The itinerary's fields as a job (masked), a booking, the customer and the platform (open) show them, in their order. */
+/** The itinerary's fields of a job (masked), a booking, the customer and the platform (open), in order. */
 export const itineraryFields = {
   ...outlineFields,
   legs: Type.Array(Leg),

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { MailedPage as Mailed } from '../../actions/cards/mailed-pages.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { moment, nullable, oneOf, record } from '../schema.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 
 const purposes = ['deposit', 'balance'] as const
 
@@ -14,11 +14,11 @@ export const MailedPage = record({
   sent: Type.Boolean(),
 })
 
-/** A page for a customer to pay on. Its address is for them alone. */
-export const MailedPageView = contract(MailedPage, ({ page, isSent }: Mailed) => ({
+/** A payment page for a customer, without its address, which only the customer receives. */
+export const MailedPageView = defineContract(MailedPage, ({ page, isSent }: Mailed) => ({
   purpose: purposes.find((one) => one === page.kind) ?? 'balance',
   amount: page.amount,
   currency_code: page.currencyCode,
-  expires_at: instantOf(page.pageExpiresAt),
+  expires_at: toInstantOrNull(page.pageExpiresAt),
   sent: isSent,
 }))

@@ -3,7 +3,7 @@ import type { CallerAccount } from '../../actions/people/me.ts'
 import { abilities, platformRole, roles } from '../../domain/ability.ts'
 import type { PlatformCaller } from '../../domain/caller.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
@@ -27,7 +27,7 @@ export const Me = record({
   user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf(roles) })),
 })
 
-/** The caller as the API shows it. */
+/** The caller in the API. */
 function asMe({ caller, operator }: CallerAccount): Of<typeof Me> {
   const { credential, user } = caller
   return {
@@ -51,7 +51,7 @@ function asMe({ caller, operator }: CallerAccount): Of<typeof Me> {
   }
 }
 
-export const MeView = contract(Me, asMe)
+export const MeView = defineContract(Me, asMe)
 
 export const PlatformMe = record({
   user: nullable(record({ id: Type.Integer(), name: Type.String(), email: Type.String(), role: oneOf([platformRole]) })),
@@ -65,8 +65,8 @@ export const PlatformMe = record({
   }),
 })
 
-/** The caller who speaks for the marketplace. `user` is null for a key, which is no one's. */
-export const PlatformMeView = contract(PlatformMe, ({ kind, credential, user }: PlatformCaller) => ({
+/** The caller for the marketplace. `user` is null for a key, which belongs to no person. */
+export const PlatformMeView = defineContract(PlatformMe, ({ kind, credential, user }: PlatformCaller) => ({
   user: user && { id: user.id, name: user.name, email: user.email, role: user.role },
   credential: asRecord(PlatformMe.properties.credential, credential, {
     kind: kind === 'platform_key' ? kind : ('operator_device' as const),

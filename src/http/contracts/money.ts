@@ -2,18 +2,24 @@ import { Type } from '@sinclair/typebox'
 import type { NewExtra } from '../../actions/bookings/extras.ts'
 import type { ReceivedMoney } from '../../actions/money/booking-payments.ts'
 import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
-import { consentOf, type GivenConsent } from '../../domain/card-consent.ts'
+import { findGivenConsent, type GivenConsent } from '../../domain/card-consent.ts'
 import { disputeStatuses } from '../../domain/dispute.ts'
 import { extraKinds } from '../../domain/extra.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { balanceStatuses, balanceStatusOf, depositOwed, ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
+import {
+  balanceStatuses,
+  computeUnpaidDeposit,
+  findBalanceStatus,
+  findLedgerStatus,
+  ledgerStatuses,
+} from '../../domain/ledger.ts'
 import { paymentKinds, paymentMeans, recordedKinds, recordedMeans } from '../../domain/payment.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
 import type { ExtraRow } from '../../storage/queries/extras.ts'
 import type { PaymentRow } from '../../storage/queries/payments.ts'
 import { amount, decimal, input, instant, moment, nullable, type Of, oneOf, prose, record, text } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { asRecord, listAllFields } from './fields.ts'
+import { toInstantOrNull } from './instant.ts'
 
 const money = Type.Integer()
 const when = moment()
@@ -28,9 +34,9 @@ export const PaymentBody = input({
   allow_over: Type.Optional(nullable(Type.Boolean())),
 })
 
-/** The money a body says is there. */
+/** The received amount of a body. */
 export function toReceivedMoney(body: Of<typeof PaymentBody>): ReceivedMoney {
-  return allFields(PaymentBody, body)
+  return listAllFields(PaymentBody, body)
 }
 
 export const ReversalBody = input({ reason: prose({ min: 3, max: 300 }) })
@@ -44,22 +50,22 @@ export const ExtraBody = input({
   note: Type.Optional(nullable(prose({ max: 500 }))),
 })
 
-/** The extra a body asks for. */
+/** The extra charge of a body. */
 export function toExtra(body: Of<typeof ExtraBody>): NewExtra {
-  return allFields(ExtraBody, body)
+  return listAllFields(ExtraBody, body)
 }
 
 export const PayBody = input({ payment_method: Type.Optional(nullable(text({ min: 1, max: 255 }))) })
 
-/** Fields that tell how the money of a booking stands, wherever a booking is shown. */
+/** Fields with the payment status of a booking, in all answers with a booking. */
 export const sumFields = { paid_amount: money, due_amount: money, balance_status: oneOf(balanceStatuses) }
 
-/** The money of a booking at `now` (ms): what has been paid, what is due, and how the balance stands. */
+/** The amounts of a booking at `now` (ms): paid, due, and the status of the balance. */
 export function asSums(booking: BookingRow, now: number) {
   return {
     paid_amount: booking.paidAmount,
     due_amount: booking.dueAmount,
-    balance_status: balanceStatusOf(booking, now),
+    balance_status: findBalanceStatus(booking, now),
   }
 }
 
@@ -76,32 +82,34 @@ export const Payment = record({
   reversed_at: nullable(when),
 })
 
-/** A line of a booking's ledger. */
+/** An entry of a booking's ledger. */
 export function asPayment({ kind, ...payment }: PaymentRow): Of<typeof Payment> {
-  if (kind === 'save_card') throw new Error('a card that is only kept is no line of a ledger')
-  return asRecord(Payment, payment, { kind, method: payment.means, status: ledgerStatusOf(payment) })
+  if (kind === 'save_card') throw new Error('a saved card is not a ledger entry')
+  return asRecord(Payment, payment, { kind, method: payment.means, status: findLedgerStatus(payment) })
 }
 
-/** Whether a payment stands in the books: a card that was only left with a request does not, nor a card payment that was given up. */
-function isBooked({ means, operatorId }: PaymentRow): boolean {
+/** Whether the books show a payment. They do not show saved cards and cancelled card payments. */
+function isShownInBooks({ means, operatorId }: PaymentRow): boolean {
   return means !== 'card' || operatorId !== null
 }
 
-/** A customer's consent: to more than a payment on its page, or to be charged later without being there. */
+/** A customer's consent: to a payment beyond its page, or to a later charge. */
 const Consent = record({ text: Type.String(), given_at: when })
 
 export const BookingPayment = record({ ...Payment.properties, consent: nullable(Consent) })
 
-/** The ledger of a booking, with what its customer agreed to. */
+/** The ledger of a booking, with its customer's consents. */
 export function asBookingPayments(payments: readonly PaymentRow[]): Of<typeof BookingPayment>[] {
-  return payments.filter(isBooked).map((payment) => ({ ...asPayment(payment), consent: asConsent(consentOf(payment, payments)) }))
+  return payments
+    .filter(isShownInBooks)
+    .map((payment) => ({ ...asPayment(payment), consent: asPaymentConsent(findGivenConsent(payment, payments)) }))
 }
 
-function asConsent(given: GivenConsent | null): Of<typeof Consent> | null {
+function asPaymentConsent(given: GivenConsent | null): Of<typeof Consent> | null {
   return given && { text: given.text, given_at: toInstant(given.givenAt) }
 }
 
-/** A bank that wants money back which a card paid, as a booking shows it. */
+/** A dispute of a card payment, for its booking. */
 export const CardDispute = record({
   status: oneOf(disputeStatuses),
   reason: Type.String(),
@@ -120,7 +128,7 @@ export const Extra = record({
   added_at: when,
 })
 
-/** An extra that came on top of a price. */
+/** An extra charge. */
 export function asExtra(extra: ExtraRow): Of<typeof Extra> {
   return asRecord(Extra, extra, {})
 }
@@ -134,39 +142,36 @@ export const PayTo = record({
   until: nullable(when),
 })
 
-/**
- * The account, amount and deadline for a customer who pays by transfer. Null while no transfer is awaited or due, and
- * where cards are taken.
- */
+/** The account, amount and deadline for a bank transfer. Null if no transfer is due, and for card payments. */
 export function asPayTo(view: CustomerTrip, now: number): Of<typeof PayTo> | null {
-  const owed = owedByTransfer(view, now)
-  if (owed === null) return null
+  const transfer = findTransferDue(view, now)
+  if (transfer === null) return null
   return {
     account_name: view.operator?.name ?? '',
     account: view.operator?.bankDetails ?? null,
     reference: view.trip.ref,
-    amount: owed.amount,
-    currency_code: owed.currencyCode,
-    until: instantOf(owed.until),
+    amount: transfer.amount,
+    currency_code: transfer.currencyCode,
+    until: toInstantOrNull(transfer.until),
   }
 }
 
-/** The transfer of `payTo`, as it goes into a code; null where there is none. */
+/** The transfer of `payTo` for a QR code; null without one. */
 export function toTransfer(payTo: Of<typeof PayTo> | null) {
   if (payTo === null) return null
   const { account_name: name, currency_code: currencyCode, account, amount, reference } = payTo
   return { name, account, amount, currencyCode, reference }
 }
 
-function owedByTransfer({ isPaidByTransfer, isPaidEarly, held, payments, booking }: CustomerTrip, now: number) {
+function findTransferDue({ isPaidByTransfer, isPaidEarly, held, payments, booking }: CustomerTrip, now: number) {
   if (!isPaidByTransfer) return null
   const awaited = payments.find(({ quoteId, status }) => quoteId === held?.id && status === 'awaiting_transfer')
   if (awaited !== undefined) return { ...awaited, until: held?.lockedUntil ?? null }
   if (booking === null) return null
   const { dueAmount, currencyCode, overdueAt } = booking.booking
-  const deposit = depositOwed(booking.booking, now)
+  const deposit = computeUnpaidDeposit(booking.booking, now)
   if (deposit > 0) return { amount: deposit, currencyCode, until: null }
-  const standing = balanceStatusOf(booking.booking, now)
+  const standing = findBalanceStatus(booking.booking, now)
   const isDue = standing === 'due' || standing === 'overdue' || (standing === 'not_due' && isPaidEarly)
   return isDue ? { amount: dueAmount, currencyCode, until: overdueAt } : null
 }

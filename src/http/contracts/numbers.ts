@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Numbers as AccountNumbers } from '../../actions/money/numbers.ts'
 import type { QuoteTally } from '../../domain/win-rate.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { OnTime, ResponseTimes, Revenue, tallyFields, VehicleUse } from './summary.ts'
@@ -92,7 +92,7 @@ function asBookingNumbers({ revenue, cancellations, onTime, emptyDistance }: Num
   }
 }
 
-/** The figures of a business from every side that their reader may look from; the rest is left out. */
+/** The reports of a business that the reader may read. */
 function asNumbers({ quotes, bookings, utilisation }: AccountNumbers): Of<typeof Numbers> {
   return {
     ...(quotes && { quotes: asQuoteNumbers(quotes) }),
@@ -105,4 +105,4 @@ function asNumbers({ quotes, bookings, utilisation }: AccountNumbers): Of<typeof
   }
 }
 
-export const NumbersView = contract(Numbers, asNumbers)
+export const NumbersView = defineContract(Numbers, asNumbers)

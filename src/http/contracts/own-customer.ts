@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox'
 import type { NewOwnCustomer, OwnCustomerChange } from '../../actions/people/own-customers.ts'
 import { type CustomerAccount, invoicings } from '../../domain/agreement.ts'
 import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { email, input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
-import { requiredSentence } from '../validation-messages.ts'
-import { invalidField } from './fault.ts'
-import { allFields, asRecord, sentFields } from './fields.ts'
+import { formatRequired } from '../validation-messages.ts'
+import { refuseInvalidField } from './fault.ts'
+import { asRecord, listAllFields, pickSentFields } from './fields.ts'
 import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
 const name = text({ min: 1, max: 160 })
@@ -40,28 +40,27 @@ export const OwnCustomerPatch = input({ ...PatchFields.properties, ...address })
 
 export const OwnCustomersQuery = input({ q: Type.Optional(text({ min: 2, max: 80 })), ...pageFields })
 
-/** The filter of a query for customers: the text to look for, or null. */
+/** The text of a search for customers, or null. */
 export function toCustomersFilter({ q }: Of<typeof OwnCustomersQuery>): { readonly q: string | null } {
   return { q: q ?? null }
 }
 
-/** A customer as an action takes one: by the ref of a trip with the other fields sent, or as entered. */
+/** A new customer for the action: from the ref of a trip with the other sent fields, or as entered. */
 type OwnCustomerEntry =
   | { readonly fromRef: string; readonly sent: OwnCustomerChange }
   | { readonly fromRef: null; readonly entry: NewOwnCustomer }
 
-/** A validated body as the actions take it. Refuses `validation_failed` without a name and a ref. */
+/** A validated body for the action. Refuses `validation_failed` without a name and a ref. */
 export function toOwnCustomer({ from_ref: fromRef, ...body }: Of<typeof OwnCustomerBody>): OwnCustomerEntry {
   if (fromRef !== undefined) return { fromRef, sent: toOwnCustomerChange(body) }
-  if (body.name === undefined) throw invalidField('name', requiredSentence('name'))
+  if (body.name === undefined) throw refuseInvalidField('name', formatRequired('name'))
   const address = body.address == null ? null : toAddress(body.address, ['address'])
-  const entry = { ...allFields(PatchFields, body), name: body.name, address, account: toAccount(body.account ?? null) }
+  const entry = { ...listAllFields(PatchFields, body), name: body.name, address, account: toAccount(body.account ?? null) }
   return { fromRef: null, entry }
 }
 
-/** The change that a body asks for: only what was sent. */
 export function toOwnCustomerChange(body: Of<typeof OwnCustomerPatch>): OwnCustomerChange {
-  const { account, ...sent } = sentFields(PatchFields, body)
+  const { account, ...sent } = pickSentFields(PatchFields, body)
   return {
     ...sent,
     ...(body.address !== undefined && { address: body.address && toAddress(body.address, ['address']) }),
@@ -89,12 +88,12 @@ const OwnCustomer = record({
   updated_at: moment(),
 })
 
-/** A customer an operator keeps. */
+/** A customer of an operator. */
 function asOwnCustomer(customer: OwnCustomerRow): Of<typeof OwnCustomer> {
   const address = asAddress(customer.address)
   return asRecord(OwnCustomer, customer, { address, account: customer.account && asRecord(Account, customer.account, {}) })
 }
 
-export const OwnCustomerView = contract(OwnCustomer, asOwnCustomer)
+export const OwnCustomerView = defineContract(OwnCustomer, asOwnCustomer)
 
-export const OwnCustomerPage = pageContract(OwnCustomer, asOwnCustomer)
+export const OwnCustomerPage = definePageContract(OwnCustomer, asOwnCustomer)

@@ -3,7 +3,7 @@ import { date, input, type Of, pathId, text } from '../schema.ts'
 
 export const JobSheetQuery = input({ duty: Type.Optional(pathId()) })
 
-/** Id of the duty whose sheet is wanted; null for everybody's. */
+/** Id of the duty for a job sheet; null for all duties. */
 export function toDutyId({ duty }: Of<typeof JobSheetQuery>): number | null {
   return duty === undefined ? null : Number(duty)
 }
@@ -12,10 +12,10 @@ export const StatementQuery = input({ statement_ref: text({ min: 1, max: 160 }) 
 
 export const VehicleFileQuery = input({ from: Type.Optional(date()), to: Type.Optional(date()) })
 
-/** The first and the last day wanted of a vehicle; null where it does not matter. */
+/** The first and the last day of a vehicle's checks; null without a limit. */
 export function toFiledDays({ from, to }: Of<typeof VehicleFileQuery>) {
   return { from: from ?? null, to: to ?? null }
 }
 
-/** The signed part of a job sheet's address. A member that is missing is as wrong as one that is altered. */
+/** The signed part of a job sheet's address. A missing part is as invalid as a changed one. */
 export const SignedSheetQuery = input({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) })

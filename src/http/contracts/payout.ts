@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { BatchOutcome } from '../../actions/money/payouts.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
 import type { LedgerRecord, PayoutRecord } from '../../storage/queries/payouts.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
-import { msOf } from './instant.ts'
+import { asRecord, listAllFields } from './fields.ts'
+import { parseInstantMs } from './instant.ts'
 
 export const PayoutsQuery = input({ status: Type.Optional(oneOf(payoutStatuses)), ...pageFields })
 
@@ -17,9 +17,9 @@ export const LedgerQuery = input({
   ...pageFields,
 })
 
-/** The filter of the platform's query for payouts; null for what it does not name. */
+/** The filter of payouts in the platform's query; null for absent parts. */
 export function toLedgerFilter({ status, scheduled_before, operator_ref }: Of<typeof LedgerQuery>) {
-  return { status: status ?? null, scheduledBefore: msOf(scheduled_before), operatorRef: operator_ref ?? null }
+  return { status: status ?? null, scheduledBefore: parseInstantMs(scheduled_before), operatorRef: operator_ref ?? null }
 }
 
 export const PayoutBody = input({
@@ -34,14 +34,12 @@ export const PayoutBatchBody = input({
   ...PayoutBody.properties,
 })
 
-/** A validated body as the action takes it. */
 export function toBatch({ ids, ...said }: Of<typeof PayoutBatchBody>) {
   return { ids, said: toReport(said) }
 }
 
-/** A validated body as the action takes it. */
 export function toReport(body: Of<typeof PayoutBody>): PayoutReport {
-  return allFields(PayoutBody, body)
+  return listAllFields(PayoutBody, body)
 }
 
 export const PayoutAdjustment = record({
@@ -68,7 +66,7 @@ export const Payout = record({
   updated_at: moment(),
 })
 
-/** A payout as its operator and the payer see it. */
+/** A payout for its operator and for the payer. */
 function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   const { currencyCode } = payout
   return asRecord(Payout, payout, {
@@ -76,24 +74,24 @@ function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
   })
 }
 
-export const PayoutView = contract(Payout, asPayout)
+export const PayoutView = defineContract(Payout, asPayout)
 
 export const PayoutBatch = record({
   done: Type.Array(Type.Integer()),
   refused: Type.Array(record({ id: Type.Integer(), code: oneOf(['not_found', 'invalid_transition']) })),
 })
 
-/** The outcome of a batch of payouts: which are done, and which were refused and why. */
-export const PayoutBatchView = contract(PayoutBatch, ({ done, refused }: BatchOutcome) => ({
+/** The result of a batch of payouts: changed ones, and refused ones with a reason. */
+export const PayoutBatchView = defineContract(PayoutBatch, ({ done, refused }: BatchOutcome) => ({
   done: [...done],
   refused: refused.map(({ id, code }) => ({ id, code })),
 }))
 
-export const PayoutPage = pageContract(Payout, asPayout)
+export const PayoutPage = definePageContract(Payout, asPayout)
 
 export const LedgerPayout = record({ operator_ref: Type.String(), ...Payout.properties })
 
-export const LedgerPage = pageContract(LedgerPayout, ({ operatorRef, ...record }: LedgerRecord) => ({
+export const LedgerPage = definePageContract(LedgerPayout, ({ operatorRef, ...record }: LedgerRecord) => ({
   operator_ref: operatorRef,
   ...asPayout(record),
 }))

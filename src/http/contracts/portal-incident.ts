@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { incidentStatuses } from '../../domain/incident.ts'
 import type { IncidentRecord } from '../../storage/queries/incidents.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { AssignedDriver } from './booking.ts'
 import { asRecord } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 
 export const IncidentsQuery = input({ status: Type.Optional(oneOf(incidentStatuses)), ...pageFields })
 
@@ -28,9 +28,9 @@ export const PortalIncident = record({
 
 const unmoved = { at: null, by: null, note: null }
 
-/** An incident as the operator's people see it: who told of it, where, and how it was closed or opened again. */
+/** An incident for the operator's people, with its reporter, its place and its closing. */
 function asPortalIncident({ incident, ref, timezone, driver, movedBy }: IncidentRecord): Of<typeof PortalIncident> {
-  const move = { at: instantOf(incident.movedAt), by: movedBy, note: incident.moveNote }
+  const move = { at: toInstantOrNull(incident.movedAt), by: movedBy, note: incident.moveNote }
   const [closing, reopening] = incident.status === 'closed' ? [move, unmoved] : [unmoved, move]
   return asRecord(PortalIncident, incident, {
     ...asIncident(incident, ref, timezone),
@@ -46,6 +46,6 @@ function asPortalIncident({ incident, ref, timezone, driver, movedBy }: Incident
   })
 }
 
-export const PortalIncidentView = contract(PortalIncident, asPortalIncident)
+export const PortalIncidentView = defineContract(PortalIncident, asPortalIncident)
 
-export const PortalIncidentPage = pageContract(PortalIncident, asPortalIncident)
+export const PortalIncidentPage = definePageContract(PortalIncident, asPortalIncident)

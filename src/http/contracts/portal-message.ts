@@ -3,8 +3,8 @@ import { toInstant } from '../../domain/instant.ts'
 import { maskRecipient, messageStatuses, recipientKinds } from '../../domain/message.ts'
 import { channels, topics } from '../../domain/notices.ts'
 import type { MessageRecord } from '../../storage/queries/message-list.ts'
-import { bodyContract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineBodyContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { MessageBody } from './sign-in.ts'
@@ -15,7 +15,7 @@ export const MessagesQuery = input({
   ...pageFields,
 })
 
-/** The filter of a query for messages; null for what it does not name. */
+/** The filter of messages in a query; null for absent parts. */
 export function toMessagesFilter({ ref, status }: Of<typeof MessagesQuery>) {
   return { ref: ref ?? null, status: status ?? null }
 }
@@ -34,11 +34,11 @@ export const SentMessage = record({
   last_error: nullable(Type.String()),
 })
 
-/** A message as the operator's people see it: neither what it says nor a whole address. */
+/** A message for the operator's people, without its text and without a whole address. */
 function asSentMessage({ message, trip, bookingId }: MessageRecord): Of<typeof SentMessage> {
   const { channel, recipient, topic, toKind, createdAt } = message
   if (topic === null || toKind === null) throw new Error(`message ${message.id} is not for a list`)
-  // Who it is that asks for a coach is not known before they book, unless the operator has entered them itself.
+  // The customer's identity is unknown before the booking, unless the operator entered the trip.
   const isKnown = toKind !== 'customer' || bookingId !== null || trip?.source === 'operator'
   return asRecord(SentMessage, message, {
     to_kind: toKind,
@@ -49,8 +49,8 @@ function asSentMessage({ message, trip, bookingId }: MessageRecord): Of<typeof S
   })
 }
 
-export const SentMessagePage = pageContract(SentMessage, asSentMessage)
+export const SentMessagePage = definePageContract(SentMessage, asSentMessage)
 
-export const ResentView = bodyContract(MessageBody, () => ({
-  message: 'It is told again, as soon as its reader wants to hear it.',
+export const ResentView = defineBodyContract(MessageBody, () => ({
+  message: 'The message will be sent again, at the delivery time that its recipient chose.',
 }))

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { digests, topics, type Wishes } from '../../domain/notices.ts'
-import { contract } from '../contract.ts'
+import { digests, type NotificationChoices, topics } from '../../domain/notices.ts'
+import { defineContract } from '../contract.ts'
 import { clockTime, input, nullable, type Of, oneOf, record } from '../schema.ts'
 
 const topicsField = Type.Array(oneOf(topics), { uniqueItems: true })
@@ -12,8 +12,7 @@ export const NotificationsBody = input({
   quiet: Type.Optional(nullable(input({ from: clockTime(), to: clockTime() }))),
 })
 
-/** A validated body as the action takes it. */
-export function toWishes({ mail, sms, digest, quiet = null }: Of<typeof NotificationsBody>): Wishes {
+export function toNotificationChoices({ mail, sms, digest, quiet = null }: Of<typeof NotificationsBody>): NotificationChoices {
   return { mail, sms, digest, quiet: quiet && { from: quiet.from, to: quiet.to } }
 }
 
@@ -26,7 +25,7 @@ export const Notifications = record({
   quiet: nullable(QuietHours),
 })
 
-export const NotificationsView = contract(Notifications, ({ mail, sms, digest, quiet }: Wishes) => ({
+export const NotificationsView = defineContract(Notifications, ({ mail, sms, digest, quiet }: NotificationChoices) => ({
   mail: [...mail],
   sms: [...sms],
   digest,

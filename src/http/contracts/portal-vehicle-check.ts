@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { checkResults, plate, type Resolution } from '../../domain/vehicle-check.ts'
+import { checkResults, normalisePlate, type Resolution } from '../../domain/vehicle-check.ts'
 import type { VehicleCheckRecord } from '../../storage/queries/vehicle-checks.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import {
   date,
   input,
@@ -18,8 +18,8 @@ import {
   whole,
 } from '../schema.ts'
 import { AssignedDriver } from './booking.ts'
-import { allFields, asRecord } from './fields.ts'
-import { dayOrMsOf } from './instant.ts'
+import { asRecord, listAllFields } from './fields.ts'
+import { parseDayOrMs } from './instant.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
 const edge = Type.Optional(Type.Union([instant(), date()]))
@@ -32,10 +32,10 @@ export const VehicleChecksQuery = input({
   ...pageFields,
 })
 
-/** The filter of a query for checks; null for what it does not name. */
+/** The filter of checks in a query; null for absent parts. */
 export function toChecksFilter({ vehicle_reg, result, from, to }: Of<typeof VehicleChecksQuery>) {
-  const vehicleReg = vehicle_reg === undefined ? null : plate(vehicle_reg)
-  return { vehicleReg, result: result ?? null, from: dayOrMsOf(from), to: dayOrMsOf(to) }
+  const vehicleReg = vehicle_reg === undefined ? null : normalisePlate(vehicle_reg)
+  return { vehicleReg, result: result ?? null, from: parseDayOrMs(from), to: parseDayOrMs(to) }
 }
 
 export const ResolutionBody = input({
@@ -44,9 +44,8 @@ export const ResolutionBody = input({
   odometer: Type.Optional(nullable(whole({ min: 0, max: 99_999_999 }))),
 })
 
-/** A validated body as the action takes it. */
 export function toResolution(body: Of<typeof ResolutionBody>): Resolution {
-  return allFields(ResolutionBody, body)
+  return listAllFields(ResolutionBody, body)
 }
 
 export const CheckResolution = record({
@@ -61,7 +60,7 @@ export const PortalVehicleCheck = record({
   resolution: nullable(CheckResolution),
 })
 
-/** A walkaround as the operator's people see it: who made it, and how what it found was put right. */
+/** A walkaround check for the operator's people, with its driver and the repairs. */
 function asPortalVehicleCheck({ check, tripRef, driver }: VehicleCheckRecord): Of<typeof PortalVehicleCheck> {
   return asRecord(PortalVehicleCheck, check, {
     ...asVehicleCheck(check, tripRef),
@@ -70,6 +69,6 @@ function asPortalVehicleCheck({ check, tripRef, driver }: VehicleCheckRecord): O
   })
 }
 
-export const PortalVehicleCheckView = contract(PortalVehicleCheck, asPortalVehicleCheck)
+export const PortalVehicleCheckView = defineContract(PortalVehicleCheck, asPortalVehicleCheck)
 
-export const PortalVehicleCheckPage = pageContract(PortalVehicleCheck, asPortalVehicleCheck)
+export const PortalVehicleCheckPage = definePageContract(PortalVehicleCheck, asPortalVehicleCheck)

@@ -4,16 +4,16 @@ import type { MintedCredential } from '../../actions/people/credentials.ts'
 import type { NewKey } from '../../actions/people/keys.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/people/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
-import { placeFrom } from '../../domain/place.ts'
+import { completePlace } from '../../domain/place.ts'
 import { tidyVatNumber } from '../../domain/vat-number.ts'
 import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asCancellationTerms, CancellationTerm, CancellationTermBody, toCancellationTerms } from './cancellation-terms.ts'
-import { allFields, asRecord, sentFields } from './fields.ts'
+import { asRecord, listAllFields, pickSentFields } from './fields.ts'
 import { Place } from './itinerary.ts'
-import { asPlace } from './itinerary-view.ts'
+import { asPlaceRecord } from './itinerary-view.ts'
 import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 import { PlaceBody, toPlace } from './trip-input.ts'
 
@@ -23,9 +23,8 @@ export const KeyBody = input({
   expires_at: Type.Optional(nullable(instant())),
 })
 
-/** A validated body as the action takes it. */
 export function toNewKey(body: Of<typeof KeyBody>): NewKey {
-  return allFields(KeyBody, body)
+  return listAllFields(KeyBody, body)
 }
 
 const KeyRecord = record({
@@ -37,8 +36,8 @@ const KeyRecord = record({
   created_at: moment(),
 })
 
-/** A key just made; its token is told here only. */
-export const MintedKeyView = contract(
+/** A new key. Only this answer shows its token. */
+export const MintedKeyView = defineContract(
   record({ token: Type.String(), ...KeyRecord.properties }),
   ({ token, row }: MintedCredential) => ({ token, ...asRecord(KeyRecord, row, {}) }),
 )
@@ -53,7 +52,7 @@ const ListedKey = record({
 })
 
 /** The keys of an account, without their tokens. */
-export const KeysView = contract(Type.Array(ListedKey), (keys: readonly KeyRow[]) =>
+export const KeysView = defineContract(Type.Array(ListedKey), (keys: readonly KeyRow[]) =>
   keys.map((key) => asRecord(ListedKey, key, {})),
 )
 
@@ -66,19 +65,17 @@ export const UserBody = input({
   phone: phoneField,
 })
 
-/** A validated body as the action takes it. */
 export function toNewUser(body: Of<typeof UserBody>): NewUser {
-  return allFields(UserBody, body)
+  return listAllFields(UserBody, body)
 }
 
 export const UserPatch = input({ role: Type.Optional(oneOf(roles)), phone: phoneField })
 
-/** A validated body as the action takes it: only what was sent. */
 export function toUserChange(body: Of<typeof UserPatch>): UserChange {
-  return sentFields(UserPatch, body)
+  return pickSentFields(UserPatch, body)
 }
 
-/** The query of removing a person: what becomes of the API keys that they minted. */
+/** The query of removing a person: the action for the person's API keys. */
 export const UserRemovalQuery = input({ keys: Type.Optional(oneOf(keyFates)) })
 
 const User = record({
@@ -97,9 +94,9 @@ function asUser(user: SeenUser): Of<typeof User> {
   return asRecord(User, user, {})
 }
 
-export const UserView = contract(User, asUser)
+export const UserView = defineContract(User, asUser)
 
-export const UsersView = contract(Type.Array(User), (team: readonly SeenUser[]) => team.map(asUser))
+export const UsersView = defineContract(Type.Array(User), (team: readonly SeenUser[]) => team.map(asUser))
 
 const setting = {
   deposit_bps: whole({ min: 0, max: 10_000 }),
@@ -138,18 +135,18 @@ export const AccountBody = input({
   settings: Type.Optional(SettingsBody),
 })
 
-/** A validated body as the action takes it: only what was sent. Refuses `validation_failed` for an address that cannot exist. */
+/** A validated body for the action, with sent fields only. Refuses `validation_failed` for an impossible address. */
 export function toAccountChange({ settings = {}, address, ...account }: Of<typeof AccountBody>): AccountChange {
   const { cancellation_terms, vat, depot } = settings
   return {
-    ...sentFields(AccountFields, account),
+    ...pickSentFields(AccountFields, account),
     ...(address !== undefined && { address: address && toAddress(address, ['address']) }),
-    ...sentFields(PlainSettings, settings),
+    ...pickSentFields(PlainSettings, settings),
     ...(cancellation_terms !== undefined && {
       cancellationTerms: cancellation_terms && toCancellationTerms(cancellation_terms),
     }),
     ...(vat !== undefined && { vat: vat && toVat(vat) }),
-    ...(depot !== undefined && { depot: depot && placeFrom(toPlace(depot)) }),
+    ...(depot !== undefined && { depot: depot && completePlace(toPlace(depot)) }),
   }
 }
 
@@ -159,11 +156,11 @@ function toVat({ number: typed, standard_rate_bps: standardRateBps }: Of<typeof 
 
 export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
 
-/** Days that the first releases set `trip_visibility_days` to. It stays in answers because their clients read it. */
+/** Days that the first releases set `trip_visibility_days` to. Answers keep it because their clients read it. */
 const visibilityDays = 14
 
 const aboutVisibility =
-  'Hides nothing: an assigned trip is in its driver’s list at once. Always 14; a request that still sends it is taken, and it is ignored.'
+  'No effect: an assigned trip is in its driver’s list immediately. Always 14. The server ignores the field in requests.'
 
 const SettingsRecord = record({
   deposit_bps: Type.Integer(),
@@ -197,15 +194,15 @@ const AccountRecord = record({
   updated_at: moment(),
 })
 
-/** The account as its own people see it. */
+/** The account for its own people. */
 function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
   const settings = asRecord(SettingsRecord, operator, {
     trip_visibility_days: visibilityDays,
     cancellation_terms: asCancellationTerms(operator.cancellationTerms),
     vat: operator.vat && asRecord(Vat, operator.vat, {}),
-    depot: operator.depot && asPlace(operator.depot),
+    depot: operator.depot && asPlaceRecord(operator.depot),
   })
   return asRecord(AccountRecord, operator, { operator_ref: operator.ref, address: asAddress(operator.address), settings })
 }
 
-export const AccountView = contract(AccountRecord, asAccount)
+export const AccountView = defineContract(AccountRecord, asAccount)

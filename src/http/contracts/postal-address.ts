@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { faultsOfAddress, type PostalAddress, tidyAddress } from '../../domain/postal-address.ts'
+import { listPostalFaults, type PostalAddress, tidyAddress } from '../../domain/postal-address.ts'
 import { type InputPath, refuseFaults } from '../../domain/refusal.ts'
 import { input, nullable, type Of, postcode, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
@@ -11,10 +11,10 @@ export const AddressBody = input({
   country: text({ min: 2, max: 2 }),
 })
 
-/** The address of a body, tidied. Refuses `validation_failed` for a country or British postcode that does not exist. */
+/** The normalised address of a body. Refuses `validation_failed` for an unknown country or an invalid British postcode. */
 export function toAddress({ lines, town, postcode = null, country }: Of<typeof AddressBody>, path: InputPath): PostalAddress {
   const address = tidyAddress({ lines, town, postcode, country })
-  refuseFaults(faultsOfAddress(address, path))
+  refuseFaults(listPostalFaults(address, path))
   return address
 }
 
@@ -25,7 +25,7 @@ export const Address = record({
   country: Type.String(),
 })
 
-/** An address as it is kept, or null. */
+/** A stored address, or null. */
 export function asAddress(address: PostalAddress | null): Of<typeof Address> | null {
   return address && asRecord(Address, { ...address, lines: [...address.lines] }, {})
 }

@@ -1,7 +1,7 @@
-import { bodyContract } from '../contract.ts'
+import { defineBodyContract } from '../contract.ts'
 import { record } from '../schema.ts'
 
-/** The empty answer to a provider's event, which says that it was heard. */
+/** The empty answer to a provider's event. */
 export const ProviderEventHeard = record({})
 
-export const ProviderEventView = bodyContract(ProviderEventHeard, () => ({}))
+export const ProviderEventView = defineBodyContract(ProviderEventHeard, () => ({}))

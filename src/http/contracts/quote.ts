@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import type { Advised } from '../../actions/quotes/quote-warnings.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
-import { depositMeans, meansOfDeposit, type PaymentStatus } from '../../domain/payment.ts'
+import { depositMeans, findMeansOfDeposit, type PaymentStatus } from '../../domain/payment.ts'
 import {
   inclusionKinds,
-  isLocked,
+  isQuoteLocked,
   type QuoteTerms,
   type QuoteVehicle,
   quoteStatuses,
@@ -13,21 +13,21 @@ import {
 } from '../../domain/quote.ts'
 import type { ListedJob } from '../../storage/queries/jobs.ts'
 import type { QuoteRow } from '../../storage/queries/quotes.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { amount, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asCancellationTerms, CancellationTerm } from './cancellation-terms.ts'
-import { allFields, asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { asRecord, listAllFields } from './fields.ts'
+import { toInstantOrNull } from './instant.ts'
 
-const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
+const optionalQuoteField = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 const kinds = Type.Optional(Type.Array(oneOf(inclusionKinds), { uniqueItems: true }))
 
 export const QuoteVehicleBody = input({
   type: oneOf(vehicleTypes),
   count: whole({ min: 1, max: 50 }),
   seats: whole({ min: 1, max: 100 }),
-  description: maybe(prose({ max: 160 })),
-  vehicle_id: maybe(whole({ min: 1 })),
+  description: optionalQuoteField(prose({ max: 160 })),
+  vehicle_id: optionalQuoteField(whole({ min: 1 })),
 })
 
 export const QuoteBody = input({
@@ -37,35 +37,35 @@ export const QuoteBody = input({
   vehicles: Type.Array(QuoteVehicleBody, { minItems: 1, maxItems: 10 }),
   inclusions: kinds,
   exclusions: kinds,
-  deposit_amount: maybe(amount({ zero: true })),
-  included_waiting_minutes: maybe(whole({ min: 0, max: 100_000 })),
-  extra_hour_amount: maybe(amount({ zero: true })),
-  extra_mile_amount: maybe(amount({ zero: true })),
-  note: maybe(prose({ max: 2000 })),
-  valid_until: maybe(instant()),
+  deposit_amount: optionalQuoteField(amount({ zero: true })),
+  included_waiting_minutes: optionalQuoteField(whole({ min: 0, max: 100_000 })),
+  extra_hour_amount: optionalQuoteField(amount({ zero: true })),
+  extra_mile_amount: optionalQuoteField(amount({ zero: true })),
+  note: optionalQuoteField(prose({ max: 2000 })),
+  valid_until: optionalQuoteField(instant()),
 })
 
-/** The terms a quote body puts on the table. */
+/** The terms of a quote's body. */
 export function toQuoteTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly currencyCode: string } {
   const { vehicles, inclusions = [], exclusions = [] } = body
   return {
-    ...allFields(QuoteBody, body),
-    vehicles: vehicles.map((vehicle) => allFields(QuoteVehicleBody, vehicle)),
+    ...listAllFields(QuoteBody, body),
+    vehicles: vehicles.map((vehicle) => listAllFields(QuoteVehicleBody, vehicle)),
     inclusions,
     exclusions,
   }
 }
 
-export const NoteBody = input({ note: maybe(prose({ max: 500 })) })
+export const NoteBody = input({ note: optionalQuoteField(prose({ max: 500 })) })
 
 export const RejectBody = input({
   reason: prose({ min: 3, max: 500 }),
-  reason_code: maybe(oneOf(rejectionReasons)),
+  reason_code: optionalQuoteField(oneOf(rejectionReasons)),
 })
 
-/** The reason why a booking request is turned down, and its code or null. */
+/** The reason for declining a booking request, with its code or null. */
 export function toRejection(body: Of<typeof RejectBody>) {
-  return allFields(RejectBody, body)
+  return listAllFields(RejectBody, body)
 }
 
 export const QuoteVehicleRecord = record({
@@ -128,20 +128,20 @@ export const SentQuote = record({
 
 export const MyQuote = record({ ...SentQuote.properties, warnings: Type.Array(Warning), locked_until: nullable(moment()) })
 
-/** A quote with what is told of it to its operator, if there is one. */
+/** A quote with its operator's warnings, or null. */
 type AdvisedQuote = Advised<Pick<ListedJob, 'quote' | 'request' | 'doubtSince'>>
 
-/** A quote as far as it is shown. */
+/** The shown part of a quote. */
 type ShownQuote = NonNullable<ListedJob['quote']>
 
 /**
- * A quote as its operator sees it. `doubtSince` (ms) is when the payment was tried that is in doubt, null without one: then it shows as a
- * request also where the customer booked at once.
+ * A quote for its operator. `doubtSince` (ms) is the time of a payment in doubt, null without one. With it the quote shows as a
+ * request, even if the customer booked directly.
  */
 export function asSentQuote(quote: ShownQuote, request: ListedJob['request'], doubtSince: number | null): Of<typeof SentQuote> {
-  const isAsked = quote.status === 'requested' || isLocked(quote)
+  const isAsked = quote.status === 'requested' || isQuoteLocked(quote)
   return asRecord(SentQuote, quote, {
-    instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
+    instantly_bookable: quote.status === 'confirmed' && !isQuoteLocked(quote),
     vehicles: asQuoteVehicles(quote.vehicles),
     cancellation_terms: asCancellationTerms(quote.cancellationTerms),
     booking_request: isAsked && request !== null ? asBookingRequest(request) : asDoubt(quote, doubtSince),
@@ -152,24 +152,26 @@ export function asSentQuote(quote: ShownQuote, request: ListedJob['request'], do
   })
 }
 
-/** A quote as its operator sees it, with advice for the office; null without one. */
+/** A quote for its operator, with warnings for the office; null without one. */
 export function asMyQuote({ quote, request, doubtSince, warnings }: AdvisedQuote): Of<typeof MyQuote> | null {
   if (quote === null) return null
   return {
     ...asSentQuote(quote, request, doubtSince),
     warnings: warnings.map(({ code, message }) => ({ code, message })),
-    locked_until: instantOf(quote.lockedUntil),
+    locked_until: toInstantOrNull(quote.lockedUntil),
   }
 }
 
-/** One revision as it was sent, whatever became of the quote. */
+/** One revision of a quote, as it was sent. */
 function asRevision(quote: QuoteRow): Of<typeof MyQuote> {
   return { ...asSentQuote(quote, null, null), warnings: [], locked_until: null }
 }
 
-export const QuoteRevisionsView = contract(Type.Array(MyQuote), (revisions: readonly QuoteRow[]) => revisions.map(asRevision))
+export const QuoteRevisionsView = defineContract(Type.Array(MyQuote), (revisions: readonly QuoteRow[]) =>
+  revisions.map(asRevision),
+)
 
-/** Vehicles as a quote offers them. */
+/** The vehicles of a quote. */
 export function asQuoteVehicles(vehicles: readonly QuoteVehicle[]): Of<typeof QuoteVehicleRecord>[] {
   return vehicles.map(({ type, count, seats, description, vehicleId }) => ({
     type: type as (typeof vehicleTypes)[number],
@@ -181,10 +183,10 @@ export function asQuoteVehicles(vehicles: readonly QuoteVehicle[]): Of<typeof Qu
 }
 
 function asBookingRequest(request: NonNullable<ListedJob['request']>): Of<typeof BookingRequest> {
-  return asRecord(BookingRequest, request, { payment_method: meansOfDeposit(request) })
+  return asRecord(BookingRequest, request, { payment_method: findMeansOfDeposit(request) })
 }
 
-/** The payment of a quote that is in doubt, null where none is. Only a charge of a card can be. */
+/** The payment in doubt of a quote, or null. Only a card payment can be in doubt. */
 function asDoubt({ lockedUntil }: ShownQuote, since: number | null) {
   if (lockedUntil === null || since === null) return null
   return {

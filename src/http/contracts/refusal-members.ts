@@ -7,22 +7,23 @@ const maybeText: JsonSchema = { type: ['string', 'null'] }
 const texts: JsonSchema = { type: 'array', items: text }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** Schemas of what stands beside `code` and `message`, where a code brings it. */
+/** Schemas of the members beside `code` and `message`, for codes that have them. */
 export const refusalMembers = {
   missing_ability: text,
   current_status: maybeText,
   payment_status: text,
   decline_reason: {
     ...text,
-    description: 'With `deposit_charge_failed`, to the customer alone: why the card did not pay, as their trip says it.',
+    description:
+      "With `deposit_charge_failed`, for the customer only: the reason why the card was declined, as in the trip's `decline_reason`.",
   },
   allowed: texts,
-  not_before: { ...time, description: 'With `invalid_transition` where the step comes too early: from when it may come.' },
+  not_before: { ...time, description: 'With `invalid_transition`, if the step is too early: the earliest time for it.' },
   allowed_at: time,
   until: {
     ...time,
     description:
-      'Until when the customer can pay for the quote. Left out for a quote that is booked or has ended, and for a payment after the booking.',
+      'Time until which the customer can pay for the quote. Absent for a booked or ended quote, and for payments after the booking.',
   },
   revision: whole,
   price_amount: whole,
@@ -33,12 +34,13 @@ export const refusalMembers = {
   },
   fields: {
     type: 'object',
-    description: 'Dotted path (`vehicles.0.seats`), `body`, a name of the query or `Idempotency-Key` → sentences.',
+    description:
+      'Error messages by field. The key is a dotted path (`vehicles.0.seats`), `body`, a query parameter or `Idempotency-Key`.',
     additionalProperties: { ...texts, minItems: 1 },
   },
 } satisfies Record<string, JsonSchema>
 
-/** An example of what a code brings. */
+/** An example of the members of each code. */
 export const broughtBy: Partial<Record<RefusalCode, Partial<Record<keyof typeof refusalMembers, unknown>>>> = {
   missing_ability: { missing_ability: 'jobs:read' },
   trip_cancelled: { current_status: 'cancelled' },

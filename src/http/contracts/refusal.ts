@@ -1,15 +1,15 @@
 import { toInstant } from '../../domain/instant.ts'
 import type { Refusal, RefusalCode, RefusalFacts } from '../../domain/refusal.ts'
-import { asFieldFaults, invalidFields } from './fault.ts'
+import { asFieldFaults, refuseInvalidFields } from './fault.ts'
 
-/** The body of every failure of every surface. */
+/** The body of every refusal on every surface. */
 export function asRefusal(refusal: Refusal): { error: { code: RefusalCode; message: string } & Record<string, unknown> } {
   const { faults } = refusal.facts
-  const { code, message, facts } = faults === undefined ? refusal : invalidFields(asFieldFaults(faults))
+  const { code, message, facts } = faults === undefined ? refusal : refuseInvalidFields(asFieldFaults(faults))
   return { error: { code, message, ...asFacts(facts) } }
 }
 
-/** The members that stand beside `code` and `message`, in the order in which they were said. */
+/** The members beside `code` and `message`, in order. */
 export function asFacts(facts: RefusalFacts): Record<string, unknown> {
   return Object.assign({}, ...(Object.keys(facts) as (keyof RefusalFacts)[]).map((key) => members[key](facts)))
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { SearchResult } from '../../actions/trips/search.ts'
 import { foundKinds } from '../../domain/search.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, nullable, oneOf, record, text } from '../schema.ts'
 
 export const SearchQuery = input({ q: text({ min: 2, max: 80 }) })
@@ -14,5 +14,5 @@ const FoundRecord = record({
   kept: Type.Optional(Type.Boolean()),
 })
 
-/** The results of a search, kind by kind. */
-export const SearchView = contract(record({ results: Type.Array(FoundRecord) }), (results: SearchResult[]) => ({ results }))
+/** The results of a search, by kind. */
+export const SearchView = defineContract(record({ results: Type.Array(FoundRecord) }), (results: SearchResult[]) => ({ results }))

@@ -4,7 +4,7 @@ import type { AccountSwitch, LinkEntry } from '../../actions/people/sign-in.ts'
 import type { CodeEntry } from '../../actions/people/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
 import type { SignInPlace } from '../../domain/sign-in.ts'
-import { bodyContract, contract } from '../contract.ts'
+import { defineBodyContract, defineContract } from '../contract.ts'
 import { email, input, moment, nullable, type Of, oneOf, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
@@ -20,22 +20,21 @@ export const ExchangeBody = input({
   operator_ref: operatorRefField,
 })
 
-/** A validated body as the action takes it. */
 export function toLinkEntry({ token, device_name = null, operator_ref = null }: Of<typeof ExchangeBody>): LinkEntry {
   return { token, device: device_name, operatorRef: operator_ref }
 }
 
 export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
 
-/** A validated body and the bearer token it came with, as the action takes them. */
+/** A validated body with its bearer token, for the action. */
 export function toAccountSwitch({ operator_ref }: Of<typeof SwitchBody>, bearer = ''): AccountSwitch {
   return { operatorRef: operator_ref, presented: bearer.trimStart() }
 }
 
 const Account = record({ operator_ref: Type.String(), name: Type.String() })
 
-/** The accounts that one person is on. */
-export const AccountsView = contract(Type.Array(Account), (accounts: readonly SignInPlace[]) =>
+/** The accounts of one person. */
+export const AccountsView = defineContract(Type.Array(Account), (accounts: readonly SignInPlace[]) =>
   accounts.map(({ ref, name }) => ({ operator_ref: ref, name })),
 )
 
@@ -48,20 +47,19 @@ export const VerifyBody = input({
   operator_ref: operatorRefField,
 })
 
-/** A validated body as the action takes it. */
 export function toCodeEntry({ phone, code, device_name = null, operator_ref = null }: Of<typeof VerifyBody>): CodeEntry {
   return { phone, code, device: device_name, operatorRef: operator_ref }
 }
 
-/** The whole answer of a request for a link or a code, whether or not anybody is there to get it. */
+/** The answer to a request for a link or a code, the same with and without a matching account. */
 export const MessageBody = record({ message: Type.String() })
 
-export const LinkSentView = bodyContract(MessageBody, () => ({
-  message: 'If this address belongs to an account, a sign-in link is on its way to it.',
+export const LinkSentView = defineBodyContract(MessageBody, () => ({
+  message: 'If this address belongs to an account, we have sent a sign-in link.',
 }))
 
-export const CodeSentView = bodyContract(MessageBody, () => ({
-  message: 'If this phone belongs to a driver, a sign-in code is on its way to it.',
+export const CodeSentView = defineBodyContract(MessageBody, () => ({
+  message: 'If this phone number belongs to a driver, we have sent a sign-in code.',
 }))
 
 const IssuedToken = record({
@@ -72,8 +70,8 @@ const IssuedToken = record({
   expires_at: nullable(moment()),
 })
 
-/** A token just issued, told here only. */
-export const IssuedView = contract(IssuedToken, (issued: Issued) =>
+/** A new token. Only this answer shows it. */
+export const IssuedView = defineContract(IssuedToken, (issued: Issued) =>
   asRecord(IssuedToken, issued, { abilities: [...issued.abilities] }),
 )
 
@@ -84,8 +82,10 @@ const Session = record({
   expires_at: nullable(moment()),
 })
 
-/** A token just issued that goes into a cookie, shown without the token itself. */
-export const SessionView = contract(Session, (issued: Issued) => asRecord(Session, issued, { abilities: [...issued.abilities] }))
+/** A new token for a cookie, shown without the token itself. */
+export const SessionView = defineContract(Session, (issued: Issued) =>
+  asRecord(Session, issued, { abilities: [...issued.abilities] }),
+)
 
 const Device = record({
   id: Type.Integer(),
@@ -97,6 +97,6 @@ const Device = record({
 })
 
 /** The caller's own devices. */
-export const DevicesView = contract(Type.Array(Device), (devices: readonly SeenDevice[]) =>
+export const DevicesView = defineContract(Type.Array(Device), (devices: readonly SeenDevice[]) =>
   devices.map((device) => asRecord(Device, device, { device_name: device.name, current: device.isCurrent })),
 )

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Summary as AccountSummary } from '../../actions/money/numbers.ts'
 import { periodLengths } from '../../domain/day-span.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
@@ -9,7 +9,7 @@ export const SummaryQuery = input({ from: date(), to: date(), group: oneOf(perio
 
 const count = Type.Integer()
 
-/** Fields that count quotes and how they ended. */
+/** Counts of quotes by outcome. */
 export const tallyFields = {
   sent: count,
   booked: count,
@@ -42,7 +42,7 @@ export const Summary = record({
   on_time: Type.Optional(OnTime),
 })
 
-/** The figures of a business; what their reader may not read is left out. */
+/** The figures of a business that the reader may read. */
 function asSummary({ quotes, revenue, utilisation, onTime }: AccountSummary): Of<typeof Summary> {
   return {
     ...(quotes && { quotes: asRecord(QuotesSummary, quotes, { response_minutes: quotes.responseMinutes }) }),
@@ -52,9 +52,9 @@ function asSummary({ quotes, revenue, utilisation, onTime }: AccountSummary): Of
   }
 }
 
-export const SummaryView = contract(Summary, asSummary)
+export const SummaryView = defineContract(Summary, asSummary)
 
-/** The figures of an operator's quotes of some days: how they ended, and how soon they came. */
-export const OperatorQuotesView = contract(QuotesSummary, (quotes: NonNullable<AccountSummary['quotes']>) =>
+/** The results and response times of an operator's quotes in a period. */
+export const OperatorQuotesView = defineContract(QuotesSummary, (quotes: NonNullable<AccountSummary['quotes']>) =>
   asRecord(QuotesSummary, quotes, { response_minutes: quotes.responseMinutes }),
 )

@@ -15,8 +15,8 @@ const Line = record({
 })
 
 /**
- * A line of a trip's log. A delay has `delay_minutes`, which are 0 where the coach is on time again; `reverted` names the line that it
- * takes back.
+ * An entry of a trip's log. A delay has `delay_minutes`, 0 for a coach that is on time again. `reverted` names the entry that it
+ * undoes.
  */
 export const TripEvent = record({
   ...Line.properties,
@@ -24,7 +24,7 @@ export const TripEvent = record({
   reverts_event_id: Type.Optional(nullable(Type.Integer())),
 })
 
-/** A line of a trip's log, on the clocks of its time zone. */
+/** An entry of a trip's log, in the trip's time zone. */
 export function asTripEvent(event: BookingDetail['events'][number], timezone: string): Of<typeof TripEvent> {
   const line = asRecord(Line, event, { occurred_at: toLocalTime(event.occurredAt, timezone) })
   if (event.status === 'reverted') return { ...line, reverts_event_id: event.revertsEventId }

@@ -9,16 +9,16 @@ import {
 } from '../../actions/money/trip-money.ts'
 import { type PaymentStatus, paymentKinds, paymentMeans } from '../../domain/payment.ts'
 import type { UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { toInstantOrNull } from './instant.ts'
 import { CardDispute } from './money.ts'
 
 const when = moment()
 const money = Type.Integer()
 
-/** States of the payments that people see: not of those given up, nor of a card saved with a request. */
+/** Visible payment statuses: not of cancelled payments, and not of cards saved with a request. */
 const states = [
   'opening',
   'awaiting_customer',
@@ -35,7 +35,7 @@ const states = [
   'reversed',
 ] as const satisfies readonly PaymentStatus[]
 
-/** Faults that a person has to know of in a refund that waits or failed. */
+/** Faults of a waiting or failed refund that people must know. */
 const refundTroubles = ['insufficient_funds', 'disputed', 'sent_elsewhere', 'unanswered', 'no_charge', 'failed'] as const
 
 export const SeenPaymentRecord = record({
@@ -62,7 +62,7 @@ function asSeenPayment({ payment, closedBy }: SeenPayment): Of<typeof SeenPaymen
     method: means,
     why: kind === 'refund' ? (refundTroubles.find((one) => one === fault) ?? null) : null,
     closed_by: closedBy,
-    expires_at: state === 'awaiting_customer' ? instantOf(pageExpiresAt) : null,
+    expires_at: state === 'awaiting_customer' ? toInstantOrNull(pageExpiresAt) : null,
   })
 }
 
@@ -89,8 +89,8 @@ export const TripMoney = record({
   disputes: Type.Array(SeenDisputeRecord),
 })
 
-/** The money of a trip: its payments, its disputes, and what its customer could pay on a page. */
-export const TripMoneyView = contract(TripMoney, ({ ref, isBooked, pageDue, payments, disputes }: Money) => ({
+/** The payments and disputes of a trip, and the amount that its customer can pay on a page. */
+export const TripMoneyView = defineContract(TripMoney, ({ ref, isBooked, pageDue, payments, disputes }: Money) => ({
   ref,
   booking_ref: isBooked ? ref : null,
   page_due: pageDue && asRecord(PageDue, pageDue, {}),
@@ -108,7 +108,7 @@ function asUnsettledPayment({ ref, isOfBooking, ...seen }: SettledPayment): Of<t
   return { ref, booking_ref: isOfBooking ? ref : null, ...asSeenPayment(seen) }
 }
 
-export const UnsettledPaymentView = contract(UnsettledPayment, asUnsettledPayment)
+export const UnsettledPaymentView = defineContract(UnsettledPayment, asUnsettledPayment)
 
 export const UnknownPayment = record({
   ref: Type.String(),
@@ -122,8 +122,8 @@ export const UnknownPayment = record({
 
 export const MoneyToSettle = record({ payments: Type.Array(UnsettledPayment), unknown: Type.Array(UnknownPayment) })
 
-/** Money of all trips that somebody has to see to. */
-export const MoneyToSettleView = contract(MoneyToSettle, ({ payments, unknown }: Unsettled) => ({
+/** Payments of all trips that need attention. */
+export const MoneyToSettleView = defineContract(MoneyToSettle, ({ payments, unknown }: Unsettled) => ({
   payments: payments.map(asUnsettledPayment),
   unknown: unknown.map(asUnknownMoney),
 }))
@@ -134,7 +134,7 @@ function asUnknownMoney(unknown: UnknownPaymentRow): Of<typeof UnknownPayment> {
 
 export const UnclaimedMoney = record({ unknown: Type.Array(UnknownPayment) })
 
-/** Money of which no payment knows, and of which it cannot be told which operator it is for. */
-export const UnclaimedMoneyView = contract(UnclaimedMoney, (unknown: readonly UnknownPaymentRow[]) => ({
+/** Provider transactions unknown to this server, which belong to no known operator. */
+export const UnclaimedMoneyView = defineContract(UnclaimedMoney, (unknown: readonly UnknownPaymentRow[]) => ({
   unknown: unknown.map(asUnknownMoney),
 }))

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
-import type { EnteredTrip, WholeTrip } from '../../actions/trips/trips.ts'
-import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
+import type { EnteredTrip } from '../../actions/trips/trips.ts'
+import type { WholeTrip } from '../../actions/trips/whole-trip.ts'
+import { computeBalanceDueTime, usualBalanceDays } from '../../domain/booking.ts'
 import { type CardDecline, cardDeclines } from '../../domain/card-fault.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
+import { isLive, isQuoteLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { Amendment, asCustomerAmendment } from './amendment.ts'
 import { asBooking, Booking } from './booking.ts'
@@ -22,10 +23,10 @@ import {
   CustomerBooking,
   TripCancellation,
 } from './customer-booking.ts'
-import { customerUrl } from './customer-link.ts'
+import { buildCustomerUrl } from './customer-link.ts'
 import { asCustomerPayment, CustomerPayment } from './customer-payment.ts'
-import { allFields, asRecord } from './fields.ts'
-import { instantOf } from './instant.ts'
+import { asRecord, listAllFields } from './fields.ts'
+import { toInstantOrNull } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asPayTo, PayTo } from './money.ts'
@@ -41,7 +42,7 @@ export const ChoiceBody = input({
 
 /** The choice of a customer: a quote, its revision or null, and a payment method. */
 export function toChoice(body: Of<typeof ChoiceBody>) {
-  return allFields(ChoiceBody, body)
+  return listAllFields(ChoiceBody, body)
 }
 
 export const tripStates = ['open', 'booked', 'completed', 'cancelled', 'expired'] as const
@@ -58,7 +59,7 @@ export const EnteredWithOffers = record({
   offers: Type.Array(EnteredOffer),
 })
 
-/** A trip just entered, as the platform sees it; the token is shown here only. */
+/** A new trip for the platform. Only this answer shows the token. */
 export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string): Of<typeof EnteredWithOffers> {
   return {
     ...asEnquiry({ trip, token, offers }, baseUrl),
@@ -67,14 +68,14 @@ export function asEntered({ trip, token, offers }: EnteredTrip, baseUrl: string)
   }
 }
 
-/** A trip just asked for, to the customer. */
+/** A new trip for the customer. */
 function asEnquiry({ trip, token }: EnteredTrip, baseUrl: string): Of<typeof Entered> {
-  return { ref: trip.ref, customer_token: token, customer_url: customerUrl(baseUrl, token) }
+  return { ref: trip.ref, customer_token: token, customer_url: buildCustomerUrl(baseUrl, token) }
 }
 
-export const EnquiryView = contract(Entered, (entered: EnteredTrip, { baseUrl }) => asEnquiry(entered, baseUrl))
+export const EnquiryView = defineContract(Entered, (entered: EnteredTrip, { baseUrl }) => asEnquiry(entered, baseUrl))
 
-export const EnteredView = contract(EnteredWithOffers, (entered: EnteredTrip, { baseUrl }) => asEntered(entered, baseUrl))
+export const EnteredView = defineContract(EnteredWithOffers, (entered: EnteredTrip, { baseUrl }) => asEntered(entered, baseUrl))
 
 const ShownOffer = record({
   operator_ref: Type.String(),
@@ -107,7 +108,7 @@ export const WholeTripRecord = record({
   updated_at: when,
 })
 
-/** A trip with everybody's part in it, as the platform sees it. */
+/** A trip with all parties, for the platform. */
 function asWholeTrip(
   { trip, customer, offers, quotes, payments, refunds, booking }: WholeTrip,
   now: number,
@@ -138,7 +139,7 @@ function asWholeTrip(
   })
 }
 
-export const WholeTripView = contract(WholeTripRecord, (trip: WholeTrip, { now }) => asWholeTrip(trip, now))
+export const WholeTripView = defineContract(WholeTripRecord, (trip: WholeTrip, { now }) => asWholeTrip(trip, now))
 
 const requestStatuses = [
   'pending',
@@ -181,12 +182,12 @@ const CustomerQuote = record({
   cancellation_terms: Type.Array(CancellationTerm),
 })
 
-const goneStatuses = ['withdrawn', 'expired', 'rejected'] as const
+const endedStatuses = ['withdrawn', 'expired', 'rejected'] as const
 
-/** An offer that is no longer open, and what ended it. */
+/** An offer that has ended, with the reason. */
 export const GoneQuote = record({
   id: Type.Integer(),
-  status: oneOf(goneStatuses),
+  status: oneOf(endedStatuses),
   operator: record({ name: Type.String() }),
   closed_at: nullable(when),
 })
@@ -216,7 +217,7 @@ export const CustomerTripRecord = record({
   gone_quotes: Type.Array(GoneQuote),
 })
 
-/** A trip as its customer sees it at `now` (ms): the live quotes, what they asked for and what they booked. */
+/** A trip for its customer at `now` (ms): the active quotes, the request and the booking. */
 function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
   const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
@@ -227,15 +228,20 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
     quotes: live.map(({ quote, operator }) =>
       asRecord(CustomerQuote, quote, {
         operator: { name: operator.name, phone: operator.phone, operator_licence: operator.operatorLicence },
-        instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
+        instantly_bookable: quote.status === 'confirmed' && !isQuoteLocked(quote),
         vehicles: asOfferedVehicles(quote.vehicles, view.comforts),
-        balance_due_at: instantOf(
-          balanceDueAt(quote.priceAmount - quote.depositAmount, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays),
+        balance_due_at: toInstantOrNull(
+          computeBalanceDueTime(
+            quote.priceAmount - quote.depositAmount,
+            trip.departsAt,
+            now,
+            quote.balanceDays ?? usualBalanceDays,
+          ),
         ),
         cancellation_terms: asCancellationTerms(quote.cancellationTerms),
       }),
     ),
-    gone_quotes: trip.status === 'open' ? asGoneQuotes(view) : [],
+    gone_quotes: trip.status === 'open' ? asClosedQuotes(view) : [],
     booking_request: request && asOwnRequest(request, rejected, view.requestDecline),
     booking: asCustomerBooking(view, itinerary, now),
     cancellation: asCustomerCancellation(view),
@@ -246,19 +252,19 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
   })
 }
 
-export const CustomerTripView = contract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
+export const CustomerTripView = defineContract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
 
-/** The quotes of a trip that are gone. Of an operator who has quoted again only the new quote counts. */
-function asGoneQuotes({ quotes }: CustomerTrip): Of<typeof GoneQuote>[] {
+/** The ended quotes of a trip. An operator's new quote replaces its earlier ones. */
+function asClosedQuotes({ quotes }: CustomerTrip): Of<typeof GoneQuote>[] {
   const latest = new Map(quotes.map((offered) => [offered.quote.operatorId, offered]))
   return [...latest.values()].flatMap(({ quote, operator }) => {
-    const status = goneStatuses.find((one) => one === quote.status)
+    const status = endedStatuses.find((one) => one === quote.status)
     if (status === undefined) return []
-    return [asRecord(GoneQuote, quote, { status, operator: { name: operator.name }, closed_at: instantOf(quote.closedAt) })]
+    return [asRecord(GoneQuote, quote, { status, operator: { name: operator.name }, closed_at: toInstantOrNull(quote.closedAt) })]
   })
 }
 
-/** The vehicles of a quote, with what those of the fleet have on board that it names. */
+/** The vehicles of a quote, with the amenities of named vehicles of the fleet. */
 function asOfferedVehicles(vehicles: QuoteRow['vehicles'], comforts: CustomerTrip['comforts']): Of<typeof OfferedVehicle>[] {
   return asPromisedVehicles(vehicles).map((vehicle, nth) => {
     const found = comforts?.get(vehicles[nth]?.vehicleId ?? 0)
@@ -267,7 +273,7 @@ function asOfferedVehicles(vehicles: QuoteRow['vehicles'], comforts: CustomerTri
 }
 
 function asOwnRequest(request: RequestRow, quote: QuoteRow | null, decline: CardDecline | null) {
-  const status = requestStatus(request)
+  const status = findRequestStatus(request)
   return asRecord(OwnRequest, request, {
     status,
     decline_reason: status === 'payment_declined' || status === 'payment_action_required' ? decline : null,
@@ -278,7 +284,7 @@ function asOwnRequest(request: RequestRow, quote: QuoteRow | null, decline: Card
   })
 }
 
-function requestStatus({ status, paymentStatus }: RequestRow): (typeof requestStatuses)[number] {
+function findRequestStatus({ status, paymentStatus }: RequestRow): (typeof requestStatuses)[number] {
   if (status === 'pending' && paymentStatus === 'declined') return 'payment_declined'
   if (status === 'pending' && paymentStatus === 'requires_action') return 'payment_action_required'
   if (status === 'pending' && paymentStatus === 'in_doubt') return 'payment_in_doubt'

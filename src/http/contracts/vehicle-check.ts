@@ -7,13 +7,13 @@ import {
   defectSeverities,
   isNilDefect,
   itemResults,
+  normalisePlate,
   odometerUnits,
-  plate,
 } from '../../domain/vehicle-check.ts'
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
-import { allFields, asRecord } from './fields.ts'
+import { asRecord, listAllFields } from './fields.ts'
 import { adjusted, age, asAdjusted } from './fix.ts'
 
 export const VehicleCheckBody = input({
@@ -38,14 +38,13 @@ export const VehicleCheckBody = input({
   declaration: Type.Literal(true),
 })
 
-/** A validated body as the action takes it. */
 export function toWalkaround(body: Of<typeof VehicleCheckBody>): Walkaround {
-  const { declaration: _, ...declared } = allFields(VehicleCheckBody, body)
+  const { declaration: _, ...declared } = listAllFields(VehicleCheckBody, body)
   return {
     ...declared,
-    vehicleReg: plate(body.vehicle_reg),
+    vehicleReg: normalisePlate(body.vehicle_reg),
     odometerUnit: body.odometer_unit ?? 'mi',
-    items: body.items.map((item) => allFields(VehicleCheckBody.properties.items.items, item)),
+    items: body.items.map((item) => listAllFields(VehicleCheckBody.properties.items.items, item)),
   }
 }
 
@@ -73,12 +72,12 @@ export const VehicleCheck = record({
   resolved_at: nullable(moment()),
 })
 
-/** A walkaround as it was declared, and what it came to; `tripRef` names the trip it was made for. */
+/** A declared walkaround check and its result. `tripRef` is its trip. */
 export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): Of<typeof VehicleCheck> {
   return asRecord(VehicleCheck, check, {
     trip_ref: tripRef,
     items: check.items.map(({ code, result, severity, note }) => ({ code, result, severity, note })),
-    // Nothing is kept that was not declared.
+    // Only declared data is stored.
     declaration: true,
     nil_defect: isNilDefect(check.items),
   })
@@ -86,7 +85,7 @@ export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): 
 
 export const ReportedCheck = record({ ...VehicleCheck.properties, ...adjusted })
 
-export const ReportedCheckView = contract(ReportedCheck, (entered: EnteredCheck) => ({
+export const ReportedCheckView = defineContract(ReportedCheck, (entered: EnteredCheck) => ({
   ...asVehicleCheck(entered.check, entered.tripRef),
   ...asAdjusted(entered),
 }))

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { NewVehicle, VehicleChange } from '../../actions/fleet/vehicles.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
-import { contract } from '../contract.ts'
+import { defineContract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, prose, record, registration, whole } from '../schema.ts'
-import { allFields, asRecord, sentFields } from './fields.ts'
+import { asRecord, listAllFields, pickSentFields } from './fields.ts'
 
 const type = oneOf(vehicleTypes)
 const seats = whole({ min: 1, max: 100 })
@@ -25,15 +25,13 @@ export const VehiclePatch = input({
   ...rest,
 })
 
-/** A validated body as the action takes it. */
 export function toVehicle(body: Of<typeof VehicleBody>): NewVehicle {
   const { amenities = [], wheelchair_spaces: wheelchairSpaces = 0 } = body
-  return { ...allFields(VehicleBody, body), amenities, wheelchairSpaces }
+  return { ...listAllFields(VehicleBody, body), amenities, wheelchairSpaces }
 }
 
-/** The change that a body asks for: only what was sent. */
 export function toVehicleChange(body: Of<typeof VehiclePatch>): VehicleChange {
-  return sentFields(VehiclePatch, body)
+  return pickSentFields(VehiclePatch, body)
 }
 
 const Vehicle = record({
@@ -54,6 +52,6 @@ function asVehicle(vehicle: VehicleRow): Of<typeof Vehicle> {
   return asRecord(Vehicle, vehicle, {})
 }
 
-export const VehicleView = contract(Vehicle, asVehicle)
+export const VehicleView = defineContract(Vehicle, asVehicle)
 
-export const VehiclesView = contract(Type.Array(Vehicle), (fleet: readonly VehicleRow[]) => fleet.map(asVehicle))
+export const VehiclesView = defineContract(Type.Array(Vehicle), (fleet: readonly VehicleRow[]) => fleet.map(asVehicle))

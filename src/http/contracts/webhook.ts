@@ -4,11 +4,11 @@ import { deliveryStatuses } from '../../domain/delivery.ts'
 import { eventNames } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
-import { contract } from '../contract.ts'
-import { pageContract } from '../pagination.ts'
+import { defineContract } from '../contract.ts'
+import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { eventBodies } from './event.ts'
-import { allFields, asRecord } from './fields.ts'
+import { asRecord, listAllFields } from './fields.ts'
 
 export const WebhookBody = input({
   label: text({ min: 1, max: 120 }),
@@ -16,9 +16,8 @@ export const WebhookBody = input({
   events: Type.Array(oneOf(eventNames), { minItems: 1, uniqueItems: true }),
 })
 
-/** A validated body as the action takes it. */
 export function toSubscription(body: Of<typeof WebhookBody>) {
-  return allFields(WebhookBody, body)
+  return listAllFields(WebhookBody, body)
 }
 
 export const Webhook = record({
@@ -36,16 +35,16 @@ export const Webhook = record({
   created_at: moment(),
 })
 
-/** A subscription as its operator sees it, without its secret. */
+/** A subscription for its operator, without its secret. */
 export function asWebhook(subscription: KeptSubscription): Of<typeof Webhook> {
   return asRecord(Webhook, subscription, { status: subscription.parkedAt === null ? 'active' : 'parked' })
 }
 
-export const WebhooksView = contract(Type.Array(Webhook), (subscriptions: readonly KeptSubscription[]) =>
+export const WebhooksView = defineContract(Type.Array(Webhook), (subscriptions: readonly KeptSubscription[]) =>
   subscriptions.map(asWebhook),
 )
 
-export const NewWebhookView = contract(
+export const NewWebhookView = defineContract(
   record({ ...Webhook.properties, secret: Type.String() }),
   ({ subscription, secret }: Subscribed) => ({ ...asWebhook(subscription), secret }),
 )
@@ -84,7 +83,7 @@ export const Delivery = record({
   attempts: Type.Array(Attempt),
 })
 
-/** A delivery as its log tells it: what was sent, when, and the status returned; never what the receiver said. */
+/** A delivery of the log: content, time and returned status, without the receiver's text. */
 function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : eventBodies.withoutData(body))
   return asRecord(Delivery, delivery, {
@@ -99,4 +98,4 @@ function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Del
   })
 }
 
-export const DeliveryPage = pageContract(Delivery, asDelivery)
+export const DeliveryPage = definePageContract(Delivery, asDelivery)

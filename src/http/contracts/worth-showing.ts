@@ -1,4 +1,4 @@
-/** Optional fields that an example of a request shows all the same; `parent.name` where only there. */
+/** Optional fields that examples of requests include; `parent.name` for one place only. */
 export const worthShowing: ReadonlySet<string> = new Set([
   'returns_at',
   'coach_stays_with_group',

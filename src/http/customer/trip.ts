@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { checkPayment, payWhatIsDue } from '../../actions/cards/customer-payments.ts'
+import { chargeAmountDue, settleOpenPayment } from '../../actions/cards/customer-payments.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { requestInvoice } from '../../actions/money/invoice-requests.ts'
-import { pictureOfTransfer } from '../../actions/money/transfer-code.ts'
-import { brandOfTrip } from '../../actions/office/brands.ts'
+import { renderTransferCode } from '../../actions/money/transfer-code.ts'
+import { findBrandOfTrip } from '../../actions/office/brands.ts'
 import { enterLostProperty } from '../../actions/road/incidents.ts'
-import { coachesOnRoad } from '../../actions/road/on-the-road.ts'
+import { listCoachesOnRoad } from '../../actions/road/on-the-road.ts'
 import { mailLostLink } from '../../actions/trips/customer-links.ts'
 import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
 import {
@@ -17,10 +17,10 @@ import {
   showTrip,
 } from '../../actions/trips/customers.ts'
 import { readTripCalendar } from '../../actions/trips/trip-calendars.ts'
-import { enquire } from '../../actions/trips/trips.ts'
-import { emailKey } from '../../domain/email-address.ts'
-import { calendarResponse } from '../calendar-response.ts'
-import { read } from '../contract.ts'
+import { enterEnquiry } from '../../actions/trips/trips.ts'
+import { computeEmailKey } from '../../domain/email-address.ts'
+import { createCalendarResponse } from '../calendar-response.ts'
+import { respondWithRead } from '../contract.ts'
 import { TripBrandView } from '../contracts/brand.ts'
 import { CustomerView } from '../contracts/contact.ts'
 import { LostLinkBody, LostLinkView } from '../contracts/customer-link.ts'
@@ -28,12 +28,12 @@ import { LostPropertyBody, LostPropertyView, TripProgressView } from '../contrac
 import { InvoiceRequestBody, toRequestedAddress } from '../contracts/invoice.ts'
 import { asPayTo, PayBody, toTransfer } from '../contracts/money.ts'
 import { ChoiceBody, CustomerTripView, EnquiryView, ReasonBody, toChoice } from '../contracts/trip.ts'
-import { EnquiryBody, toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
-import { countContact, gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
+import { EnquiryBody, toEnquiry, toRequestedOperator } from '../contracts/trip-input.ts'
+import { countContact, createGate } from '../gate.ts'
+import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-/** Refusals that the choice of a quote may meet, when it is asked for and when it is booked. */
+/** Refusals for the choice of a quote, by a request and by a booking. */
 const choiceRefusals = [
   'not_found',
   'quote_changed',
@@ -48,48 +48,53 @@ const svg = 'image/svg+xml'
 
 const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
-/** Time zones of the operator of the booking, or of the operators with a quote before that; each once. */
-function zonesOf({ operator, quotes }: CustomerTrip): string[] {
+/** Time zones of the booked operator, or else of the quoting operators, each once. */
+function listOperatorZones({ operator, quotes }: CustomerTrip): string[] {
   const operators = operator === null ? quotes.map((quoted) => quoted.operator) : [operator]
   return [...new Set(operators.map(({ timezone }) => timezone))]
 }
 
-/** Routes of the person who wants a coach: ask, find their link again, look, request, book, pay, take back, give up. */
+/** Routes of the customer: enquiry, link, trip, request, booking, payment, withdrawal and cancellation. */
 export function customerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
-    .use(gate(app))
+    .use(createGate(app))
     .post(
       '/enquiries',
       ({ body, context }) =>
-        writeInSteps(context, EnquiryView, (idempotent) => enquire(app, toEnquiry(body), toOperatorAsked(body), idempotent), 201),
+        respondWithSteps(
+          context,
+          EnquiryView,
+          (idempotent) => enterEnquiry(app, toEnquiry(body), toRequestedOperator(body), idempotent),
+          201,
+        ),
       {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,
         response: { 201: EnquiryView.schema },
-        summary: 'Ask for a coach',
+        summary: 'Send an enquiry for a coach',
       },
     )
     .post(
       '/link',
       async ({ body, context }) => {
-        await countContact(app, context, app.secretBox.blindIndex(`customer ${emailKey(body.email)}`))
-        return write(context, LostLinkView, (tx) => mailLostLink(tx, body, context.now), 202)
+        await countContact(app, context, app.secretBox.blindIndex(`customer ${computeEmailKey(body.email)}`))
+        return respondWithWrite(context, LostLinkView, (tx) => mailLostLink(tx, body, context.now), 202)
       },
       {
         forAnyone: { rateLimit: 'sign_in_ip' },
         body: LostLinkBody,
         response: { 202: LostLinkView.schema },
-        summary: 'Ask for a new link to your trip by mail',
+        summary: 'Request a new link to your trip by email',
       },
     )
     .get(
       '/trip',
       async ({ caller, context }) => {
         const headers: Record<string, string> = {}
-        const response = await read(context, CustomerTripView, async (db) => {
+        const response = await respondWithRead(context, CustomerTripView, async (db) => {
           const view = await showTrip(db, app, caller)
           headers['Trip-Source'] = view.trip.source
-          const [zone, ...others] = zonesOf(view)
+          const [zone, ...others] = listOperatorZones(view)
           if (zone !== undefined && others.length === 0) headers['Operator-Timezone'] = zone
           return view
         })
@@ -102,68 +107,82 @@ export function customerRoutes(app: AppContext) {
       '/trip/calendar.ics',
       async ({ caller, request }) => {
         const text = await app.storage.read((db) => readTripCalendar(db, app, caller.tripId), caller)
-        return calendarResponse(text, request, 'coach-trip.ics')
+        return createCalendarResponse(text, request, 'coach-trip.ics')
       },
-      { forCustomer: true, refuses: ['not_found'], files: 'text/calendar', summary: 'Read a booked trip as a calendar' },
+      { forCustomer: true, refuses: ['not_found'], files: 'text/calendar', summary: 'Read a booked trip as a calendar file' },
     )
     .get(
       '/trip/transfer-code.svg',
       async ({ caller, context }) => {
         const view = await app.storage.read((db) => showTrip(db, app, caller), caller)
-        const picture = pictureOfTransfer(toTransfer(asPayTo(view, context.now)))
+        const picture = renderTransferCode(toTransfer(asPayTo(view, context.now)))
         return new Response(picture, { headers: { 'Content-Type': svg } })
       },
-      { forCustomer: true, refuses: ['not_found'], files: svg, summary: 'Read the transfer that is wanted as a code' },
+      { forCustomer: true, refuses: ['not_found'], files: svg, summary: 'Read the requested bank transfer as a QR code' },
     )
-    .get('/trip/brand', ({ caller, context }) => read(context, TripBrandView, (db) => brandOfTrip(db, caller)), {
+    .get('/trip/brand', ({ caller, context }) => respondWithRead(context, TripBrandView, (db) => findBrandOfTrip(db, caller)), {
       forCustomer: true,
       response: TripBrandView.schema,
-      summary: 'Read whom the trip is with',
-    })
-    .get('/trip/contact', ({ caller, context }) => read(context, CustomerView, (db) => showCustomerOfTrip(db, caller)), {
-      forCustomer: true,
-      response: CustomerView.schema,
-      summary: 'Read the customer of the trip',
+      summary: 'Read the operator of the trip',
     })
     .get(
+      '/trip/contact',
+      ({ caller, context }) => respondWithRead(context, CustomerView, (db) => showCustomerOfTrip(db, caller)),
+      {
+        forCustomer: true,
+        response: CustomerView.schema,
+        summary: 'Read the customer of the trip',
+      },
+    )
+    .get(
       '/trip/progress',
-      ({ caller, context }) => read(context, TripProgressView, (db) => coachesOnRoad(db, caller, context.now)),
-      { forCustomer: true, response: TripProgressView.schema, summary: 'Read how the coaches get on' },
+      ({ caller, context }) => respondWithRead(context, TripProgressView, (db) => listCoachesOnRoad(db, caller, context.now)),
+      { forCustomer: true, response: TripProgressView.schema, summary: 'Read the progress of the vehicles' },
     )
     .post(
       '/trip/lost-property',
       ({ caller, body, context }) =>
-        write(context, LostPropertyView, (tx) => enterLostProperty(tx, caller, body.note, context.now), 201),
+        respondWithWrite(context, LostPropertyView, (tx) => enterLostProperty(tx, caller, body.note, context.now), 201),
       {
         forCustomer: true,
         body: LostPropertyBody,
         response: { 201: LostPropertyView.schema },
         refuses: ['not_found', 'trip_cancelled', 'invalid_transition', 'trip_finished'],
-        summary: 'Tell the operator of something left on the coach',
+        summary: 'Report lost property to the operator',
       },
     )
     .post(
       '/trip/invoice-request',
       ({ caller, body, context }) =>
-        write(context, CustomerTripView, (tx) => requestInvoice(tx, app, caller, toRequestedAddress(body), context.now), 202),
+        respondWithWrite(
+          context,
+          CustomerTripView,
+          (tx) => requestInvoice(tx, app, caller, toRequestedAddress(body), context.now),
+          202,
+        ),
       {
         forCustomer: true,
         body: InvoiceRequestBody,
         response: { 202: CustomerTripView.schema },
         refuses: ['booking_not_confirmed', 'trip_cancelled'],
-        summary: 'Ask the operator for an invoice',
+        summary: 'Request an invoice from the operator',
       },
     )
     .post(
       '/trip/request-booking',
       ({ caller, body, context }) =>
-        writeInSteps(context, CustomerTripView, (idempotent) => requestBooking(app, caller, toChoice(body), idempotent)),
-      { ...own, body: ChoiceBody, refuses: ['invalid_transition', ...choiceRefusals], summary: 'Ask an operator to book' },
+        respondWithSteps(context, CustomerTripView, (idempotent) => requestBooking(app, caller, toChoice(body), idempotent)),
+      {
+        ...own,
+        body: ChoiceBody,
+        refuses: ['invalid_transition', ...choiceRefusals],
+        summary: 'Request a booking from an operator',
+      },
     )
     .post(
       '/trip/book',
       ({ caller, body, context }) =>
-        writeInSteps(context, CustomerTripView, (idempotent) => bookQuote(app, caller, toChoice(body), idempotent)),
+        respondWithSteps(context, CustomerTripView, (idempotent) => bookQuote(app, caller, toChoice(body), idempotent)),
       {
         ...own,
         body: ChoiceBody,
@@ -174,25 +193,27 @@ export function customerRoutes(app: AppContext) {
     .post(
       '/trip/pay',
       ({ caller, body, context }) =>
-        writeInSteps(context, CustomerTripView, (idempotent) =>
-          payWhatIsDue(app, caller, body.payment_method ?? null, idempotent),
+        respondWithSteps(context, CustomerTripView, (idempotent) =>
+          chargeAmountDue(app, caller, body.payment_method ?? null, idempotent),
         ),
-      { ...own, body: PayBody, refuses: ['no_payment_due', 'deposit_charge_failed'], summary: 'Pay what is due' },
+      { ...own, body: PayBody, refuses: ['no_payment_due', 'deposit_charge_failed'], summary: 'Pay the amount due' },
     )
     .post(
       '/trip/check-payment',
-      ({ caller, context }) => writeInSteps(context, CustomerTripView, (idempotent) => checkPayment(app, caller, idempotent)),
-      { ...own, body: input({}), summary: 'Ask how the payment on a page stands' },
+      ({ caller, context }) =>
+        respondWithSteps(context, CustomerTripView, (idempotent) => settleOpenPayment(app, caller, idempotent)),
+      { ...own, body: input({}), summary: 'Check the payment on a page' },
     )
     .post(
       '/trip/cancel-request',
-      ({ caller, context }) => writeInSteps(context, CustomerTripView, (idempotent) => cancelRequest(app, caller, idempotent)),
-      { ...own, body: input({}), refuses: ['no_booking_request'], summary: 'Take the booking request back' },
+      ({ caller, context }) =>
+        respondWithSteps(context, CustomerTripView, (idempotent) => cancelRequest(app, caller, idempotent)),
+      { ...own, body: input({}), refuses: ['no_booking_request'], summary: 'Withdraw the booking request' },
     )
     .post(
       '/trip/cancel',
       ({ caller, body, context }) =>
-        writeInSteps(context, CustomerTripView, (idempotent) => cancelOwnTrip(app, caller, body.reason, idempotent)),
-      { ...own, body: ReasonBody, refuses: ['trip_cancelled', 'trip_finished', 'job_closed'], summary: 'Give the trip up' },
+        respondWithSteps(context, CustomerTripView, (idempotent) => cancelOwnTrip(app, caller, body.reason, idempotent)),
+      { ...own, body: ReasonBody, refuses: ['trip_cancelled', 'trip_finished', 'job_closed'], summary: 'Cancel the trip' },
     )
 }

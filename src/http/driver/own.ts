@@ -2,39 +2,44 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { showConsent } from '../../actions/drivers/driver-privacy.ts'
 import { endDriverFeed, listDriverFeeds, makeDriverFeed } from '../../actions/office/feeds.ts'
-import { NoContent, read } from '../contract.ts'
+import { NoContent, respondWithRead } from '../contract.ts'
 import { ConsentView } from '../contracts/driver-privacy.ts'
 import { FeedsView, MadeFeedView } from '../contracts/feed.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
-/** Routes of the driver's own page beside the API: calendars of duties at secret addresses, and what they agreed to. */
+/** Further routes of the driver's app: calendars of duties at secret addresses, and consent. */
 export function driverOwnRoutes(app: AppContext) {
   return new Elysia({ prefix: '/driver/v1' })
-    .use(gate(app))
-    .get('/feeds', ({ caller, context }) => read(context, FeedsView, (db) => listDriverFeeds(db, caller)), {
+    .use(createGate(app))
+    .get('/feeds', ({ caller, context }) => respondWithRead(context, FeedsView, (db) => listDriverFeeds(db, caller)), {
       forDriver: true,
       response: FeedsView.schema,
-      summary: 'List the calendars of own duties, without their addresses',
+      summary: 'List the calendars of your duties, without their addresses',
     })
     .post(
       '/feeds',
-      ({ caller, context }) => write(context, MadeFeedView, (tx) => makeDriverFeed(tx, app, caller, context.now), 201),
+      ({ caller, context }) => respondWithWrite(context, MadeFeedView, (tx) => makeDriverFeed(tx, app, caller, context.now), 201),
       {
         forDriver: true,
         response: { 201: MadeFeedView.schema },
-        summary: 'Make a calendar of own duties; its secret address is told once',
+        summary: 'Create a calendar of your duties; the answer shows its secret address once',
       },
     )
     .delete(
       '/feeds/:id',
-      ({ caller, params, context }) => write(context, NoContent, (tx) => endDriverFeed(tx, caller, idOrNotFound(params.id)), 204),
-      { forDriver: true, refuses: ['not_found'], summary: 'End a calendar of own duties; its address is dead at once' },
+      ({ caller, params, context }) =>
+        respondWithWrite(context, NoContent, (tx) => endDriverFeed(tx, caller, parseIdOrRefuse(params.id)), 204),
+      {
+        forDriver: true,
+        refuses: ['not_found'],
+        summary: 'Delete a calendar of your duties; its address stops working immediately',
+      },
     )
-    .get('/consents', ({ caller, context }) => read(context, ConsentView, (db) => showConsent(db, caller)), {
+    .get('/consents', ({ caller, context }) => respondWithRead(context, ConsentView, (db) => showConsent(db, caller)), {
       forDriver: true,
       response: ConsentView.schema,
-      summary: 'Read whether location tracking is allowed, and every change of it',
+      summary: 'Read your consent to location tracking, with its history',
     })
 }

@@ -5,33 +5,33 @@ import { cancelErasure, scheduleErasure, setLocationConsent } from '../../action
 import { toInstant } from '../../domain/instant.ts'
 import { ExportView } from '../contracts/driver-export.ts'
 import { ConsentBody, ConsentView, ErasureBody, ErasureView, toLocationConsent } from '../contracts/driver-privacy.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
 
-/** Routes of what a driver may know and decide about their own data. */
+/** Routes of a driver's data protection rights. */
 export function driverPrivacyRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/privacy' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/export',
       async ({ caller, context }) => {
-        const response = await write(context, ExportView, (tx) => exportDriver(tx, app, caller))
+        const response = await respondWithWrite(context, ExportView, (tx) => exportDriver(tx, app, caller))
         const day = toInstant(context.now).slice(0, 10)
         response.headers.set('Content-Disposition', `attachment; filename="driver-${caller.driverId}-${day}.json"`)
         return response
       },
-      { forDriver: true, response: ExportView.schema, summary: 'Take along everything held on you' },
+      { forDriver: true, response: ExportView.schema, summary: 'Export all data about you' },
     )
     .put(
       '/consents',
       ({ caller, body, context }) =>
-        write(context, ConsentView, (tx) => setLocationConsent(tx, caller, toLocationConsent(body), context.now)),
+        respondWithWrite(context, ConsentView, (tx) => setLocationConsent(tx, caller, toLocationConsent(body), context.now)),
       { forDriver: true, body: ConsentBody, response: ConsentView.schema, summary: 'Allow or stop location tracking' },
     )
     .post(
       '/erasure',
       ({ caller, body, context }) =>
-        write(
+        respondWithWrite(
           context,
           ErasureView,
           (tx) =>
@@ -43,7 +43,7 @@ export function driverPrivacyRoutes(app: AppContext) {
         refuses: ['erasure_already_scheduled'],
         body: ErasureBody,
         response: { 202: ErasureView.schema },
-        summary: 'Ask to be forgotten, or change your mind',
+        summary: 'Request the erasure of your data, or cancel the request',
       },
     )
 }

@@ -14,70 +14,77 @@ import {
   ReportedTripView,
 } from '../contracts/driver-trip.ts'
 import { IncidentBody, ReportedIncidentView, toIncident } from '../contracts/incident.ts'
-import { gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
-import { list } from '../pagination.ts'
+import { createGate } from '../gate.ts'
+import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
 import { input } from '../schema.ts'
 
 const own = { forDriver: true, response: DriverTripView.schema } as const
 const tripRefusals = ['trip_cancelled', 'trip_finished'] as const
 
-/** Routes of the trips that a driver drives: look, acknowledge, decline, report. */
+/** Routes of a driver's trips: read, accept, decline, report. */
 export function driverTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/trips' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, DriverTripPage, query, (db, page) =>
+        respondWithList(context, DriverTripPage, query, (db, page) =>
           listDriverTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, context.now),
         ),
-      { forDriver: true, query: DriverTripsQuery, response: DriverTripPage.schema, summary: 'List own trips' },
+      { forDriver: true, query: DriverTripsQuery, response: DriverTripPage.schema, summary: 'List your trips' },
     )
     .get(
       '/:ref',
       ({ caller, params, query, context }) =>
-        writeInSteps(context, DriverTripView, (request) =>
+        respondWithSteps(context, DriverTripView, (request) =>
           query.reading === 'ahead'
             ? keepDriverTrip(app.storage, request, caller, params.ref)
             : openDriverTrip(app.storage, request, caller, params.ref, context.now),
         ),
-      { ...own, query: DriverTripQuery, summary: 'Read one trip, with what to do next' },
+      { ...own, query: DriverTripQuery, summary: 'Read one trip, with its next step' },
     )
     .post(
       '/:ref/acknowledge',
       ({ caller, params, context }) =>
-        write(context, DriverTripView, (tx) => acknowledgeTrip(tx, caller, params.ref, context.now)),
-      { ...own, body: input({}), refuses: tripRefusals, summary: 'Say that the trip was read and will be driven' },
+        respondWithWrite(context, DriverTripView, (tx) => acknowledgeTrip(tx, caller, params.ref, context.now)),
+      { ...own, body: input({}), refuses: tripRefusals, summary: 'Accept the trip' },
     )
     .post(
       '/:ref/decline',
       ({ caller, params, body, context }) =>
-        write(context, DeclinedView, (tx) => declineTrip(tx, caller, params.ref, body.reason, context.now)),
+        respondWithWrite(context, DeclinedView, (tx) => declineTrip(tx, caller, params.ref, body.reason, context.now)),
       {
         forDriver: true,
         refuses: [...tripRefusals, 'invalid_transition'],
         body: DeclineTripBody,
         response: DeclinedView.schema,
-        summary: 'Give the trip back',
+        summary: 'Decline the trip',
       },
     )
     .post(
       '/:ref/progress',
       ({ caller, params, body, context }) =>
-        write(context, ReportedTripView, (tx) => reportProgress(tx, caller, params.ref, toProgress(body), context.now)),
+        respondWithWrite(context, ReportedTripView, (tx) =>
+          reportProgress(tx, caller, params.ref, toProgress(body), context.now),
+        ),
       {
         forDriver: true,
         body: ProgressBody,
         refuses: progressRefusals,
         response: ReportedTripView.schema,
-        summary: 'Report a step of the trip, or take the last one back',
+        summary: 'Report a step of the trip, or undo the last step',
       },
     )
     .post(
       '/:ref/incidents',
       ({ caller, params, body, context }) =>
-        write(context, ReportedIncidentView, (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now), 201),
+        respondWithWrite(
+          context,
+          ReportedIncidentView,
+          (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now),
+          201,
+        ),
       {
         forDriver: true,
         refuses: tripRefusals,

@@ -4,25 +4,24 @@ import type { AppContext } from '../../actions/context.ts'
 import { readRoster } from '../../actions/drivers/dbs-readings.ts'
 import { addDriver, reinviteDriver } from '../../actions/drivers/drivers.ts'
 import { DriverBody, DriverPage, DriversQuery, DriverView, ReinviteView, toDriver } from '../contracts/driver.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { list } from '../pagination.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
 import { input, pathId } from '../schema.ts'
 
-/** The roster. */
 export function driverRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/drivers' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, DriverPage, query, (db, page) => readRoster(db, app, caller, page, context.now)),
+        respondWithList(context, DriverPage, query, (db, page) => readRoster(db, app, caller, page, context.now)),
       { forOperator: { needs: ['drivers:read'] }, query: DriversQuery, response: DriverPage.schema, summary: 'List the roster' },
     )
     .post(
       '',
       ({ caller, body, context }) =>
-        write(context, DriverView, (tx) => addDriver(tx, app, caller, toDriver(body), context.now), 201),
+        respondWithWrite(context, DriverView, (tx) => addDriver(tx, app, caller, toDriver(body), context.now), 201),
       {
         forOperator: { needs: ['drivers:write'] },
         body: DriverBody,
@@ -32,7 +31,8 @@ export function driverRoutes(app: AppContext) {
     )
     .post(
       '/:id/reinvite',
-      ({ caller, params, context }) => write(context, ReinviteView, (tx) => reinviteDriver(tx, app, caller, Number(params.id))),
+      ({ caller, params, context }) =>
+        respondWithWrite(context, ReinviteView, (tx) => reinviteDriver(tx, app, caller, Number(params.id))),
       {
         forOperator: { needs: ['drivers:write'] },
         params: Type.Object({ id: pathId() }),

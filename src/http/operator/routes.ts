@@ -7,7 +7,7 @@ import { meRoutes } from './me.ts'
 import { payoutRoutes } from './payouts.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** Routes below `/api/v1` but the driver's: for an operator's own software. */
+/** Routes below `/api/v1`, except the driver's, for an operator's own software. */
 export const operatorRouteGroups: readonly RouteGroup[] = [
   meRoutes,
   jobRoutes,

@@ -1,6 +1,6 @@
 import type { BrowserApp } from '../../domain/browser-app.ts'
 
-/** The address of a page, and what the window is called until the page says so itself. */
+/** The address of a page, and the window title until the page sets its own. */
 export type PageAddress = { readonly path: string; readonly title: string }
 
 /** Every page of the office. */
@@ -24,17 +24,17 @@ const portalPages: readonly PageAddress[] = [
   { path: '/portal/settings', title: 'Account' },
   { path: '/portal/settings/terms', title: 'Terms' },
   { path: '/portal/settings/team', title: 'Team' },
-  { path: '/portal/settings/keys', title: 'Keys' },
+  { path: '/portal/settings/keys', title: 'API keys' },
   { path: '/portal/settings/webhooks', title: 'Webhooks' },
   { path: '/portal/settings/notifications', title: 'Notifications' },
   { path: '/portal/settings/messages', title: 'Messages' },
-  { path: '/portal/settings/wording', title: 'Wording' },
+  { path: '/portal/settings/wording', title: 'Message templates' },
   { path: '/portal/settings/mail', title: 'Mail server' },
   { path: '/portal/settings/feeds', title: 'Calendars' },
   { path: '/portal/settings/data', title: 'Data' },
   { path: '/portal/settings/devices', title: 'Devices' },
   { path: '/portal/money', title: 'Money' },
-  { path: '/portal/numbers', title: 'Numbers' },
+  { path: '/portal/numbers', title: 'Reports' },
   { path: '/portal/new', title: 'New booking' },
 ]
 
@@ -42,8 +42,8 @@ const portalPages: readonly PageAddress[] = [
 const driverPages: readonly PageAddress[] = [
   { path: '/driver', title: 'Now' },
   { path: '/driver/sign-in', title: 'Sign in' },
-  { path: '/driver/trips', title: 'Trips' },
-  { path: '/driver/trips/:ref', title: 'Trip' },
+  { path: '/driver/trips', title: 'Jobs' },
+  { path: '/driver/trips/:ref', title: 'Job' },
   { path: '/driver/trips/:ref/problem', title: 'Problem' },
   { path: '/driver/check', title: 'Check' },
   { path: '/driver/me', title: 'Me' },
@@ -58,7 +58,7 @@ const consolePages: readonly PageAddress[] = [
   { path: '/console/money', title: 'Money' },
   { path: '/console/operators', title: 'Operators' },
   { path: '/console/operators/:ref', title: 'Operator' },
-  { path: '/console/numbers', title: 'Numbers' },
+  { path: '/console/numbers', title: 'Reports' },
   { path: '/console/devices', title: 'Devices' },
 ]
 

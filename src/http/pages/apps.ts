@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { type BrowserApp, browserApps } from '../../domain/browser-app.ts'
-import { isKnown, makeAsset, takes } from '../asset.ts'
-import { unknownPath } from '../errors.ts'
-import { gate } from '../gate.ts'
-import { rootOf } from '../path-prefix.ts'
+import { acceptsEncoding, isTagKnown, makeAsset } from '../asset.ts'
+import { refuseUnknownPath } from '../errors.ts'
+import { createGate } from '../gate.ts'
+import { findRootPath } from '../path-prefix.ts'
 import { appAddresses } from './addresses.ts'
 import { openShelf, type ShelvedAsset } from './shelf.ts'
 
-/** Nothing runs on a page but what this server sends as a file of its own, and nothing is loaded from elsewhere. */
+/** Content security policy of a page: only files of this server run, and nothing else is loaded. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,7 @@ export const pagePolicy = [
   'trusted-types charabanc',
 ].join('; ')
 
-/** Headers that every page of an app is sent with. */
+/** Headers of every page of an app. */
 export const pageHeaders = {
   'Content-Security-Policy': pagePolicy,
   'Referrer-Policy': 'no-referrer',
@@ -36,14 +36,14 @@ const forGood = 'public, max-age=31536000, immutable'
 const open = { forAnyone: true, detail: { hide: true } } as const
 
 /**
- * The pages of the apps that people sign in to, which are the same for everybody and ask the API by themselves, and what they
- * load. An address that is not in the list is the 404 it would be without them.
+ * The pages of the apps that people sign in to, and their files. They are the same for all callers and use the API. An unknown
+ * address is an ordinary 404.
  */
-export function appPages(app: AppContext) {
-  const elysia = new Elysia().use(gate(app))
+export function createAppPages(app: AppContext) {
+  const elysia = new Elysia().use(createGate(app))
   for (const name of browserApps) {
     for (const { path, title } of appAddresses[name]) elysia.get(path, makePage(app, name, title), open)
-    elysia.get(`/${name}/`, ({ request }) => withoutSlash(request, name), open)
+    elysia.get(`/${name}/`, ({ request }) => redirectWithoutSlash(request, name), open)
   }
   for (const name of ['portal', 'driver']) {
     elysia.get(`/${name}.webmanifest`, makeText(app, `${name}.webmanifest`, 'application/manifest+json'), open)
@@ -54,10 +54,10 @@ export function appPages(app: AppContext) {
     .get('/assets/:name', ({ request, params: { name } }) => sendAsset(request, name), open)
 }
 
-/** Lets the worker control `/driver` itself, which does not stand below its own folder. */
+/** Permits the worker to control `/driver` itself, which is not below its own folder. */
 const workerHeaders = { 'Service-Worker-Allowed': '../driver' }
 
-function withoutSlash({ url }: Request, name: BrowserApp): Response {
+function redirectWithoutSlash({ url }: Request, name: BrowserApp): Response {
   return new Response(null, { status: 308, headers: { Location: `../${name}${new URL(url).search}` } })
 }
 
@@ -74,12 +74,15 @@ type TextTerms = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers with a text of the shelf. Where this server stands is asked at the first request, for a list of routes is made without knowing it. */
+/**
+ * Responds with a text of the shelf. The server's address is read at the first request, because a list of routes is made
+ * without it.
+ */
 export function makeText(app: AppContext, name: string, type: string, { change, headers = {} }: TextTerms = {}): Responder {
   const respond = makeAsset(type, 'no-cache', async () => {
     const shelf = await openShelf()
     const text = await shelf.textOf(name)
-    return (change?.(text) ?? text).replaceAll('{{root}}', rootOf(app.baseUrl))
+    return (change?.(text) ?? text).replaceAll('{{root}}', findRootPath(app.baseUrl))
   })
   return async ({ request }) => {
     const response = await respond(request)
@@ -91,17 +94,17 @@ export function makeText(app: AppContext, name: string, type: string, { change, 
 async function sendAsset(request: Request, name: string): Promise<Response> {
   const shelf = await openShelf()
   const asset = await shelf.assetOf(name)
-  if (asset === null) throw unknownPath()
+  if (asset === null) throw refuseUnknownPath()
   const { type, tag } = asset
   const headers = new Headers({ 'Content-Type': type, 'Cache-Control': forGood, ETag: tag, Vary: 'Accept-Encoding' })
-  if (isKnown(request, tag)) return new Response(null, { status: 304, headers })
-  const { bytes, coding } = packedFor(request, asset)
+  if (isTagKnown(request, tag)) return new Response(null, { status: 304, headers })
+  const { bytes, coding } = choosePacked(request, asset)
   if (coding !== null) headers.set('Content-Encoding', coding)
   return new Response(bytes, { headers })
 }
 
-function packedFor(request: Request, { gzip, brotli }: ShelvedAsset) {
-  if (takes(request, 'br')) return { bytes: brotli, coding: 'br' }
-  if (takes(request, 'gzip')) return { bytes: gzip, coding: 'gzip' }
+function choosePacked(request: Request, { gzip, brotli }: ShelvedAsset) {
+  if (acceptsEncoding(request, 'br')) return { bytes: brotli, coding: 'br' }
+  if (acceptsEncoding(request, 'gzip')) return { bytes: gzip, coding: 'gzip' }
   return { bytes: Bun.gunzipSync(gzip), coding: null }
 }

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { brandOf, findBranded, logoOf } from '../../actions/office/brands.ts'
-import { darkShade, lightShade } from '../../domain/brand.ts'
+import { findBrandAndWording, findBranded, findLogo } from '../../actions/office/brands.ts'
+import { computeDarkShade, computeLightShade } from '../../domain/brand.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
 
 const open = { forAnyone: true, detail: { hide: true } } as const
 
-/** A logo or a colour is at an address of its own, so that it never changes there; one without `v` may. */
-const headersOf = (url: string, type: string) => ({
+/** Headers of a logo or of colours. An address with a version never changes; an address without `v` may change. */
+const buildBrandHeaders = (url: string, type: string) => ({
   'Content-Type': type,
   'Cache-Control': new URL(url).searchParams.has('v') ? 'public, max-age=31536000, immutable' : 'no-cache',
   'X-Content-Type-Options': 'nosniff',
@@ -18,16 +18,16 @@ const headersOf = (url: string, type: string) => ({
 const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /** `/brands/OP-…`: the logos and colours of operators, for the pages that their customers see. */
-export function brandFiles(app: AppContext) {
+export function createBrandRoutes(app: AppContext) {
   return new Elysia({ prefix: '/brands/:operator' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/logo',
       async ({ request: { url }, params }) => {
-        const logo = await app.storage.read(async (db) => logoOf(db, (await findBranded(db, params.operator)).id))
+        const logo = await app.storage.read(async (db) => findLogo(db, (await findBranded(db, params.operator)).id))
         if (logo === null) throw notFound()
         return new Response(logo.bytes, {
-          headers: { ...headersOf(url, logo.mediaType), 'Content-Security-Policy': stillPolicy },
+          headers: { ...buildBrandHeaders(url, logo.mediaType), 'Content-Security-Policy': stillPolicy },
         })
       },
       open,
@@ -35,17 +35,19 @@ export function brandFiles(app: AppContext) {
     .get(
       '/colours.css',
       async ({ request: { url }, params }) => {
-        const { accent } = await app.storage.read(async (db) => brandOf(db, (await findBranded(db, params.operator)).id))
+        const { accent } = await app.storage.read(async (db) =>
+          findBrandAndWording(db, (await findBranded(db, params.operator)).id),
+        )
         if (accent === null) throw notFound()
-        return new Response(coloursOf(accent), { headers: headersOf(url, 'text/css;charset=utf-8') })
+        return new Response(renderColours(accent), { headers: buildBrandHeaders(url, 'text/css;charset=utf-8') })
       },
       open,
     )
 }
 
-/** The style sheet of a brand's colours. They stand above those of the page, wherever on it they are named. */
-function coloursOf(accent: string): string {
-  const [light, dark] = [lightShade(accent), darkShade(accent)]
+/** The style sheet of a brand's colours. They override those of the page. */
+function renderColours(accent: string): string {
+  const [light, dark] = [computeLightShade(accent), computeDarkShade(accent)]
   return `:root:root {
   --accent: light-dark(${light.accent}, ${dark.accent});
   --on-accent: light-dark(${light.onAccent}, ${dark.onAccent});

@@ -1,88 +1,88 @@
 import type { Enquired } from '../../actions/trips/enquiries.ts'
 import {
-  boardWishes,
   type EnquiryFaults,
   type EnquiryPlace,
-  placeKindOf,
+  findPlaceKind,
   publicKinds,
+  requestedAmenities,
   type TypedEnquiry,
 } from './enquiry-typed.ts'
 import { type Html, html } from './html.ts'
 
-/** A form to draw: its operator, the typed values, their faults, and the address it is sent to. */
+/** A form to draw: its operator, the typed values, their faults, and its target address. */
 export type DrawnEnquiry = {
   readonly enquired: Enquired
   readonly typed: TypedEnquiry
   readonly faults: EnquiryFaults
   readonly action: string
-  /** Today by the clocks of the operator: nothing leaves earlier. */
+  /** Today on the operator's clocks, the earliest departure date. */
   readonly today: string
 }
 
-/** The form for an enquiry, in five blocks. */
-export function enquiryForm({ enquired, typed, faults, action, today }: DrawnEnquiry): Html {
+/** The request form, in five blocks. */
+export function renderEnquiryForm({ enquired, typed, faults, action, today }: DrawnEnquiry): Html {
   const { operator, howMany } = enquired
-  if (howMany === 'none') return html`<h1>Ask for a coach</h1><p>Nobody takes enquiries here yet. Come back later.</p>`
-  const draw = drawer(typed, faults)
+  if (howMany === 'none') return html`<h1>Request a coach</h1><p>No operator accepts requests here yet.</p>`
+  const draw = createFieldRenderers(typed, faults)
   return html`
-<h1>${operator === null ? 'Ask for a coach' : `Ask ${operator.name} for a coach`}</h1>
-<p>It costs nothing and binds you to nothing. Prices come by mail, and you choose.</p>
-${faultList(faults)}
+<h1>${operator === null ? 'Request a coach' : `Request a coach from ${operator.name}`}</h1>
+<p>A request is free and without obligation. We email you the prices.</p>
+${renderFaultList(faults)}
 <form method="post" action="${action}" id="enquiry" novalidate>
 <input type="hidden" name="key" value="${typed.text('key')}">
 ${
   operator === null &&
-  html`<fieldset><legend>Whom you ask</legend>
-${draw.line('operator_ref', 'The reference of the operator', { hint: 'Such as OP-7K3MQ; it stands on their site and in their mails.', required: true })}
+  html`<fieldset><legend>Operator</legend>
+${draw.line('operator_ref', 'Operator reference', { hint: 'Such as OP-7K3MQ, from the operator’s website or emails', required: true })}
 </fieldset>`
 }
-<fieldset><legend>The journey</legend>
-<div role="radiogroup" aria-label="One way, or back as well">
+<fieldset><legend>Journey</legend>
+<div role="radiogroup" aria-label="Journey">
 ${draw.choice('way', 'one_way', 'One way')}
-${draw.choice('way', 'return', 'There and back')}
-${draw.choice('way', 'multi_day', 'Several days')}
+${draw.choice('way', 'return', 'Return')}
+${draw.choice('way', 'multi_day', 'Multi-day')}
 </div>
 </fieldset>
-<fieldset><legend>When and where</legend>
+<fieldset><legend>Times and places</legend>
 <div class="pair">
-${draw.line('day', 'Day you leave', { type: 'date', min: today, required: true })}
-${draw.line('time', 'Time you leave', { type: 'time', required: true, faultOf: 'day' })}
+${draw.line('day', 'Departure date', { type: 'date', min: today, required: true })}
+${draw.line('time', 'Departure time', { type: 'time', required: true, faultOf: 'day' })}
 </div>
-${draw.place('from', 'From', { hint: 'A place and its address', required: true })}
+${draw.place('from', 'Pick-up', { hint: 'Place and address', required: true })}
 ${
-  // By its empty placeholder the style sheet knows that no stop is typed.
-  draw.place('stop', 'A stop on the way', { optional: true, placeholder: ' ' })
+  // The style sheet finds an empty stop by its placeholder.
+  draw.place('stop', 'Stop', { optional: true, placeholder: ' ' })
 }
-${draw.place('to', 'To', { hint: 'A place and its address', required: true })}
+${draw.place('to', 'Drop-off', { hint: 'Place and address', required: true })}
 <p class="faint">Until you book, the operator sees only a home’s town and postcode area.</p>
 <div class="pair" id="back">
-${draw.line('back_day', 'Day you come back', { type: 'date', min: today, hint: 'Not for one way' })}
-${draw.line('back_time', 'Time you come back', { type: 'time', faultOf: 'back_day' })}
+${draw.line('back_day', 'Return date', { type: 'date', min: today, hint: 'Not for one way' })}
+${draw.line('back_time', 'Return time', { type: 'time', faultOf: 'back_day' })}
 </div>
-${draw.tick('stays', 'yes', 'The coach stays with us in between')}
+${draw.tick('stays', 'yes', 'Coach stays with the group')}
 </fieldset>
-<fieldset><legend>Who travels</legend>
-${draw.line('people', 'How many of you', { type: 'number', required: true })}
+<fieldset><legend>Passengers</legend>
+${draw.line('people', 'Number of passengers', { type: 'number', required: true })}
 ${draw.line('suitcases', 'Suitcases', { type: 'number', optional: true })}
-${draw.line('wheelchairs', 'People who stay in their wheelchair', { type: 'number', optional: true })}
-${draw.tick('school', 'yes', 'School or youth group', 'The driver is then one with an enhanced DBS check, the check of people who work with children.')}
+${draw.line('wheelchairs', 'Passengers in wheelchairs', { type: 'number', optional: true })}
+${draw.tick('school', 'yes', 'School or youth group', 'The driver then has an enhanced DBS check.')}
 </fieldset>
-<fieldset><legend>Wishes</legend>
-${boardWishes.map((wish) => draw.tick('wishes', wish, wishWords[wish]))}
-<label for="notes">Anything else <span class="faint">if you like</span></label>
+<fieldset><legend>On board</legend>
+${requestedAmenities.map((wish) => draw.tick('wishes', wish, amenityWords[wish]))}
+<label for="notes">Notes <span class="faint">optional</span></label>
 ${draw.fault('notes')}
 <textarea id="notes" name="notes" rows="4" maxlength="2000"${draw.marks('notes')}>
 ${typed.text('notes')}</textarea>
 </fieldset>
-<fieldset><legend>You</legend>
+<fieldset><legend>Your details</legend>
 ${draw.line('name', 'Your name', { complete: 'name', required: true })}
-${draw.line('email', 'Your e-mail address', { type: 'email', complete: 'email', hint: 'The offers come to it', required: true })}
+${draw.line('email', 'Your email address', { type: 'email', complete: 'email', hint: 'For the prices', required: true })}
 ${draw.line('phone', 'Your phone number', { type: 'tel', complete: 'tel', optional: true })}
 ${draw.line('organisation', 'School, club or company', { complete: 'organization', optional: true })}
 </fieldset>
-<button type="submit">Ask for prices</button>
+<button type="submit">Request prices</button>
 </form>
-${operator?.phone && html`<p>Or ring ${operator.name}: <a href="tel:${operator.phone.replaceAll(/[^+\d]/g, '')}">${operator.phone}</a>.</p>`}
+${operator?.phone && html`<p>Or call ${operator.name}: <a href="tel:${operator.phone.replaceAll(/[^+\d]/g, '')}">${operator.phone}</a>.</p>`}
 `
 }
 
@@ -97,7 +97,7 @@ const kindWords: Readonly<Record<(typeof publicKinds)[number], string>> = {
   other: 'Other',
 }
 
-const wishWords: Readonly<Record<(typeof boardWishes)[number], string>> = {
+const amenityWords: Readonly<Record<(typeof requestedAmenities)[number], string>> = {
   toilet: 'Toilet',
   seat_belts: 'Seat belts',
   air_con: 'Air conditioning',
@@ -106,14 +106,14 @@ const wishWords: Readonly<Record<(typeof boardWishes)[number], string>> = {
   pa_microphone: 'Microphone',
 }
 
-function faultList(faults: EnquiryFaults): Html | false {
+function renderFaultList(faults: EnquiryFaults): Html | false {
   if (faults.size === 0) return false
   return html`<div class="note grave" role="alert" id="faults" tabindex="-1">
 ${
-  // Nothing in the form is wrong where only the whole of it is not taken.
+  // A refusal of the whole form names no field.
   faults.size === 1 && faults.has('form')
-    ? html`<p>${faults.get('form')} Nothing you typed is lost.</p>`
-    : html`<p>Nothing is sent yet, and nothing you typed is lost. Put this right:</p>
+    ? html`<p>${faults.get('form')} Your entries are kept.</p>`
+    : html`<p>Nothing was sent. Your entries are kept. Correct these fields:</p>
 <ul>${[...faults].map(([field, sentence]) => html`<li>${field === 'form' ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}</ul>`
 }
 </div>`
@@ -127,18 +127,18 @@ type LineTerms = {
   readonly complete?: string
   readonly required?: boolean
   readonly optional?: boolean
-  /** Another field that the fault of this one is told at. */
+  /** Another field with the fault of this one. */
   readonly faultOf?: string
 }
 
-function drawer(typed: TypedEnquiry, faults: EnquiryFaults) {
+function createFieldRenderers(typed: TypedEnquiry, faults: EnquiryFaults) {
   const marks = (field: string, faultOf = field): Html | false =>
     faults.has(faultOf) && html` aria-invalid="true" aria-describedby="${faultOf}-fault"`
   const fault = (field: string): Html | false =>
     faults.has(field) && html`<p class="fault" id="${field}-fault">${faults.get(field)}</p>`
   const line = (field: string, label: string, terms: LineTerms = {}): Html => {
     const { type = 'text', hint, min, placeholder, complete = 'off', required, optional, faultOf = field } = terms
-    const aside = hint ?? (optional ? 'if you like' : '')
+    const aside = hint ?? (optional ? 'optional' : '')
     return html`<div>
 <label for="${field}">${label}${aside !== '' && html` <span class="faint">${aside}</span>`}</label>
 ${faultOf === field && fault(field)}
@@ -152,7 +152,7 @@ ${faultOf === field && fault(field)}
     fault,
     line,
     place(field: EnquiryPlace, label: string, terms: LineTerms): Html {
-      const kind = placeKindOf(typed, field)
+      const kind = findPlaceKind(typed, field)
       const isHome = kind === 'residential'
       const radio = (value: string, words: string, isOn: boolean) =>
         html`<label class="tick"><input type="radio" name="${field}_kind" value="${value}"${isOn && html` checked`}> <span>${words}</span></label>`
@@ -187,7 +187,7 @@ ${line(`${field}_postcode`, 'Postcode', { optional: true, complete: field === 'f
   }
 }
 
-/** Facts that the page after an enquiry shows. */
+/** Facts on the page after an enquiry. */
 export type SentEnquiry = {
   readonly ref: string
   readonly url: string
@@ -196,24 +196,24 @@ export type SentEnquiry = {
   readonly isMailed: boolean
 }
 
-/** The page after an enquiry: what happens next, and the way to the trip. */
-export function enquirySent({ ref, url, operatorName, quoteBy, isMailed }: SentEnquiry): Html {
+/** The page after a request: the next steps, and the link to the trip. */
+export function renderEnquirySent({ ref, url, operatorName, quoteBy, isMailed }: SentEnquiry): Html {
   return html`
 <div id="sent">
-<h1>Sent</h1>
-<p>Your reference is <strong class="ref">${ref}</strong>. ${isMailed ? 'We have mailed you a link to your trip; this one leads there too.' : 'Keep this link: it is the only way to your trip.'}</p>
+<h1>Request sent</h1>
+<p>Your reference is <strong class="ref">${ref}</strong>. ${isMailed ? 'We have emailed you a link to your trip. This link opens it too.' : 'Keep this link. It is the only way to open your trip.'}</p>
 <p><a class="button" href="${url}" target="_blank" rel="noopener">Open your trip</a></p>
 <p class="faint">${url}</p>
-<h2>What happens next</h2>
+<h2>Next steps</h2>
 <ol>
-<li>${operatorName} reads what you asked for.</li>
-<li>Their offer comes until ${quoteBy}. It stands on the page of your trip${isMailed && ', and we mail you'}.</li>
-<li>You choose. Nothing is booked or charged before you do.</li>
+<li>${operatorName} reads your request.</li>
+<li>${operatorName} can send you a price until ${quoteBy}. Your trip page shows it${isMailed && ', and we email it to you'}.</li>
+<li>Nothing is booked or charged until you book.</li>
 </ol>
 </div>`
 }
 
-/** A page that says why an enquiry was not taken. */
-export function enquiryRefused(title: string, sentence: string, action: string): Html {
+/** A page with the reason of a refused request. */
+export function renderRefusedEnquiry(title: string, sentence: string, action: string): Html {
   return html`<h1>${title}</h1><p>${sentence}</p><p><a href="${action}">Back to the form</a></p>`
 }

@@ -1,39 +1,40 @@
 import type { Static } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { instantAt, toLocalTime } from '../../domain/instant.ts'
-import { tripFaults } from '../../domain/trip-faults.ts'
+import { findInstantAt, toLocalTime } from '../../domain/instant.ts'
+import { refusalSentence } from '../../domain/refusal-sentences.ts'
+import { listTripFaults } from '../../domain/trip-faults.ts'
 import type { SentForm } from '../body.ts'
 import { EnquiryBody, PlaceBody } from '../contracts/trip-input.ts'
 
-/** Things that people may tick as wanted on board. */
-export const boardWishes = ['toilet', 'seat_belts', 'air_con', 'wifi', 'luggage_hold', 'pa_microphone'] as const
+/** Amenities that customers can request. */
+export const requestedAmenities = ['toilet', 'seat_belts', 'air_con', 'wifi', 'luggage_hold', 'pa_microphone'] as const
 
 const ways = ['one_way', 'return', 'multi_day'] as const
 
-/** An enquiry as it was typed: each field as it was sent, or empty where it was not. */
+/** The typed form: each field as sent, or empty. */
 export type TypedEnquiry = { readonly text: (field: string) => string; readonly wishes: readonly string[] }
 
-/** A place of a form. The names of its fields begin so. */
+/** A place of the form, and the beginning of its field names. */
 export type EnquiryPlace = 'from' | 'stop' | 'to'
 
 /** Kinds of a place that is not a home, as the form offers them. */
 export const publicKinds = ['venue', 'school', 'station', 'airport', 'hotel', 'port', 'office', 'other'] as const
 
-/** Faults that have to be put right, by field, in one sentence each. */
+/** Faults by field, one sentence each. */
 export type EnquiryFaults = ReadonlyMap<string, string>
 
-/** A form as it was typed. */
-export function typedFrom(form: SentForm): TypedEnquiry {
+/** The sent form. */
+export function readTypedEnquiry(form: SentForm): TypedEnquiry {
   return { text: (field) => form[field]?.[0] ?? '', wishes: form.wishes ?? [] }
 }
 
-/** The form before anything was typed; the key makes sending it twice one enquiry. */
-export function emptyEnquiry(key: string): TypedEnquiry {
-  return typedFrom({ way: ['return'], key: [key] })
+/** The empty form, with a key that prevents duplicates. */
+export function createEmptyEnquiry(key: string): TypedEnquiry {
+  return readTypedEnquiry({ way: ['return'], key: [key] })
 }
 
-/** The kind of a place of a form: the chosen one, else a home if no organisation is named. */
-export function placeKindOf({ text }: TypedEnquiry, place: EnquiryPlace): 'residential' | (typeof publicKinds)[number] {
+/** The kind of a place of a form: the chosen one, otherwise a home if no organisation is named. */
+export function findPlaceKind({ text }: TypedEnquiry, place: EnquiryPlace): 'residential' | (typeof publicKinds)[number] {
   const chosen = text(`${place}_kind`)
   const named = publicKinds.find((kind) => kind === chosen) ?? publicKinds.find((kind) => kind === text(`${place}_type`))
   const isHome = named !== chosen && chosen !== 'place' && (chosen === 'residential' || text('organisation').trim() === '')
@@ -41,31 +42,31 @@ export function placeKindOf({ text }: TypedEnquiry, place: EnquiryPlace): 'resid
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  day: 'Choose the day and the time you leave; both must be still to come.',
-  back_day: 'Choose the day and the time you come back, later than you leave and within a year of it.',
-  from: 'Write where you leave from, in 160 letters at most.',
-  from_postcode: 'Write a postcode such as LS1 3AD, or leave it empty.',
+  day: 'Choose a departure date and time in the future.',
+  back_day: 'Choose a return date and time, within a year after the departure.',
+  from: 'Enter a pick-up of at most 160 characters.',
+  from_postcode: 'Enter a postcode such as LS1 3AD, or leave it empty.',
   from_town: 'Enter a town of at most 160 characters, or leave it empty.',
-  stop: 'Write the stop in 160 letters at most.',
+  stop: 'Enter a stop of at most 160 characters.',
   stop_town: 'Enter a town of at most 160 characters, or leave it empty.',
   stop_postcode: 'Enter a postcode such as LS29 8AB, or leave it empty.',
-  to: 'Write where you go, in 160 letters at most.',
+  to: 'Enter a drop-off of at most 160 characters.',
   to_town: 'Enter a town of at most 160 characters, or leave it empty.',
-  to_postcode: 'Write a postcode such as YO1 7HH, or leave it empty.',
-  people: 'Write how many of you travel, from 1 to 500.',
-  suitcases: 'Write a number, or leave it empty.',
-  wheelchairs: 'Write a number, at most 100, or leave it empty.',
-  notes: 'Write 2,000 letters at most.',
-  name: 'Write your name, in 160 letters at most.',
-  organisation: 'Write 160 letters at most.',
-  email: 'Write your e-mail address, such as ann@example.org: the offers come to it.',
-  phone: 'Enter a phone number the operator can call.',
-  operator_ref: 'Write the reference of the operator you ask, such as OP-7K3MQ. It stands on their site and in their mails.',
+  to_postcode: 'Enter a postcode such as YO1 7HH, or leave it empty.',
+  people: 'Enter the number of passengers, from 1 to 500.',
+  suitcases: 'Enter a number, or leave it empty.',
+  wheelchairs: 'Enter a number of at most 100, or leave it empty.',
+  notes: 'Enter at most 2,000 characters.',
+  name: 'Enter your name, at most 160 characters.',
+  organisation: 'Enter at most 160 characters.',
+  email: 'Enter your email address, such as ann@example.org.',
+  phone: refusalSentence('customer', 'validation_failed', 'phone'),
+  operator_ref: 'Enter the operator’s reference, such as OP-7K3MQ.',
 }
 
-const returnTooEarly = 'The return is before the departure.'
+const returnTooEarly = refusalSentence('customer', 'validation_failed', 'returns_at, before the departure')
 
-/** Fields of the form, by paths of the API; the first that fits counts. */
+/** Fields of the form by API path; the first match counts. */
 const fields: readonly (readonly [path: RegExp, field: string])[] = [
   [/^(trip_type|returns_at|legs\.1\.departs_at)/, 'back_day'],
   [/^(departs_at|quote_by|timezone|legs\.0\.departs_at)/, 'day'],
@@ -89,8 +90,8 @@ const fields: readonly (readonly [path: RegExp, field: string])[] = [
   [/^notes/, 'notes'],
 ]
 
-/** The faults that the API found, at the form's fields and in their words; one without a field in the API's words. */
-export function faultsFrom(found: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
+/** The API's faults by the form's fields, in the form's words; without a field in the API's words. */
+export function listEnquiryFaults(found: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
   return new Map(
     Object.entries(found).map(([path, [said = '']]) => {
       const [, field = 'form'] = fields.find(([pattern]) => pattern.test(path)) ?? []
@@ -100,11 +101,11 @@ export function faultsFrom(found: Readonly<Record<string, readonly string[]>>): 
 }
 
 /** The faults of a form's times, which the API finds only in a body without other faults. */
-function faultsBetween({ departsAt, returnsAt, tripType }: TypedTimes, now: number): [field: string, sentence: string][] {
+function listTimeFaults({ departsAt, returnsAt, tripType }: TypedTimes, now: number): [field: string, sentence: string][] {
   if (departsAt === null) return []
   const nowhere = { label: '', kind: 'other' } as const
   const times = { departsAt, returnsAt, ...(returnsAt !== null && { tripType }) }
-  return tripFaults({ ...times, pickup: nowhere, dropoff: nowhere, passengerCount: 1 }, now).map(({ path, rule }) => {
+  return listTripFaults({ ...times, pickup: nowhere, dropoff: nowhere, passengerCount: 1 }, now).map(({ path, rule }) => {
     const field = path[0] === 'returnsAt' ? 'back_day' : 'day'
     return [field, rule === 'after' ? returnTooEarly : (sentences[field] ?? '')]
   })
@@ -121,10 +122,10 @@ type Checks = { readonly body: TypeCheck<typeof EnquiryBody>; readonly place: Ty
 let compiled: Checks | null = null
 
 /**
- * The dotted paths of a body that are at fault, and of the stop's place under `legs.0.stops.0.place`. The checks are compiled at their first
- * use, because most servers never need them.
+ * The dotted paths of a body's faults, with the stop's place under `legs.0.stops.0.place`. The checks are compiled at their
+ * first use, because most servers never need them.
  */
-function pathsAtFault(body: unknown, stop: unknown): string[] {
+function listFaultyPaths(body: unknown, stop: unknown): string[] {
   compiled ??= { body: TypeCompiler.Compile(EnquiryBody), place: TypeCompiler.Compile(PlaceBody) }
   const paths = (errors: Iterable<{ readonly path: string }>) => [...errors].map(({ path }) => path.replaceAll('/', '.'))
   return [
@@ -138,29 +139,29 @@ type ReadEnquiry = { readonly body: Static<typeof EnquiryBody> } | { readonly fa
 /** The reference of the operator, the time zone of the form's times, and the current time (ms). */
 type EnquiryTerms = { readonly operatorRef: string | null; readonly timezone: string; readonly now: number }
 
-/** The form as a body of the API, its times in the time zone of the operator; else all its faults. */
+/** The form as a body of the API, its times in the time zone of the operator; otherwise all its faults. */
 export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }: EnquiryTerms): ReadEnquiry {
   const text = (field: string) => typed.text(field).trim()
   const way = ways.find((one) => one === text('way')) ?? 'return'
   const time = (day: string, clock: string) => {
     const wall = `${text(day)}T${text(clock)}`
-    const instant = instantAt(wall, timezone)
+    const instant = findInstantAt(wall, timezone)
     const local = instant === null ? '' : toLocalTime(instant, timezone)
-    // No clock there shows a time that is skipped when clocks go forward.
+    // A time in the skipped hour does not exist.
     return local.startsWith(wall) ? { local, instant } : { local: '', instant: null }
   }
   const departs = time('day', 'time')
   const returns = way === 'one_way' ? null : time('back_day', 'back_time')
-  const pickup = placeOf(typed, 'from')
-  const dropoff = placeOf(typed, 'to')
-  const stop = text('stop') === '' ? null : placeOf(typed, 'stop')
+  const pickup = readEnquiryPlace(typed, 'from')
+  const dropoff = readEnquiryPlace(typed, 'to')
+  const stop = text('stop') === '' ? null : readEnquiryPlace(typed, 'stop')
   const body = {
     ...(operatorRef !== null && { operator_ref: operatorRef }),
     customer: {
       name: text('name'),
       email: text('email'),
-      ...given('phone', text('phone')),
-      ...given('organisation', text('organisation')),
+      ...fieldIfTyped('phone', text('phone')),
+      ...fieldIfTyped('organisation', text('organisation')),
     },
     trip_type: way,
     pickup,
@@ -168,17 +169,17 @@ export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }:
     departs_at: departs.local,
     ...(returns !== null && { returns_at: returns.local }),
     timezone,
-    passenger_count: numberFrom(text('people')),
-    ...(text('suitcases') !== '' && { luggage: { suitcases: numberFrom(text('suitcases')) } }),
-    ...(text('wheelchairs') !== '' && { accessibility: { wheelchair_spaces: numberFrom(text('wheelchairs')) } }),
-    amenities_required: boardWishes.filter((wish) => typed.wishes.includes(wish)),
+    passenger_count: parseNumberOrText(text('people')),
+    ...(text('suitcases') !== '' && { luggage: { suitcases: parseNumberOrText(text('suitcases')) } }),
+    ...(text('wheelchairs') !== '' && { accessibility: { wheelchair_spaces: parseNumberOrText(text('wheelchairs')) } }),
+    amenities_required: requestedAmenities.filter((wish) => typed.wishes.includes(wish)),
     ...(text('school') !== '' && { purpose: 'school', dbs_required: 'enhanced' }),
     ...(text('stays') !== '' && way !== 'one_way' && { coach_stays_with_group: true }),
-    ...given('notes', typed.text('notes').trim()),
+    ...fieldIfTyped('notes', typed.text('notes').trim()),
   }
-  const shaped = faultsFrom(Object.fromEntries(pathsAtFault(body, stop).map((path) => [path, []])))
+  const shaped = listEnquiryFaults(Object.fromEntries(listFaultyPaths(body, stop).map((path) => [path, []])))
   const times = { departsAt: departs.instant, returnsAt: returns?.instant ?? null, tripType: way }
-  const faults = new Map([...shaped, ...faultsBetween(times, now)])
+  const faults = new Map([...shaped, ...listTimeFaults(times, now)])
   if (faults.size > 0) return { faults }
   const legs = stop && [
     { pickup, dropoff, departs_at: departs.local, stops: [{ kind: 'pickup', place: stop }] },
@@ -187,21 +188,21 @@ export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }:
   return { body: { ...body, ...(legs !== null && { legs }) } as Static<typeof EnquiryBody> }
 }
 
-function placeOf(typed: TypedEnquiry, place: EnquiryPlace) {
+function readEnquiryPlace(typed: TypedEnquiry, place: EnquiryPlace) {
   const text = (field: string) => typed.text(field).trim()
   return {
     label: text(place),
-    kind: placeKindOf(typed, place),
-    ...given('locality', text(`${place}_town`)),
-    ...given('postcode', text(`${place}_postcode`)),
+    kind: findPlaceKind(typed, place),
+    ...fieldIfTyped('locality', text(`${place}_town`)),
+    ...fieldIfTyped('postcode', text(`${place}_postcode`)),
   }
 }
 
-function given(name: string, text: string) {
+function fieldIfTyped(name: string, text: string) {
   return text === '' ? {} : { [name]: text }
 }
 
-/** A number as people write it; what is none stays a text, and is found wrong. */
-function numberFrom(text: string): number | string {
+/** A typed number; other text is returned unchanged and fails the check. */
+function parseNumberOrText(text: string): number | string {
   return /^\d{1,6}$/.test(text) ? Number(text) : text
 }

@@ -1,60 +1,60 @@
 import type { AppContext } from '../../actions/context.ts'
 import { type BrowserApp, browserApps } from '../../domain/browser-app.ts'
-import { hasZeroWeight, membersOf, parametersOf } from '../../domain/header-list.ts'
-import { rootOf } from '../path-prefix.ts'
-import { pathOf } from '../request-context.ts'
-import { sessionTokenIn } from '../session-cookie.ts'
+import { hasZeroWeight, parseHeaderMembers, parseHeaderParameters } from '../../domain/header-list.ts'
+import { findRootPath } from '../path-prefix.ts'
+import { readUrlPath } from '../request-context.ts'
+import { readSessionToken } from '../session-cookie.ts'
 import { pageHeaders } from './apps.ts'
 import { type Html, html } from './html.ts'
-import { lonePageHeaders } from './page.ts'
+import { buildPageHeaders } from './page.ts'
 import { openShelf } from './shelf.ts'
-import { filledTripPage } from './trip.ts'
+import { fillTripPage } from './trip.ts'
 
-/** Paths of the API and of files. Every client gets JSON from them. */
+/** Paths of the API and of files, whose errors are JSON for every client. */
 const apiPath =
   /^\/(api|assets|feeds|papers|stripe)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
 
-/** Characters of an address that a page shows. */
+/** Greatest number of characters of an address on a page. */
 const mostShown = 200
 
 /**
  * The page for an address that does not exist, with status 404. Null for clients that do not ask for HTML, and for paths of the API. Below
  * the address of an app it has the look of that app if the browser is signed in there.
  */
-export async function notFoundPage(app: AppContext, request: Request): Promise<Response | null> {
-  const path = pathOf(request.url)
+export async function respondNotFound(app: AppContext, request: Request): Promise<Response | null> {
+  const path = readUrlPath(request.url)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || apiPath.test(path) || !wantsHtml(request)) return null
-  const root = rootOf(app.baseUrl)
-  const { text, headers } = await drawn(app, request, path, root)
+  if (!isRead || apiPath.test(path) || !acceptsHtml(request)) return null
+  const root = findRootPath(app.baseUrl)
+  const { text, headers } = await renderNotFound(app, request, path, root)
   return new Response(text, { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 
 /** Whether the client lists HTML in `Accept`. */
-function wantsHtml({ headers }: Request): boolean {
-  return membersOf(headers.get('accept')).some((member) => {
-    const { name, parameters } = parametersOf(member)
+function acceptsHtml({ headers }: Request): boolean {
+  return parseHeaderMembers(headers.get('accept')).some((member) => {
+    const { name, parameters } = parseHeaderParameters(member)
     return /^(text\/html|application\/xhtml\+xml)$/i.test(name) && !hasZeroWeight(parameters)
   })
 }
 
 type Drawn = { readonly text: string; readonly headers: Readonly<Record<string, string>> }
 
-async function drawn(app: AppContext, request: Request, path: string, root: string): Promise<Drawn> {
-  const content = contentFor(path, root)
+async function renderNotFound(app: AppContext, request: Request, path: string, root: string): Promise<Drawn> {
+  const content = renderNotFoundContent(path, root)
   const name = browserApps.find((one) => path.startsWith(`/${one}/`))
   const shelf = await openShelf()
-  if (name !== undefined && sessionTokenIn(name, request.headers.get('cookie'), app.baseUrl) !== null) {
-    return appPage(await shelf.textOf(`${name}.html`), name, content, root)
+  if (name !== undefined && readSessionToken(name, request.headers.get('cookie'), app.baseUrl) !== null) {
+    return renderInApp(await shelf.textOf(`${name}.html`), name, content, root)
   }
-  if (path.startsWith('/trip/')) return appPage(filledTripPage(app, await shelf.textOf('trip.html')), 'trip', content, root)
+  if (path.startsWith('/trip/')) return renderInApp(fillTripPage(app, await shelf.textOf('trip.html')), 'trip', content, root)
   const page = await shelf.textOf('not-found.html')
   const text = page.replaceAll('{{root}}', root).replace('{{content}}', () => content.text)
-  return { text, headers: lonePageHeaders(page, { image: "'self'" }) }
+  return { text, headers: buildPageHeaders(page, { image: "'self'" }) }
 }
 
 /** The page of an app with `content` in it until its script draws the page. */
-function appPage(page: string, name: BrowserApp | 'trip', content: Html, root: string): Drawn {
+function renderInApp(page: string, name: BrowserApp | 'trip', content: Html, root: string): Drawn {
   const [tag, end] = name === 'trip' ? ['main', '</main>'] : ['div', '</div>']
   const inside = name === 'trip' ? content : html`<main class="page">${content}</main>`
   const text = page
@@ -65,7 +65,7 @@ function appPage(page: string, name: BrowserApp | 'trip', content: Html, root: s
 }
 
 /** The sentences of the page, and its links. */
-function contentFor(path: string, root: string): Html {
+function renderNotFoundContent(path: string, root: string): Html {
   const heading = html`<h1>Page not found</h1>`
   if (path.startsWith('/trip/') || path.startsWith('/enquire/')) {
     return html`${heading}
@@ -82,12 +82,12 @@ function contentFor(path: string, root: string): Html {
       ? html`<a href="${root}console">Go to Trips</a>`
       : html`<a href="${root}">Go to the start page</a>`
   return html`${heading}
-<p>Nothing is at ${shownPath(path, root)}. It may have been moved.</p>
+<p>Nothing is at ${formatShownPath(path, root)}. It may have been moved.</p>
 <p>${links}</p>`
 }
 
-/** The path as the address bar has it, shortened. */
-function shownPath(path: string, root: string): string {
+/** The path in the form of the address bar, shortened. */
+function formatShownPath(path: string, root: string): string {
   const whole = root.slice(0, -1) + path
   return whole.length > mostShown ? `${whole.slice(0, mostShown)}…` : whole
 }

@@ -3,29 +3,29 @@ import { driverPaperRoutes } from '../driver/papers.ts'
 import { feedRoutes } from '../feeds.ts'
 import { firstRunRoutes } from '../portal/first-run.ts'
 import { providerEventRoutes } from '../provider-events.ts'
-import { consoleSession, driverSession, portalSession } from '../session.ts'
-import { appPages } from './apps.ts'
-import { brandFiles } from './brand.ts'
-import { enquiryPage } from './enquiry.ts'
-import { sandboxPage } from './sandbox-page.ts'
-import { signInPage } from './sign-in.ts'
-import { startPage } from './start.ts'
-import { tripPage } from './trip.ts'
+import { createConsoleSession, createDriverSession, createPortalSession } from '../session.ts'
+import { createAppPages } from './apps.ts'
+import { createBrandRoutes } from './brand.ts'
+import { createEnquiryPage } from './enquiry.ts'
+import { createSandboxPageRoutes } from './sandbox-page.ts'
+import { createSignInPage } from './sign-in.ts'
+import { createStartPage } from './start.ts'
+import { createTripPage } from './trip.ts'
 
-/** Pages, what they load, and the addresses that stand alone. */
+/** Pages, their files, and single addresses. */
 export const pageRouteGroups: readonly RouteGroup[] = [
   driverPaperRoutes,
-  portalSession,
-  driverSession,
-  consoleSession,
+  createPortalSession,
+  createDriverSession,
+  createConsoleSession,
   feedRoutes,
-  startPage,
+  createStartPage,
   firstRunRoutes,
-  signInPage,
-  tripPage,
-  enquiryPage,
-  sandboxPage,
+  createSignInPage,
+  createTripPage,
+  createEnquiryPage,
+  createSandboxPageRoutes,
   providerEventRoutes,
-  appPages,
-  brandFiles,
+  createAppPages,
+  createBrandRoutes,
 ]

@@ -1,72 +1,76 @@
 import { Elysia } from 'elysia'
-import { chooseOnSandboxPage, findSandboxPage } from '../../actions/cards/sandbox-pages.ts'
+import { completeSandboxPage, findSandboxPage } from '../../actions/cards/sandbox-pages.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { minutesToWait } from '../../domain/spoken.ts'
+import { formatRetryWait } from '../../domain/spoken.ts'
 import type { SentForm } from '../body.ts'
 import { asRefusal } from '../contracts/refusal.ts'
-import { refusalResponse, statusOf, unknownPath } from '../errors.ts'
-import { gate } from '../gate.ts'
-import { rootOf } from '../path-prefix.ts'
-import { pathOf, requestContextOf } from '../request-context.ts'
+import { createRefusalResponse, refuseUnknownPath, statusOf } from '../errors.ts'
+import { createGate } from '../gate.ts'
+import { findRootPath } from '../path-prefix.ts'
+import { findRequestContext, readUrlPath } from '../request-context.ts'
 import { pageHeaders, pagePolicy } from './apps.ts'
 import { isSentFromHere } from './enquiry-refused.ts'
 import { html } from './html.ts'
-import { notFoundPage } from './not-found.ts'
+import { respondNotFound } from './not-found.ts'
 import { type DrawnSandboxPage, drawSandboxPage, type SandboxStep } from './sandbox-page-drawn.ts'
 import { openShelf } from './shelf.ts'
 
 /**
- * `/sandbox-page/page_…`: where customers pay on a server that takes play money, as on the page of a provider. It needs no script, and
- * its address is known to those alone who were sent there. Elsewhere, and where no page has this name, it is the 404 of any other address.
+ * `/sandbox-page/page_…`: the card page of a server with sandbox payments, in place of a provider's page. It needs no script, and
+ * only its customer knows the address. Other servers, and unknown names, answer with the usual 404.
  */
-export function sandboxPage(app: AppContext) {
+export function createSandboxPageRoutes(app: AppContext) {
   return new Elysia()
-    .use(gate(app))
+    .use(createGate(app))
     .onTransform(async ({ request, params }) => {
-      requestContextOf(request).refusalPage = (refusal) => refusalPage(app, request, refusal)
-      if ((await findSandboxPage(app, refIn(params))) === null) throw unknownPath()
+      findRequestContext(request).refusalPage = (refusal) => renderSandboxRefusal(app, request, refusal)
+      if ((await findSandboxPage(app, readPageRef(params))) === null) throw refuseUnknownPath()
     })
-    .get('/sandbox-page/:ref', ({ request, params }) => showPage(app, request, refIn(params)), { forAnyone: true })
-    .post('/sandbox-page/:ref', ({ request, params, body }) => takeChoice(app, request, refIn(params), body as SentForm), {
-      forAnyone: { rateLimit: 'exchange', form: true },
-    })
+    .get('/sandbox-page/:ref', ({ request, params }) => showPage(app, request, readPageRef(params)), { forAnyone: true })
+    .post(
+      '/sandbox-page/:ref',
+      ({ request, params, body }) => handleChoice(app, request, readPageRef(params), body as SentForm),
+      {
+        forAnyone: { rateLimit: 'exchange', form: true },
+      },
+    )
 }
 
-/** Elysia says null of a name that cannot be decoded, `%` for one. */
-function refIn({ ref }: { readonly ref?: string | null }): string {
+/** Elysia gives null for a name that cannot be decoded, such as `%`. */
+function readPageRef({ ref }: { readonly ref?: string | null }): string {
   return ref ?? ''
 }
 
 async function showPage(app: AppContext, request: Request, ref: string): Promise<Response> {
   const page = await findSandboxPage(app, ref)
-  if (page === null) throw unknownPath()
+  if (page === null) throw refuseUnknownPath()
   const asked = new URL(request.url).searchParams
   const step: SandboxStep = { said: asked.get('said'), card: asked.get('card') }
-  return sendDrawn(app, drawSandboxPage(page, step, addressOf(app, request)), { backUrl: page.backUrl })
+  return sendDrawn(app, drawSandboxPage(page, step, buildSandboxUrl(app, request)), { backUrl: page.backUrl })
 }
 
-/** Always leads on: back to the trip once the customer has done what they came for, else to the page as it then is. */
-async function takeChoice(app: AppContext, request: Request, ref: string, form: SentForm): Promise<Response> {
-  if (!isSentFromHere(request)) throw new Refusal('wrong_credential', 'This form is sent from its own page only.')
+/** Redirects to the trip once the customer has paid or saved a card, else to the page. */
+async function handleChoice(app: AppContext, request: Request, ref: string, form: SentForm): Promise<Response> {
+  if (!isSentFromHere(request)) throw new Refusal('wrong_credential', 'Send this form from its own page.')
   const [method = ''] = form.card ?? []
   const [bank] = form.bank ?? []
-  const chosen = await chooseOnSandboxPage(app, ref, { method, bank: bank === 'confirmed' || bank === 'refused' ? bank : null })
-  if (chosen === null) throw unknownPath()
+  const chosen = await completeSandboxPage(app, ref, { method, bank: bank === 'confirmed' || bank === 'refused' ? bank : null })
+  if (chosen === null) throw refuseUnknownPath()
   const { page, trouble } = chosen
-  if (page.state.status === 'paid' || page.state.status === 'saved') return leadTo(page.backUrl)
-  const own = addressOf(app, request)
-  if (trouble === null) return leadTo(own)
-  return leadTo(`${own}?${new URLSearchParams(trouble === 'asks_bank' ? { card: method } : { said: trouble })}`)
+  if (page.state.status === 'paid' || page.state.status === 'saved') return redirectTo(page.backUrl)
+  const own = buildSandboxUrl(app, request)
+  if (trouble === null) return redirectTo(own)
+  return redirectTo(`${own}?${new URLSearchParams(trouble === 'asks_bank' ? { card: method } : { said: trouble })}`)
 }
 
-function leadTo(address: string): Response {
+function redirectTo(address: string): Response {
   return new Response(null, { status: 303, headers: { Location: address } })
 }
 
-/** The address of the page as browsers have it, without its query. */
-function addressOf(app: AppContext, { url }: Request): string {
-  return `${rootOf(app.baseUrl).slice(0, -1)}${pathOf(url)}`
+/** The public address of the page, without its query. */
+function buildSandboxUrl(app: AppContext, { url }: Request): string {
+  return `${findRootPath(app.baseUrl).slice(0, -1)}${readUrlPath(url)}`
 }
 
 type SendTerms = { readonly status?: number; readonly backUrl?: string }
@@ -74,8 +78,8 @@ type SendTerms = { readonly status?: number; readonly backUrl?: string }
 async function sendDrawn(app: AppContext, { title, main }: DrawnSandboxPage, terms: SendTerms): Promise<Response> {
   const { status = 200, backUrl } = terms
   const shelf = await openShelf()
-  const shell = (await shelf.textOf('sandbox-page.html')).replaceAll('{{root}}', rootOf(app.baseUrl))
-  // A form may lead on to the trip, which is on this server under the name that customers know it by.
+  const shell = (await shelf.textOf('sandbox-page.html')).replaceAll('{{root}}', findRootPath(app.baseUrl))
+  // A form can redirect to the trip page, under the server's public name.
   const places = ["'self'", ...(backUrl === undefined ? [] : [new URL(backUrl).origin])].join(' ')
   const policy = pagePolicy
     .replace("script-src 'self'", "script-src 'none'")
@@ -85,19 +89,19 @@ async function sendDrawn(app: AppContext, { title, main }: DrawnSandboxPage, ter
   return new Response(text, { status, headers })
 }
 
-/** Says no as a page, in words for people. */
-async function refusalPage(app: AppContext, request: Request, refusal: Refusal): Promise<Response> {
+/** A refusal as a page. */
+async function renderSandboxRefusal(app: AppContext, request: Request, refusal: Refusal): Promise<Response> {
   const { code, retryAfterSeconds } = refusal
-  if (code === 'not_found') return (await notFoundPage(app, request)) ?? refusalResponse(refusal)
-  const title = code === 'rate_limited' ? 'One moment' : 'That did not work'
-  const main = html`<h1>${title}</h1><p>${sentenceOf(refusal)}</p><p><a href="${addressOf(app, request)}">Back to the page</a></p>`
+  if (code === 'not_found') return (await respondNotFound(app, request)) ?? createRefusalResponse(refusal)
+  const title = code === 'rate_limited' ? 'Too many requests' : 'That did not work'
+  const main = html`<h1>${title}</h1><p>${formatSandboxRefusal(refusal)}</p><p><a href="${buildSandboxUrl(app, request)}">Back to the page</a></p>`
   const response = await sendDrawn(app, { title, main }, { status: statusOf[code] })
   if (retryAfterSeconds !== null) response.headers.set('Retry-After', String(retryAfterSeconds))
   return response
 }
 
-function sentenceOf(refusal: Refusal): string {
+function formatSandboxRefusal(refusal: Refusal): string {
   const { code, retryAfterSeconds } = refusal
   if (code !== 'rate_limited') return asRefusal(refusal).error.message
-  return `Many cards have been tried from where you are. Try again in ${minutesToWait(retryAfterSeconds)}.`
+  return `Too many cards from your network. Try again in ${formatRetryWait(retryAfterSeconds)}.`
 }

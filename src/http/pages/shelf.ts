@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 
-/** A file as browsers load it: packed both ways, under a name that changes with what is in it. */
+/** A file for browsers: compressed in both ways, under a name that changes with its content. */
 export type ShelvedAsset = {
   readonly type: string
-  /** Weak, because the packed bytes and the plain ones share it. */
+  /** Weak, because the packed and the plain bytes share it. */
   readonly tag: string
   readonly gzip: Uint8Array<ArrayBuffer>
   readonly brotli: Uint8Array<ArrayBuffer>
 }
 
-/** The files that browsers load of the web apps. */
+/** The web apps' files for browsers. */
 export type Shelf = {
-  /** The text under a name that stays, such as a page; `{{root}}` is still to be filled in. */
+  /** The text under a constant name, such as a page, with `{{root}}` still in it. */
   textOf(name: string): Promise<string>
-  /** Null where nothing of this name was built. */
+  /** Null if no file of this name was built. */
   assetOf(name: string): Promise<ShelvedAsset | null>
 }
 
-/** The list in `shelf.json` of the files beside it: texts as they are, each asset as `NAME.gz` and `NAME.br`. */
+/** The list in `shelf.json` of the files beside it: texts unchanged, each asset as `NAME.gz` and `NAME.br`. */
 export type ShelfList = {
   readonly texts: readonly string[]
   readonly assets: Readonly<Record<string, Pick<ShelvedAsset, 'type' | 'tag'>>>
@@ -25,9 +25,9 @@ export type ShelfList = {
 
 let opened: Promise<Shelf> | null = null
 
-/** The shelf of this program: in the executable what was built with it, from source built at the first question. */
+/** The shelf of this program: in the executable the files built with it, from source files built at the first request. */
 export function openShelf(): Promise<Shelf> {
-  opened ??= isCompiled() ? embedded(join(import.meta.dir, 'web')) : built()
+  opened ??= isCompiled() ? loadEmbeddedShelf(join(import.meta.dir, 'web')) : loadBuiltShelf()
   return opened
 }
 
@@ -35,7 +35,7 @@ function isCompiled(): boolean {
   return import.meta.dir.startsWith('/$bunfs') || import.meta.dir.includes('~BUN')
 }
 
-async function embedded(folder: string): Promise<Shelf> {
+async function loadEmbeddedShelf(folder: string): Promise<Shelf> {
   const list: ShelfList = await Bun.file(join(folder, 'shelf.json')).json()
   const assets = new Map(Object.entries(list.assets))
   return {
@@ -49,8 +49,8 @@ async function embedded(folder: string): Promise<Shelf> {
   }
 }
 
-async function built(): Promise<Shelf> {
-  // Not named where it is imported, or the bundler would put the builder into the executable.
+async function loadBuiltShelf(): Promise<Shelf> {
+  // The path is computed, because the bundler would put an imported builder into the executable.
   const builder = ['..', '..', '..', 'scripts', 'web.ts'].join('/')
   const { buildWeb } = (await import(builder)) as { buildWeb(): Promise<BuiltWeb> }
   const { texts, assets } = await buildWeb()
@@ -64,7 +64,7 @@ async function built(): Promise<Shelf> {
   }
 }
 
-/** The web apps as they are built, by the names under which they are asked for. */
+/** The built web apps, by the names of their files. */
 export type BuiltWeb = {
   readonly texts: ReadonlyMap<string, string>
   readonly assets: ReadonlyMap<string, ShelvedAsset>

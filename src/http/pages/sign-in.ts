@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { gate } from '../gate.ts'
-import { pageResponder } from './page.ts'
+import { createGate } from '../gate.ts'
+import { createPageResponder } from './page.ts'
 
 /**
- * `GET /sign-in`: where a mailed link leads. Opening it consumes nothing (mail scanners do): the token stands behind `#`,
- * which no browser sends, and only the button exchanges it.
+ * `GET /sign-in`: the target of an emailed link. Opening it changes nothing, because mail scanners open links. The token
+ * follows `#`, which no browser sends, and only the button exchanges it.
  */
-export function signInPage(app: AppContext) {
-  return new Elysia().use(gate(app)).get('/sign-in', pageResponder('sign-in.html'), { forAnyone: true })
+export function createSignInPage(app: AppContext) {
+  return new Elysia().use(createGate(app)).get('/sign-in', createPageResponder('sign-in.html'), { forAnyone: true })
 }

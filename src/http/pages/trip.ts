@@ -1,26 +1,26 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
 import { makeText, pageHeaders } from './apps.ts'
 
 /**
- * `GET /trip`: where a customer's link leads. The token stands behind `#`, which no browser sends, so this answer is the
- * same for everybody; the page asks the customer's API by itself, and is told how this server is paid.
+ * `GET /trip`: the page of a customer's link. The token is behind `#`, which no browser sends, so that the response is the same
+ * for all customers. The page uses the customer's API, and reads the payment method from its attributes.
  */
-export function tripPage(app: AppContext) {
-  const change = (html: string) => filledTripPage(app, html)
+export function createTripPage(app: AppContext) {
+  const change = (html: string) => fillTripPage(app, html)
   const respond = makeText(app, 'trip.html', 'text/html;charset=utf-8', { change, headers: pageHeaders })
-  return new Elysia().use(gate(app)).get('/trip', respond, { forAnyone: true })
+  return new Elysia().use(createGate(app)).get('/trip', respond, { forAnyone: true })
 }
 
-/** The page of a trip, with how this server is paid. */
-export function filledTripPage(app: AppContext, html: string): string {
+/** The page of a trip, with the payment method. */
+export function fillTripPage(app: AppContext, html: string): string {
   return html
     .replace('data-payments=""', `data-payments="${app.payments.name}"`)
-    .replace('data-money=""', `data-money="${moneyOf(app)}"`)
+    .replace('data-money=""', `data-money="${findMoneyMode(app)}"`)
 }
 
-/** Whether customers are told that no money moves. */
-function moneyOf({ payments }: AppContext): 'test' | 'real' {
+/** Whether the page states that no money moves. */
+function findMoneyMode({ payments }: AppContext): 'test' | 'real' {
   return payments.kind === 'cards' && payments.isLive !== true ? 'test' : 'real'
 }

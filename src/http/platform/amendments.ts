@@ -1,43 +1,43 @@
 import { Elysia } from 'elysia'
+import { platformOffice } from '../../actions/amendments/amending-office.ts'
 import {
-  declineWish,
-  grantWish,
+  declineChangeRequest,
+  grantChangeRequest,
   listAmendmentsOfTrip,
-  platformOffice,
   proposeAmendment,
   withdrawAmendment,
 } from '../../actions/amendments/amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import {
   AmendmentBody,
   AmendmentsView,
   AmendmentView,
   GrantBody,
   RefusalBody,
+  toChangeRequestAnswer,
   toProposal,
-  toWishAnswer,
 } from '../contracts/amendment.ts'
-import { gate } from '../gate.ts'
-import { writeInSteps } from '../idempotency.ts'
-import { idOrNotFound, input } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithSteps } from '../idempotency.ts'
+import { input, parseIdOrRefuse } from '../schema.ts'
 
 const changing = { forPlatform: true } as const
 const refuses = ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished', 'invalid_transition'] as const
 
-/** Routes by which the platform changes what was booked. */
+/** Routes for the platform's changes to bookings. */
 export function platformAmendmentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/trips/:ref/amendments' })
-    .use(gate(app))
-    .get('', ({ params, context }) => read(context, AmendmentsView, (db) => listAmendmentsOfTrip(db, params.ref)), {
+    .use(createGate(app))
+    .get('', ({ params, context }) => respondWithRead(context, AmendmentsView, (db) => listAmendmentsOfTrip(db, params.ref)), {
       ...changing,
       response: AmendmentsView.schema,
-      summary: 'List the changes of a booking, the oldest first',
+      summary: 'List the changes to a booking, the oldest first',
     })
     .post(
       '',
       ({ params, body, context }) =>
-        writeInSteps(
+        respondWithSteps(
           context,
           AmendmentView,
           (idempotent) => proposeAmendment(app, platformOffice(params.ref), toProposal(body), idempotent),
@@ -55,49 +55,49 @@ export function platformAmendmentRoutes(app: AppContext) {
         ],
         body: AmendmentBody,
         response: { 201: AmendmentView.schema },
-        summary: 'Change a booking, or ask its customer whether it may be changed',
+        summary: 'Change a booking, or send the change to the customer for approval',
       },
     )
     .post(
       '/:id/apply',
       ({ params: { ref, id }, body, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          grantWish(app, platformOffice(ref), idOrNotFound(id), toWishAnswer(body), idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          grantChangeRequest(app, platformOffice(ref), parseIdOrRefuse(id), toChangeRequestAnswer(body), idempotent),
         ),
       {
         ...changing,
         refuses,
         body: GrantBody,
         response: AmendmentView.schema,
-        summary: 'Grant what a customer wishes, or name its price',
+        summary: 'Accept a requested change, or quote a price for it',
       },
     )
     .post(
       '/:id/decline',
       ({ params: { ref, id }, body, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          declineWish(app, platformOffice(ref), idOrNotFound(id), body.reason, idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          declineChangeRequest(app, platformOffice(ref), parseIdOrRefuse(id), body.reason, idempotent),
         ),
       {
         ...changing,
         refuses,
         body: RefusalBody,
         response: AmendmentView.schema,
-        summary: 'Say no to what a customer wishes, and why',
+        summary: 'Decline a requested change, with a reason',
       },
     )
     .post(
       '/:id/withdraw',
       ({ params: { ref, id }, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          withdrawAmendment(app, platformOffice(ref), idOrNotFound(id), idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          withdrawAmendment(app, platformOffice(ref), parseIdOrRefuse(id), idempotent),
         ),
       {
         ...changing,
         refuses,
         body: input({}),
         response: AmendmentView.schema,
-        summary: 'Take back what was proposed to a customer',
+        summary: 'Withdraw a proposed change',
       },
     )
 }

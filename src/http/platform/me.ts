@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import { PlatformMeView } from '../contracts/me.ts'
-import { gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
 
-/** `GET /platform/v1/me`: is this credential live, and whose is it? */
+/** `GET /platform/v1/me`: checks the credential and shows its owner. */
 export function platformMeRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1' })
-    .use(gate(app))
-    .get('/me', ({ caller, context }) => read(context, PlatformMeView, async () => caller), {
+    .use(createGate(app))
+    .get('/me', ({ caller, context }) => respondWithRead(context, PlatformMeView, async () => caller), {
       forPlatform: true,
       response: PlatformMeView.schema,
-      summary: 'Check that a credential of the marketplace is live and whose it is',
+      summary: 'Check a marketplace credential and read its owner',
     })
 }

@@ -1,32 +1,32 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { listEveryPayment, listUnclaimedMoney } from '../../actions/trips/marketplace-desk.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import { DeskPaymentPage, DeskPaymentsQuery, toDeskPaymentsFilter } from '../contracts/due.ts'
 import { UnclaimedMoneyView } from '../contracts/trip-money.ts'
-import { gate } from '../gate.ts'
-import { list } from '../pagination.ts'
+import { createGate } from '../gate.ts'
+import { respondWithList } from '../pagination.ts'
 
-/** Routes of what the marketplace's customers paid. */
+/** Routes of payments by the marketplace's customers. */
 export function platformPaymentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/payments' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
       ({ query, context }) =>
-        list(context, DeskPaymentPage, query, (db, page) =>
+        respondWithList(context, DeskPaymentPage, query, (db, page) =>
           listEveryPayment(db, { ...page, ...toDeskPaymentsFilter(query) }, context.now),
         ),
       {
         forPlatform: true,
         query: DeskPaymentsQuery,
         response: DeskPaymentPage.schema,
-        summary: 'List what customers of the marketplace paid and were refunded, the last written down first',
+        summary: "List payments and refunds of the marketplace's customers, the newest first",
       },
     )
-    .get('/to-settle', ({ context }) => read(context, UnclaimedMoneyView, listUnclaimedMoney), {
+    .get('/to-settle', ({ context }) => respondWithRead(context, UnclaimedMoneyView, listUnclaimedMoney), {
       forPlatform: true,
       response: UnclaimedMoneyView.schema,
-      summary: 'Read what somebody has to see to and no operator is told of: money that no payment knows of since a restore',
+      summary: 'Read unknown provider transactions since a restore, which need attention',
     })
 }

@@ -2,18 +2,18 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { listActivity } from '../../actions/office/activities.ts'
 import { ActivityPage, ActivityQuery, ChangeTold, toActivityFilter } from '../contracts/activity.ts'
-import { eventStream } from '../event-stream.ts'
-import { gate } from '../gate.ts'
-import { list } from '../pagination.ts'
+import { openEventStream } from '../event-stream.ts'
+import { createGate } from '../gate.ts'
+import { respondWithList } from '../pagination.ts'
 
-/** Routes of what happened on the account, and who did it. */
+/** Routes of the account's history. */
 export function portalActivityRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/activity',
       ({ caller, query, context }) =>
-        list(context, ActivityPage, query, (db, page) =>
+        respondWithList(context, ActivityPage, query, (db, page) =>
           listActivity(db, caller, { ...page, ...toActivityFilter(query) }, context.now),
         ),
       {
@@ -21,12 +21,16 @@ export function portalActivityRoutes(app: AppContext) {
         refuses: ['not_found'],
         query: ActivityQuery,
         response: ActivityPage.schema,
-        summary: 'List what happened and who did it, the latest first',
+        summary: 'List changes and their authors, the newest first',
       },
     )
-    .get('/events', ({ caller, request }) => eventStream((stream) => app.live.open(caller, stream), request.method === 'HEAD'), {
-      forPortal: true,
-      streams: ChangeTold,
-      summary: 'Hear of every change as it happens',
-    })
+    .get(
+      '/events',
+      ({ caller, request }) => openEventStream((stream) => app.live.open(caller, stream), request.method === 'HEAD'),
+      {
+        forPortal: true,
+        streams: ChangeTold,
+        summary: 'Stream changes as they happen',
+      },
+    )
 }

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
+import { buildOperatorOffice } from '../../actions/amendments/amending-office.ts'
 import {
-  declineWish,
-  grantWish,
+  declineChangeRequest,
+  grantChangeRequest,
   listAmendments,
-  officeOf,
   proposeAmendment,
   withdrawAmendment,
 } from '../../actions/amendments/amendments.ts'
 import { previewAmendment } from '../../actions/amendments/preview-amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { answer, read } from '../contract.ts'
+import { respondWithRead, respondWithThing } from '../contract.ts'
 import {
   AmendmentBody,
   AmendmentPreviewBody,
@@ -18,34 +18,38 @@ import {
   AmendmentView,
   GrantBody,
   RefusalBody,
+  toChangeRequestAnswer,
   toPreviewed,
   toProposal,
-  toWishAnswer,
 } from '../contracts/amendment.ts'
-import { gate } from '../gate.ts'
-import { writeInSteps } from '../idempotency.ts'
-import { idOrNotFound, input } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithSteps } from '../idempotency.ts'
+import { input, parseIdOrRefuse } from '../schema.ts'
 
 const changing = { forPortal: { needs: ['quotes:write'] } } as const
 const reading = { forPortal: { needs: ['bookings:read'] } } as const
 const refuses = ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished', 'invalid_transition'] as const
 
-/** Changes of what was booked, by the operator. */
+/** Routes for the operator's changes to bookings. */
 export function portalAmendmentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/bookings/:ref/amendments' })
-    .use(gate(app))
-    .get('', ({ caller, params, context }) => read(context, AmendmentsView, (db) => listAmendments(db, caller, params.ref)), {
-      ...reading,
-      response: AmendmentsView.schema,
-      summary: 'List the changes of a booking, the oldest first',
-    })
+    .use(createGate(app))
+    .get(
+      '',
+      ({ caller, params, context }) => respondWithRead(context, AmendmentsView, (db) => listAmendments(db, caller, params.ref)),
+      {
+        ...reading,
+        response: AmendmentsView.schema,
+        summary: 'List the changes to a booking, the oldest first',
+      },
+    )
     .post(
       '',
       ({ caller, params, body, context }) =>
-        writeInSteps(
+        respondWithSteps(
           context,
           AmendmentView,
-          (idempotent) => proposeAmendment(app, officeOf(caller, params.ref), toProposal(body), idempotent),
+          (idempotent) => proposeAmendment(app, buildOperatorOffice(caller, params.ref), toProposal(body), idempotent),
           201,
         ),
       {
@@ -60,61 +64,65 @@ export function portalAmendmentRoutes(app: AppContext) {
         ],
         body: AmendmentBody,
         response: { 201: AmendmentView.schema },
-        summary: 'Change a booking, or ask its customer whether it may be changed',
+        summary: 'Change a booking, or send the change to the customer for approval',
       },
     )
     .post(
       '/preview',
       async ({ caller, params, body, context }) =>
-        answer(context, AmendmentPreviewView, await previewAmendment(app, officeOf(caller, params.ref), toPreviewed(body))),
+        respondWithThing(
+          context,
+          AmendmentPreviewView,
+          await previewAmendment(app, buildOperatorOffice(caller, params.ref), toPreviewed(body)),
+        ),
       {
         ...changing,
         refuses: [...refuses, 'amendment_pending'],
         body: AmendmentPreviewBody,
         response: AmendmentPreviewView.schema,
-        summary: 'Preview the money after a change of a booking, and change nothing',
+        summary: 'Preview the amounts of a change to a booking',
       },
     )
     .post(
       '/:id/apply',
       ({ caller, params: { ref, id }, body, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          grantWish(app, officeOf(caller, ref), idOrNotFound(id), toWishAnswer(body), idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          grantChangeRequest(app, buildOperatorOffice(caller, ref), parseIdOrRefuse(id), toChangeRequestAnswer(body), idempotent),
         ),
       {
         ...changing,
         refuses,
         body: GrantBody,
         response: AmendmentView.schema,
-        summary: 'Grant what a customer wishes, or name its price',
+        summary: 'Accept a requested change, or quote a price for it',
       },
     )
     .post(
       '/:id/decline',
       ({ caller, params: { ref, id }, body, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          declineWish(app, officeOf(caller, ref), idOrNotFound(id), body.reason, idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          declineChangeRequest(app, buildOperatorOffice(caller, ref), parseIdOrRefuse(id), body.reason, idempotent),
         ),
       {
         ...changing,
         refuses,
         body: RefusalBody,
         response: AmendmentView.schema,
-        summary: 'Say no to what a customer wishes, and why',
+        summary: 'Decline a requested change, with a reason',
       },
     )
     .post(
       '/:id/withdraw',
       ({ caller, params: { ref, id }, context }) =>
-        writeInSteps(context, AmendmentView, (idempotent) =>
-          withdrawAmendment(app, officeOf(caller, ref), idOrNotFound(id), idempotent),
+        respondWithSteps(context, AmendmentView, (idempotent) =>
+          withdrawAmendment(app, buildOperatorOffice(caller, ref), parseIdOrRefuse(id), idempotent),
         ),
       {
         ...changing,
         refuses,
         body: input({}),
         response: AmendmentView.schema,
-        summary: 'Take back what was proposed to a customer',
+        summary: 'Withdraw a proposed change',
       },
     )
 }

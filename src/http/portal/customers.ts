@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import {
-  addCustomer,
+  addOwnCustomer,
   changeCustomer,
   forgetCustomer,
   keepCustomerOf,
@@ -9,7 +9,7 @@ import {
   showCustomer,
 } from '../../actions/people/own-customers.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { NoContent, read } from '../contract.ts'
+import { NoContent, respondWithRead } from '../contract.ts'
 import {
   OwnCustomerBody,
   OwnCustomerPage,
@@ -20,22 +20,24 @@ import {
   toOwnCustomer,
   toOwnCustomerChange,
 } from '../contracts/own-customer.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { list } from '../pagination.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
 const keeping = { forPortal: { needs: ['quotes:write'] } } as const
 const reading = { forPortal: { needs: ['bookings:read'] } } as const
 
-/** The customers an operator keeps, some of them with an account. */
+/** Routes of an operator's customers, with and without an account. */
 export function portalCustomerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/customers' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, OwnCustomerPage, query, (db, page) => listCustomers(db, caller, { ...page, ...toCustomersFilter(query) })),
+        respondWithList(context, OwnCustomerPage, query, (db, page) =>
+          listCustomers(db, caller, { ...page, ...toCustomersFilter(query) }),
+        ),
       {
         ...reading,
         query: OwnCustomersQuery,
@@ -49,27 +51,28 @@ export function portalCustomerRoutes(app: AppContext) {
         const asked = toOwnCustomer(body)
         const work = (tx: Writer) =>
           asked.fromRef === null
-            ? addCustomer(tx, app, caller, asked.entry, context.now)
+            ? addOwnCustomer(tx, app, caller, asked.entry, context.now)
             : keepCustomerOf(tx, app, caller, asked.fromRef, asked.sent, context.now)
-        return write(context, OwnCustomerView, work, 201)
+        return respondWithWrite(context, OwnCustomerView, work, 201)
       },
       {
         ...keeping,
         body: OwnCustomerBody,
         response: { 201: OwnCustomerView.schema },
-        summary: 'Keep a customer, as entered or from a trip of theirs',
+        summary: 'Add a customer, from entered data or from a trip',
       },
     )
     .get(
       '/:id',
-      ({ caller, params, context }) => read(context, OwnCustomerView, (db) => showCustomer(db, caller, idOrNotFound(params.id))),
+      ({ caller, params, context }) =>
+        respondWithRead(context, OwnCustomerView, (db) => showCustomer(db, caller, parseIdOrRefuse(params.id))),
       { ...reading, response: OwnCustomerView.schema, summary: 'Read one of your customers' },
     )
     .patch(
       '/:id',
       ({ caller, params, body, context }) =>
-        write(context, OwnCustomerView, (tx) =>
-          changeCustomer(tx, app, caller, idOrNotFound(params.id), toOwnCustomerChange(body), context.now),
+        respondWithWrite(context, OwnCustomerView, (tx) =>
+          changeCustomer(tx, app, caller, parseIdOrRefuse(params.id), toOwnCustomerChange(body), context.now),
         ),
       {
         ...keeping,
@@ -82,11 +85,11 @@ export function portalCustomerRoutes(app: AppContext) {
     .delete(
       '/:id',
       ({ caller, params, context }) =>
-        write(context, NoContent, (tx) => forgetCustomer(tx, caller, idOrNotFound(params.id), context.now), 204),
+        respondWithWrite(context, NoContent, (tx) => forgetCustomer(tx, caller, parseIdOrRefuse(params.id), context.now), 204),
       {
         ...keeping,
         refuses: ['not_found', 'invalid_transition'],
-        summary: 'Forget a customer: their name goes, also from their trips that are over',
+        summary: 'Erase a customer, including the name on past trips',
       },
     )
 }

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { showDataKept } from '../../actions/people/data-kept.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import { DataKeptView } from '../contracts/data-kept.ts'
-import { gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
 
-/** The route of what the server does by itself to keep data, and to let go of it. */
+/** The route of retention periods and backups. */
 export function portalDataKeptRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/data' })
-    .use(gate(app))
-    .get('', ({ context }) => read(context, DataKeptView, (db) => showDataKept(db, app)), {
+    .use(createGate(app))
+    .get('', ({ context }) => respondWithRead(context, DataKeptView, (db) => showDataKept(db, app)), {
       forPortal: { admin: true },
       response: DataKeptView.schema,
-      summary: 'Read how long things are kept, and how the server is backed up',
+      summary: 'Read the retention periods and the state of backups',
     })
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { everyDue, exportedDue } from '../../actions/money/dues.ts'
+import { buildExportedDue, everyDue } from '../../actions/money/dues.ts'
 import {
   type Exportable,
   everyBooking,
@@ -9,11 +9,11 @@ import {
   everyPayment,
   everyPayout,
   everyQuote,
-  exportedRows,
+  readExportedRows,
 } from '../../actions/money/exports.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import type { LocalDays } from '../../domain/instant.ts'
-import { ledgerStatusOf } from '../../domain/ledger.ts'
+import { findLedgerStatus } from '../../domain/ledger.ts'
 import {
   bookingColumns,
   DuesExportQuery,
@@ -21,18 +21,18 @@ import {
   dutyColumns,
   type ExportColumns,
   ExportQuery,
-  exportedDuty,
   invoiceColumns,
   PaymentsExportQuery,
   PayoutsExportQuery,
   paymentColumns,
   payoutColumns,
   quoteColumns,
+  toDutyLine,
 } from '../contracts/export.ts'
-import { csvResponse } from '../csv-response.ts'
-import { gate } from '../gate.ts'
+import { createCsvResponse } from '../csv-response.ts'
+import { createGate } from '../gate.ts'
 
-/** A table as a file: its name, what is read for it, and the line made of a row, null for one not asked for. */
+/** A table as a file: its name, its source, and the line of a row, null for a row outside the filter. */
 type TableFile<Item, Line> = {
   readonly name: string
   readonly what: Exportable<Item>
@@ -42,23 +42,23 @@ type TableFile<Item, Line> = {
 
 const files = 'text/csv'
 
-/** Everything the office keeps books of, as tables for a spreadsheet. */
+/** All records of the office's books, as tables for a spreadsheet. */
 export function portalExportRoutes(app: AppContext) {
-  async function send<Item, Line>(
+  async function sendTableFile<Item, Line>(
     { caller, query, request }: { readonly caller: PortalCaller; readonly query: LocalDays; readonly request: Request },
     { name, what, lineOf, columns }: TableFile<Item, Line>,
   ): Promise<Response> {
-    const pages = await exportedRows(app.storage, caller, query, what)
+    const pages = await readExportedRows(app.storage, caller, query, what)
     const isForHeadersOnly = request.method === 'HEAD'
-    return csvResponse(`${name}-${query.from}-${query.to}.csv`, columns, linesOf(pages, lineOf), isForHeadersOnly)
+    return createCsvResponse(`${name}-${query.from}-${query.to}.csv`, columns, mapExportLines(pages, lineOf), isForHeadersOnly)
   }
 
   return new Elysia({ prefix: '/portal/v1/exports' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/bookings.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'bookings',
           what: everyBooking,
           lineOf: (line) => line,
@@ -68,18 +68,18 @@ export function portalExportRoutes(app: AppContext) {
         forPortal: { needs: ['bookings:read'] },
         query: ExportQuery,
         files,
-        summary: 'Export the bookings that depart within some days',
+        summary: 'Export the bookings that depart in a period',
       },
     )
     .get(
       '/payments.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'payments',
           what: everyPayment,
           lineOf(line) {
             const { method = line.payment.means, status } = call.query
-            const isOfStatus = status === undefined || ledgerStatusOf(line.payment) === status
+            const isOfStatus = status === undefined || findLedgerStatus(line.payment) === status
             return isOfStatus && line.payment.means === method ? line : null
           },
           columns: paymentColumns,
@@ -88,13 +88,13 @@ export function portalExportRoutes(app: AppContext) {
         forPortal: { needs: ['bookings:read'] },
         query: PaymentsExportQuery,
         files,
-        summary: 'Export what was paid and refunded within some days',
+        summary: 'Export the payments and refunds of a period',
       },
     )
     .get(
       '/payouts.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'payouts',
           what: everyPayout,
           lineOf(line) {
@@ -107,45 +107,45 @@ export function portalExportRoutes(app: AppContext) {
         forPortal: { needs: ['payouts:read'] },
         query: PayoutsExportQuery,
         files,
-        summary: 'Export the payouts of what was booked within some days',
+        summary: 'Export the payouts of trips booked in a period',
       },
     )
     .get(
       '/duties.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'duties',
           what: everyDuty,
-          lineOf: exportedDuty,
+          lineOf: toDutyLine,
           columns: dutyColumns,
         }),
       {
         forPortal: { needs: ['drivers:read'] },
         query: ExportQuery,
         files,
-        summary: 'Export who drives what of the bookings that depart within some days',
+        summary: 'Export the duties of bookings that depart in a period',
       },
     )
     .get(
       '/dues.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'dues',
           what: everyDue,
-          lineOf: (line) => exportedDue(line, call.query.status ?? null, call.context.now),
+          lineOf: (line) => buildExportedDue(line, call.query.status ?? null, call.context.now),
           columns: dueColumns,
         }),
       {
         forPortal: { needs: ['bookings:read'] },
         query: DuesExportQuery,
         files,
-        summary: 'Export the bookings with money owing that falls due within some days',
+        summary: 'Export the bookings with an amount due in a period',
       },
     )
     .get(
       '/invoices.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'invoices',
           what: everyInvoice,
           lineOf: (line) => line,
@@ -155,13 +155,13 @@ export function portalExportRoutes(app: AppContext) {
         forPortal: { needs: ['bookings:read'] },
         query: ExportQuery,
         files,
-        summary: 'Export the invoices and credit notes that were made within some days',
+        summary: 'Export the invoices and credit notes of a period',
       },
     )
     .get(
       '/quotes.csv',
       (call) =>
-        send(call, {
+        sendTableFile(call, {
           name: 'quotes',
           what: everyQuote,
           lineOf: (line) => line,
@@ -171,12 +171,12 @@ export function portalExportRoutes(app: AppContext) {
         forPortal: { needs: ['jobs:read'] },
         query: ExportQuery,
         files,
-        summary: 'Export the quotes that were first sent within some days',
+        summary: 'Export the quotes first sent in a period',
       },
     )
 }
 
-async function* linesOf<Item, Line>(
+async function* mapExportLines<Item, Line>(
   pages: AsyncGenerator<readonly Item[], void>,
   lineOf: (item: Item) => Line | null,
 ): AsyncGenerator<readonly Line[], void> {

@@ -3,37 +3,42 @@ import type { AppContext } from '../../actions/context.ts'
 import { endFeed, listOwnFeeds, makeFeed } from '../../actions/office/feeds.ts'
 import { NoContent } from '../contract.ts'
 import { FeedBody, FeedPage, FeedsQuery, MadeFeedView, toNewFeed } from '../contracts/feed.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { list } from '../pagination.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
 const terms = { forPortal: { needs: ['drivers:read'] } } as const
 
-/** Calendars that are read by a secret address. */
+/** Routes of calendars at secret addresses. */
 export function portalFeedRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/feeds' })
-    .use(gate(app))
-    .get('', ({ caller, query, context }) => list(context, FeedPage, query, (db, page) => listOwnFeeds(db, caller, page)), {
-      ...terms,
-      query: FeedsQuery,
-      response: FeedPage.schema,
-      summary: 'List the calendars, without their addresses',
-    })
+    .use(createGate(app))
+    .get(
+      '',
+      ({ caller, query, context }) => respondWithList(context, FeedPage, query, (db, page) => listOwnFeeds(db, caller, page)),
+      {
+        ...terms,
+        query: FeedsQuery,
+        response: FeedPage.schema,
+        summary: 'List the calendars, without their addresses',
+      },
+    )
     .post(
       '',
       ({ caller, body, context }) =>
-        write(context, MadeFeedView, (tx) => makeFeed(tx, app, caller, toNewFeed(body), context.now), 201),
+        respondWithWrite(context, MadeFeedView, (tx) => makeFeed(tx, app, caller, toNewFeed(body), context.now), 201),
       {
         ...terms,
         body: FeedBody,
         response: { 201: MadeFeedView.schema },
-        summary: 'Make a calendar of duties; its secret address is told once',
+        summary: 'Create a calendar of duties; the answer shows its secret address once',
       },
     )
     .delete(
       '/:id',
-      ({ caller, params, context }) => write(context, NoContent, (tx) => endFeed(tx, caller, idOrNotFound(params.id)), 204),
-      { ...terms, refuses: ['not_found'], summary: 'End a calendar; its address is dead at once' },
+      ({ caller, params, context }) =>
+        respondWithWrite(context, NoContent, (tx) => endFeed(tx, caller, parseIdOrRefuse(params.id)), 204),
+      { ...terms, refuses: ['not_found'], summary: 'Delete a calendar; its address stops working immediately' },
     )
 }

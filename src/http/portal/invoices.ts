@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { creditInvoice, listAccountInvoices, makeInvoice, showInvoice } from '../../actions/money/invoices.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import {
   CreditBody,
   InvoiceBody,
@@ -12,30 +12,31 @@ import {
   toInvoiceAsked,
   toInvoiceNumber,
 } from '../contracts/invoice.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { list } from '../pagination.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
 
 const billing = { forPortal: { needs: ['bookings:read'] } } as const
 
-/** Invoices and credit notes. */
+/** Routes of invoices and credit notes. */
 export function portalInvoiceRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/invoices' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
-      ({ caller, query, context }) => list(context, InvoicePage, query, (db, page) => listAccountInvoices(db, caller, page)),
+      ({ caller, query, context }) =>
+        respondWithList(context, InvoicePage, query, (db, page) => listAccountInvoices(db, caller, page)),
       {
         ...billing,
         query: InvoicesQuery,
         response: InvoicePage.schema,
-        summary: 'List invoices and credit notes, the last one first',
+        summary: 'List invoices and credit notes, the newest first',
       },
     )
     .post(
       '',
       ({ caller, body, context }) =>
-        write(
+        respondWithWrite(
           context,
           InvoiceView,
           (tx) => makeInvoice(tx, caller, { ...toInvoiceAsked(body), address: toBuyerAddress(body) }, context.now),
@@ -46,19 +47,19 @@ export function portalInvoiceRoutes(app: AppContext) {
         refuses: ['trip_cancelled', 'invalid_transition'],
         body: InvoiceBody,
         response: { 201: InvoiceView.schema },
-        summary: "Invoice bookings, or a month of a customer's",
+        summary: "Issue an invoice for bookings, or for a customer's month",
       },
     )
     .get(
       '/:number',
       ({ caller, params, context }) =>
-        read(context, InvoiceView, (db) => showInvoice(db, caller, toInvoiceNumber(params.number))),
+        respondWithRead(context, InvoiceView, (db) => showInvoice(db, caller, toInvoiceNumber(params.number))),
       { ...billing, response: InvoiceView.schema, summary: 'Read an invoice or a credit note' },
     )
     .post(
       '/:number/credit',
       ({ caller, params, body, context }) =>
-        write(
+        respondWithWrite(
           context,
           InvoiceView,
           (tx) => creditInvoice(tx, caller, toInvoiceNumber(params.number), body.reason, context.now),
@@ -69,7 +70,7 @@ export function portalInvoiceRoutes(app: AppContext) {
         refuses: ['not_found', 'invalid_transition'],
         body: CreditBody,
         response: { 201: InvoiceView.schema },
-        summary: 'Take an invoice back with a credit note',
+        summary: 'Issue a credit note for an invoice',
       },
     )
 }

@@ -1,37 +1,39 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { changeMailServer, showMailServer, testOwnMailServer } from '../../actions/messages/mail-server.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import { MailTestBody, MailTestView, OutgoingMailBody, OutgoingMailView, toMailServer } from '../contracts/mail-server.ts'
-import { gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
+import { createGate } from '../gate.ts'
+import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
 
-/** Routes of how mails leave a server that one operator has for itself; where several share it, none sees this. */
+/** Routes of the mail server, if the server has one operator. With several operators none sees them. */
 export function portalMailServerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/mail-server' })
-    .use(gate(app))
-    .get('', ({ context }) => read(context, OutgoingMailView, (db) => showMailServer(db, app)), {
+    .use(createGate(app))
+    .get('', ({ context }) => respondWithRead(context, OutgoingMailView, (db) => showMailServer(db, app)), {
       forPortal: { admin: true },
       refuses: ['not_found'],
       response: OutgoingMailView.schema,
-      summary: 'Read how mails leave',
+      summary: 'Read the mail server settings',
     })
     .put(
       '',
       ({ body, context }) =>
-        write(context, OutgoingMailView, (tx) => changeMailServer(tx, app, toMailServer(body.mail_server), context.now)),
+        respondWithWrite(context, OutgoingMailView, (tx) =>
+          changeMailServer(tx, app, toMailServer(body.mail_server), context.now),
+        ),
       {
         forPortal: { admin: true },
         refuses: ['not_found'],
         body: OutgoingMailBody,
         response: OutgoingMailView.schema,
-        summary: 'Have mails leave by another server, or by none',
+        summary: 'Change or remove the mail server',
       },
     )
     .post(
       '/test',
       ({ caller, body, context }) =>
-        writeInSteps(context, MailTestView, (request) =>
+        respondWithSteps(context, MailTestView, (request) =>
           testOwnMailServer(app, caller, request, { server: toMailServer(body.mail_server), to: body.to }),
         ),
       {
@@ -39,7 +41,7 @@ export function portalMailServerRoutes(app: AppContext) {
         refuses: ['not_found'],
         body: MailTestBody,
         response: MailTestView.schema,
-        summary: 'Send a mail by a server and read what it said',
+        summary: 'Send a test email and read the dialogue with the mail server',
       },
     )
 }

@@ -5,20 +5,20 @@ import { markRefundSent, recordPayment, reversePayment } from '../../actions/mon
 import { NoContent } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
 import { ExtraBody, PaymentBody, ReversalBody, SentBody, toExtra, toReceivedMoney } from '../contracts/money.ts'
-import { gate } from '../gate.ts'
-import { write, writeInSteps } from '../idempotency.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
 const keeping = { forPortal: { needs: ['bookings:read'] } } as const
 
-/** The books of a booking: what came in, what was taken back, what was sent, and what came on top of the price. */
+/** Routes of a booking's ledger: payments, reversals, refunds and extra charges. */
 export function portalMoneyRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/bookings/:ref' })
-    .use(gate(app))
+    .use(createGate(app))
     .post(
       '/payments',
       ({ caller, params, body, context }) =>
-        writeInSteps(
+        respondWithSteps(
           context,
           BookingView,
           (idempotent) => recordPayment(app, caller, params.ref, toReceivedMoney(body), idempotent),
@@ -29,57 +29,57 @@ export function portalMoneyRoutes(app: AppContext) {
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled'],
         body: PaymentBody,
         response: { 201: BookingView.schema },
-        summary: 'Record money received for a booking',
+        summary: 'Record a payment for a booking',
       },
     )
     .post(
       '/payments/:id/reverse',
       ({ caller, params: { ref, id }, body, context }) =>
-        writeInSteps(context, BookingView, (idempotent) =>
-          reversePayment(app, caller, { ref, paymentId: idOrNotFound(id) }, body.reason, idempotent),
+        respondWithSteps(context, BookingView, (idempotent) =>
+          reversePayment(app, caller, { ref, paymentId: parseIdOrRefuse(id) }, body.reason, idempotent),
         ),
       {
         ...keeping,
         refuses: ['not_found', 'booking_not_confirmed', 'invalid_transition'],
         body: ReversalBody,
         response: BookingView.schema,
-        summary: 'Take back a payment that was recorded by mistake or lost again',
+        summary: 'Reverse a recorded payment that was a mistake or bounced',
       },
     )
     .post(
       '/payments/:id/sent',
       ({ caller, params: { ref, id }, body, context }) =>
-        writeInSteps(context, BookingView, (idempotent) =>
-          markRefundSent(app, caller, { ref, paymentId: idOrNotFound(id) }, body.reference ?? null, idempotent),
+        respondWithSteps(context, BookingView, (idempotent) =>
+          markRefundSent(app, caller, { ref, paymentId: parseIdOrRefuse(id) }, body.reference ?? null, idempotent),
         ),
       {
         ...keeping,
         refuses: ['not_found', 'booking_not_confirmed', 'invalid_transition'],
         body: SentBody,
         response: BookingView.schema,
-        summary: 'A refund that goes by hand has been sent',
+        summary: 'Mark a refund as sent by hand',
       },
     )
     .post(
       '/extras',
       ({ caller, params, body, context }) =>
-        write(context, BookingView, (tx) => addExtra(tx, caller, params.ref, toExtra(body), context.now), 201),
+        respondWithWrite(context, BookingView, (tx) => addExtra(tx, caller, params.ref, toExtra(body), context.now), 201),
       {
         ...keeping,
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished'],
         body: ExtraBody,
         response: { 201: BookingView.schema },
-        summary: 'Ask for more than the price',
+        summary: 'Add an extra charge',
       },
     )
     .delete(
       '/extras/:id',
       ({ caller, params: { ref, id }, context }) =>
-        write(context, NoContent, (tx) => removeExtra(tx, caller, ref, idOrNotFound(id), context.now), 204),
+        respondWithWrite(context, NoContent, (tx) => removeExtra(tx, caller, ref, parseIdOrRefuse(id), context.now), 204),
       {
         ...keeping,
         refuses: ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished', 'invalid_transition'],
-        summary: 'Take an extra back that has not been paid',
+        summary: 'Remove an unpaid extra charge',
       },
     )
 }

@@ -1,24 +1,29 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeWishes, showWishes } from '../../actions/messages/notifications.ts'
-import { read } from '../contract.ts'
-import { NotificationsBody, NotificationsView, toWishes } from '../contracts/portal-notifications.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { changeNotificationChoices, showNotificationChoices } from '../../actions/messages/notifications.ts'
+import { respondWithRead } from '../contract.ts'
+import { NotificationsBody, NotificationsView, toNotificationChoices } from '../contracts/portal-notifications.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
 
-/** Routes of what the person on this device hears of; no one changes it for another. */
+/** Routes of the notifications of the signed-in person. */
 export function portalNotificationRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/notifications' })
-    .use(gate(app))
-    .get('', ({ caller, context }) => read(context, NotificationsView, (db) => showWishes(db, caller)), {
+    .use(createGate(app))
+    .get('', ({ caller, context }) => respondWithRead(context, NotificationsView, (db) => showNotificationChoices(db, caller)), {
       forPortal: true,
       response: NotificationsView.schema,
-      summary: 'Read what you are told by mail and SMS',
+      summary: 'Read your email and SMS notifications',
     })
-    .put('', ({ caller, body, context }) => write(context, NotificationsView, (tx) => changeWishes(tx, caller, toWishes(body))), {
-      forPortal: true,
-      body: NotificationsBody,
-      response: NotificationsView.schema,
-      summary: 'Choose what you are told by mail and SMS',
-    })
+    .put(
+      '',
+      ({ caller, body, context }) =>
+        respondWithWrite(context, NotificationsView, (tx) => changeNotificationChoices(tx, caller, toNotificationChoices(body))),
+      {
+        forPortal: true,
+        body: NotificationsBody,
+        response: NotificationsView.schema,
+        summary: 'Change your email and SMS notifications',
+      },
+    )
 }

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { changeAccount } from '../../actions/office/operator-settings.ts'
-import { operatorOf } from '../../actions/quotes/jobs.ts'
-import { read } from '../contract.ts'
+import { findOwnOperator } from '../../actions/quotes/jobs.ts'
+import { respondWithRead } from '../contract.ts'
 import { AccountBody, AccountView, toAccountChange } from '../contracts/portal.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
 
-/** The account itself and how it likes things done. */
+/** Routes of the account and its settings. */
 export function portalOperatorRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(app))
-    .get('/operator', ({ caller, context }) => read(context, AccountView, (db) => operatorOf(db, caller)), {
+    .use(createGate(app))
+    .get('/operator', ({ caller, context }) => respondWithRead(context, AccountView, (db) => findOwnOperator(db, caller)), {
       forPortal: true,
       response: AccountView.schema,
       summary: 'Read the account and its settings',
@@ -19,7 +19,7 @@ export function portalOperatorRoutes(app: AppContext) {
     .patch(
       '/operator',
       ({ caller, body, context }) =>
-        write(context, AccountView, (tx) => changeAccount(tx, app, caller, toAccountChange(body), context.now)),
+        respondWithWrite(context, AccountView, (tx) => changeAccount(tx, app, caller, toAccountChange(body), context.now)),
       {
         forPortal: { admin: true },
         body: AccountBody,

@@ -5,53 +5,57 @@ import { printConfirmation } from '../../actions/papers/booked-papers.ts'
 import { printJobSheet } from '../../actions/papers/job-sheets.ts'
 import { toInvoiceNumber } from '../contracts/invoice.ts'
 import { JobSheetQuery, StatementQuery, toDutyId, toFiledDays, VehicleFileQuery } from '../contracts/paper.ts'
-import { gate } from '../gate.ts'
-import { paper, pdf } from '../paper.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { pdf, respondWithPaper } from '../paper.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
 const booked = { forPortal: { needs: ['bookings:read'] }, files: pdf } as const
 
-/** Routes of the papers that the office prints. */
+/** Routes of the office's documents. */
 export function portalPaperRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/bookings/:ref/job-sheet/.pdf',
       ({ caller, params, query, context }) =>
-        paper(context, (db) => printJobSheet(db, caller, params.ref, toDutyId(query), context.now)),
-      { ...booked, query: JobSheetQuery, summary: 'Print the job sheets of a booking, or that of one duty' },
+        respondWithPaper(context, (db) => printJobSheet(db, caller, params.ref, toDutyId(query), context.now)),
+      { ...booked, query: JobSheetQuery, summary: 'Print the job sheets of a booking, or of one duty' },
     )
     .get(
       '/bookings/:ref/confirmation/.pdf',
-      ({ caller, params, context }) => paper(context, (db) => printConfirmation(db, caller, params.ref, context.now)),
-      { ...booked, summary: 'Print what the customer of a booking was promised' },
+      ({ caller, params, context }) => respondWithPaper(context, (db) => printConfirmation(db, caller, params.ref, context.now)),
+      { ...booked, summary: 'Print the booking confirmation for the customer' },
     )
     .get(
       '/invoices/:number/.pdf',
       ({ caller, params, context }) =>
-        paper(context, (db) => printInvoice(db, caller, toInvoiceNumber(params.number), context.now)),
+        respondWithPaper(context, (db) => printInvoice(db, caller, toInvoiceNumber(params.number), context.now)),
       { ...booked, summary: 'Print an invoice or a credit note' },
     )
     .get(
       '/payouts/statement/.pdf',
-      ({ caller, query, context }) => paper(context, (db) => printStatement(db, caller, query.statement_ref, context.now)),
+      ({ caller, query, context }) =>
+        respondWithPaper(context, (db) => printStatement(db, caller, query.statement_ref, context.now)),
       {
         forPortal: { needs: ['payouts:read'] },
         refuses: ['not_found'],
         files: pdf,
         query: StatementQuery,
-        summary: 'Print what was paid out under one reference',
+        summary: 'Print the payout statement of a reference',
       },
     )
     .get(
       '/vehicle-checks/:id/.pdf',
-      ({ caller, params, context }) => paper(context, (db) => printCheck(db, caller, idOrNotFound(params.id), context.now)),
+      ({ caller, params, context }) =>
+        respondWithPaper(context, (db) => printCheck(db, caller, parseIdOrRefuse(params.id), context.now)),
       { forPortal: { needs: ['drivers:read'] }, files: pdf, summary: 'Print a walkaround check' },
     )
     .get(
       '/vehicles/:id/checks/.pdf',
       ({ caller, params, query, context }) =>
-        paper(context, (db) => printVehicleChecks(db, caller, idOrNotFound(params.id), toFiledDays(query), context.now)),
+        respondWithPaper(context, (db) =>
+          printVehicleChecks(db, caller, parseIdOrRefuse(params.id), toFiledDays(query), context.now),
+        ),
       {
         forPortal: { needs: ['drivers:read'] },
         refuses: ['not_found'],

@@ -1,22 +1,23 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { findPlaces } from '../../actions/trips/places.ts'
-import { read } from '../contract.ts'
+import { respondWithRead } from '../contract.ts'
 import { KnownPlacesView, PlacesQuery, toPlacesAsked } from '../contracts/places.ts'
-import { gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
 
-/** Finds places that an account knows, for somebody who enters a trip. */
+/** Finds known places of an account, for a new trip. */
 export function portalPlaceRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '/places',
-      ({ caller, query, context }) => read(context, KnownPlacesView, (db) => findPlaces(db, caller, toPlacesAsked(query))),
+      ({ caller, query, context }) =>
+        respondWithRead(context, KnownPlacesView, (db) => findPlaces(db, caller, toPlacesAsked(query))),
       {
         forPortal: { needs: ['quotes:write'] },
         query: PlacesQuery,
         response: KnownPlacesView.schema,
-        summary: 'Find places that your trips have called at, to enter another',
+        summary: 'Find places of earlier trips, for a new trip',
       },
     )
 }

@@ -9,40 +9,40 @@ import {
   toResolution,
   VehicleChecksQuery,
 } from '../contracts/portal-vehicle-check.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { list } from '../pagination.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { respondWithList } from '../pagination.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
-/** Routes of what drivers found walking around the fleet, and how it was put right. */
+/** Routes of walkaround checks and repairs. */
 export function portalVehicleCheckRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/vehicle-checks' })
-    .use(gate(app))
+    .use(createGate(app))
     .get(
       '',
       ({ caller, query, context }) =>
-        list(context, PortalVehicleCheckPage, query, (db, page) =>
+        respondWithList(context, PortalVehicleCheckPage, query, (db, page) =>
           listOwnChecks(db, caller, { ...page, ...toChecksFilter(query) }),
         ),
       {
         forPortal: { needs: ['drivers:read'] },
         query: VehicleChecksQuery,
         response: PortalVehicleCheckPage.schema,
-        summary: 'List walkaround checks, the latest first',
+        summary: 'List walkaround checks, the newest first',
       },
     )
     .post(
       '/:id/resolve',
       ({ caller, params, body, context }) =>
-        write(context, PortalVehicleCheckView, (tx) =>
-          resolveVehicleCheck(tx, caller, idOrNotFound(params.id), toResolution(body), context.now),
+        respondWithWrite(context, PortalVehicleCheckView, (tx) =>
+          resolveVehicleCheck(tx, caller, parseIdOrRefuse(params.id), toResolution(body), context.now),
         ),
       {
         forPortal: { needs: ['drivers:write'] },
         refuses: ['not_found', 'invalid_transition'],
         body: ResolutionBody,
         response: PortalVehicleCheckView.schema,
-        summary: 'Say how what a check found was put right',
+        summary: 'Record the repair of a defect',
       },
     )
 }

@@ -1,17 +1,16 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/fleet/vehicles.ts'
-import { NoContent, read } from '../contract.ts'
+import { NoContent, respondWithRead } from '../contract.ts'
 import { toVehicle, toVehicleChange, VehicleBody, VehiclePatch, VehiclesView, VehicleView } from '../contracts/vehicle.ts'
-import { gate } from '../gate.ts'
-import { write } from '../idempotency.ts'
-import { idOrNotFound } from '../schema.ts'
+import { createGate } from '../gate.ts'
+import { respondWithWrite } from '../idempotency.ts'
+import { parseIdOrRefuse } from '../schema.ts'
 
-/** The fleet. */
 export function portalVehicleRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/vehicles' })
-    .use(gate(app))
-    .get('', ({ caller, context }) => read(context, VehiclesView, (db) => listFleet(db, caller)), {
+    .use(createGate(app))
+    .get('', ({ caller, context }) => respondWithRead(context, VehiclesView, (db) => listFleet(db, caller)), {
       forPortal: { needs: ['drivers:read'] },
       response: VehiclesView.schema,
       summary: 'List the fleet',
@@ -19,7 +18,7 @@ export function portalVehicleRoutes(app: AppContext) {
     .post(
       '',
       ({ caller, body, context }) =>
-        write(context, VehicleView, (tx) => addVehicle(tx, caller, toVehicle(body), context.now), 201),
+        respondWithWrite(context, VehicleView, (tx) => addVehicle(tx, caller, toVehicle(body), context.now), 201),
       {
         forPortal: { needs: ['drivers:write'] },
         body: VehicleBody,
@@ -30,8 +29,8 @@ export function portalVehicleRoutes(app: AppContext) {
     .patch(
       '/:id',
       ({ caller, params, body, context }) =>
-        write(context, VehicleView, (tx) =>
-          changeVehicle(tx, caller, idOrNotFound(params.id), toVehicleChange(body), context.now),
+        respondWithWrite(context, VehicleView, (tx) =>
+          changeVehicle(tx, caller, parseIdOrRefuse(params.id), toVehicleChange(body), context.now),
         ),
       {
         forPortal: { needs: ['drivers:write'] },
@@ -44,7 +43,7 @@ export function portalVehicleRoutes(app: AppContext) {
     .delete(
       '/:id',
       ({ caller, params, context }) =>
-        write(context, NoContent, (tx) => removeVehicle(tx, caller, idOrNotFound(params.id), context.now), 204),
-      { forPortal: { needs: ['drivers:write'] }, refuses: ['not_found'], summary: 'Take a vehicle out of the fleet' },
+        respondWithWrite(context, NoContent, (tx) => removeVehicle(tx, caller, parseIdOrRefuse(params.id), context.now), 204),
+      { forPortal: { needs: ['drivers:write'] }, refuses: ['not_found'], summary: 'Remove a vehicle from the fleet' },
     )
 }

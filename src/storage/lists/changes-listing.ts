@@ -1,43 +1,40 @@
 import { eq, inArray, min, sql } from 'drizzle-orm'
-import { inBulk } from '../rows/bulk.ts'
-import { prepared, type Reader } from '../storage.ts'
-import { type ListedPage, type Listing, type PageSpan, pagesOf, totalOf } from './listing.ts'
+import { buildBulkStatement } from '../rows/bulk.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
+import { buildPageReader, buildTotalQuery, type ListedPage, type Listing, type PageSpan } from './listing.ts'
 
-/** Greatest number of changes that are found by when they were made, and sorted here. */
+/** Greatest number of changes that are found by their time and sorted here. */
 const mostSorted = 5_000
 
-/**
- * A list of what changed since an instant. `choose` finds it by the index of changes, `chooseInOrder` in the whole list
- * as that is sorted.
- */
+/** A list of what changed since an instant. `choose` uses the index of changes, `chooseInOrder` the order of the whole list. */
 type ChangesListing = Listing & { readonly chooseInOrder: Listing['choose'] }
 
 type ChangesQuery = { readonly operatorId: number; readonly updatedSince: number }
 
-/** Facts of a list beside its statements. */
+/** Facts of a list apart from its statements. */
 type ListedWhole<Item, Query> = {
   readonly idOf: (item: Item) => number
-  /** Reads the whole list, whenever its rows changed. */
+  /** Reads the whole list. */
   readonly whole: (db: Reader, query: Query & PageSpan) => Promise<ListedPage<Item>>
   readonly firstChange: (db: Reader, operatorId: number) => Promise<number>
 }
 
 /**
- * A list of what changed since an instant. Few changes are looked up by their time and sorted; where everything changed since, it is
- * the whole list; else a walk through that meets enough of them, and they are counted one by one.
+ * A list of what changed since an instant. Few changes are found by their time and sorted. If everything has changed since, it
+ * reads the whole list. Otherwise it walks through the list if that meets enough changes, and counts them one by one.
  */
-export function changesListing<Item, Query extends ChangesQuery>(
+export function buildChangesListing<Item, Query extends ChangesQuery>(
   name: string,
   make: (handle: Reader) => ChangesListing,
   { idOf, whole, firstChange }: ListedWhole<Item, Query>,
 ) {
-  const total = totalOf(name, make)
-  const walk = pagesOf<Item, Query>(name, (handle) => ({ ...make(handle), choose: make(handle).chooseInOrder }))
-  const changes = prepared(`${name}_changes`, (handle) => {
+  const total = buildTotalQuery(name, make)
+  const walk = buildPageReader<Item, Query>(name, (handle) => ({ ...make(handle), choose: make(handle).chooseInOrder }))
+  const changes = prepareStatement(`${name}_changes`, (handle) => {
     const { choose, id, by } = make(handle)
     return choose({ id, at: by[0] ?? id }).limit(mostSorted + 1)
   })
-  const rowsOf = inBulk(`${name}_rows`, ['id'], (handle, places) => {
+  const rowsOf = buildBulkStatement(`${name}_rows`, ['id'], (handle, places) => {
     const { rows, id } = make(handle)
     return rows().where(
       inArray(
@@ -62,9 +59,9 @@ export function changesListing<Item, Query extends ChangesQuery>(
   }
 }
 
-/** A query for the earliest instant (ms) at which a row of an operator last changed; 0 where it has none. */
-export function firstChangeIn(table: 'offers' | 'bookings') {
-  const statement = prepared(`first_change_in_${table}`, ({ db, t }) =>
+/** A query for the earliest instant (ms) at which a row of an operator last changed; 0 without rows. */
+export function buildFirstChangeQuery(table: 'offers' | 'bookings') {
+  const statement = prepareStatement(`first_change_in_${table}`, ({ db, t }) =>
     db
       .select({ at: min(t[table].updatedAt) })
       .from(t[table])

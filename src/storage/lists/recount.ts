@@ -1,11 +1,11 @@
 import { dayMs } from '../../domain/instant.ts'
 import type { Migration } from '../migrating/migration-files.ts'
 
-/** A comparison of the lengths kept of lists with what is found when all is counted again. */
+/** A comparison of the stored lengths of lists with a full count. */
 export type CountsSeen = {
-  /** Number of kept lengths that are wrong, each list and each day for itself. */
+  /** Number of wrong stored lengths, for each list and each day. */
   readonly wrong: number
-  /** The triggers by which they are counted and that are not there. */
+  /** The missing triggers of the counts. */
   readonly missingTriggers: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const counted = `
   UNION ALL SELECT operator_id, departs_at / ${dayMs}, status || '_bookings' FROM bookings
   UNION ALL SELECT operator_id, created_at / ${dayMs}, status || '_payouts' FROM payouts`
 
-/** Asks how many lists have another length on a day than is kept, on either database and at one moment. */
+/** Counts the lists whose length on a day differs from the stored one, on either database and at one moment. */
 export const wrongCountsQuery = `
   SELECT count(*) AS wrong FROM (
     SELECT operator_id, list, day FROM (
@@ -26,20 +26,20 @@ export const wrongCountsQuery = `
     ) AS either GROUP BY operator_id, list, day HAVING sum(total) <> 0
   ) AS differing`
 
-/** Counts all lists anew, on either database. */
-export const countAnew = [
+/** Counts all lists again, on either database. */
+export const recountStatements = [
   'DELETE FROM list_counts',
   `INSERT INTO list_counts (operator_id, list, day, total)
     SELECT operator_id, list, day, count(*) FROM (${counted}) AS found GROUP BY operator_id, list, day`,
 ] as const
 
-/** Whether all is as it should be. */
-export function areCountsRight({ wrong, missingTriggers }: CountsSeen): boolean {
+/** Whether all counts are right. */
+export function hasRightCounts({ wrong, missingTriggers }: CountsSeen): boolean {
   return wrong === 0 && missingTriggers.length === 0
 }
 
-/** The triggers that these steps leave, by name, each as the last of them makes it. */
-export function triggersOf(steps: readonly Migration[]): ReadonlyMap<string, string> {
+/** The triggers after these steps, by name, each in its last form. */
+export function listTriggers(steps: readonly Migration[]): ReadonlyMap<string, string> {
   const triggers = new Map<string, string>()
   for (const statement of steps.flatMap(({ sql }) => sql.split('--> statement-breakpoint'))) {
     const [, what, name = ''] = /^\s*(CREATE|DROP) TRIGGER ["`]?(\w+)/.exec(statement) ?? []

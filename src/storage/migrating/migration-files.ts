@@ -6,8 +6,8 @@ const drizzle = resolve(import.meta.dir, '../../../drizzle')
 /** A step from one schema to the next, named by its file. */
 export type Migration = { readonly name: string; readonly sql: string }
 
-/** The steps that lie in drizzle/ for a database, in the order of their numbers. */
-export function migrationsFor(database: 'postgres' | 'sqlite'): Migration[] {
+/** The steps in drizzle/ for a database, in the order of their numbers. */
+export function listMigrations(database: 'postgres' | 'sqlite'): Migration[] {
   const folder = join(drizzle, database)
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -19,7 +19,7 @@ export function migrationsFor(database: 'postgres' | 'sqlite'): Migration[] {
 export type WholeSchema = { readonly after: string; readonly statements: readonly string[] }
 
 /** The schema of an empty SQLite database, which `bun run migration` writes. */
-export function wholeSqliteSchema(): WholeSchema {
+export function buildSqliteSchema(): WholeSchema {
   const [heading = '', ...statements] = readFileSync(join(drizzle, 'schema.sqlite.sql'), 'utf8').split(
     '\n--> statement-breakpoint\n',
   )

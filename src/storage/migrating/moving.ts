@@ -1,50 +1,44 @@
 import { type AnyColumn, getTableColumns, getTableName } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import type { TellProgress } from '../../domain/backup.ts'
+import type { ReportProgress } from '../../domain/backup.ts'
 import { sqliteTables } from '../tables.ts'
 
 type MovedColumn = { readonly name: string; readonly kind: 'boolean' | 'number' | 'text' }
 
-/** A table as both databases know it: its columns in one order, and the key its rows are read by. */
+/** A table in both databases: its columns in a common order, and its key. */
 export type MovedTable = {
   readonly name: string
   readonly key: string
   readonly columns: readonly MovedColumn[]
-  /** Whether the database gives its rows their numbers. */
+  /** Whether the database numbers its rows. */
   readonly isNumbered: boolean
 }
 
-/** A row as both databases spell it: numbers in digits, yes and no as 1 and 0, text as it stands. */
+/** A row in the common notation of both databases: numbers in digits, yes and no as 1 and 0, text unchanged. */
 export type MovedRow = readonly (string | null)[]
 
-/** A database at one moment. */
+/** A snapshot of a database. */
 export type RowSource = {
   count(table: MovedTable): Promise<number>
-  /** All rows in the order of their key, some at a time. */
+  /** All rows in the order of their key, in parts. */
   rows(table: MovedTable): AsyncIterable<readonly MovedRow[]> | Iterable<readonly MovedRow[]>
-  /** The highest number a row of it ever had, in digits. */
+  /** The highest number that the table ever gave to a row, in digits. */
   lastNumber(table: MovedTable): Promise<string>
-  /** Whether this key opens what is encrypted there; with null, whether nothing is. */
+  /** Whether this key decrypts its secrets; for null, whether it has none. */
   isItsKey(key: Uint8Array | null): Promise<boolean>
 }
 
-/** An empty database that is being filled, and counts for nothing before all of it is there. */
+/** An empty database to fill. It is invalid until it has all rows. */
 export type RowTarget = Omit<RowSource, 'isItsKey'> & {
   insert(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
-  /** Lets the numbers of new rows begin after this one. */
+  /** Sets the numbers of new rows to follow this one. */
   numberAfter(table: MovedTable, last: string): Promise<void>
 }
 
-/**
- * The digest of a table: the number of its rows and a hash of their bytes. Equal rows give an equal one, whichever
- * database they were read from.
- */
+/** The digest of a table: the number of its rows and a hash of their bytes. Equal rows have equal digests in both databases. */
 export type TableDigest = { readonly name: string; readonly rows: number; readonly sha256: string }
 
-/**
- * A reason why rows were not moved. One of the two databases is not fit for it, what arrived is not what was sent, or
- * no one knows.
- */
+/** The reason for a failed copy: an unsuitable database, a difference between the copied rows, or an unknown result. */
 export type MoveObstacle = 'absent' | 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unread' | 'unwritten'
 
 export class MoveFault extends Error {
@@ -57,23 +51,20 @@ export class MoveFault extends Error {
   }
 }
 
-/** Number of rows that are read, and written by one statement. */
+/** Number of rows of one statement. */
 export const rowsAtOnce = 2_000
 
-/**
- * Tables about the processes that ran there, which are not moved: who does what only one may do, who lives, and who
- * called lately.
- */
+/** Tables about processes, which are not copied: leases, nodes, and recent callers. */
 const leftBehind = new Set(['leases', 'nodes', 'rate_limits'])
 
-/** Each after those it refers to. */
-export function movedTables(): MovedTable[] {
+/** The tables to copy, each after those it refers to. */
+export function listMovedTables(): MovedTable[] {
   return Object.values(sqliteTables)
     .filter((table) => !leftBehind.has(getTableName(table)))
     .map((table) => {
       const columns = Object.entries<AnyColumn>(getTableColumns(table)).map(([key, column]) => ({
         name: toSnakeCase(key),
-        kind: kindOf(column),
+        kind: findColumnKind(column),
         isKey: column.primary,
       }))
       const key = columns.find(({ isKey }) => isKey)
@@ -83,17 +74,17 @@ export function movedTables(): MovedTable[] {
 }
 
 /**
- * Moves every row and the numbers of those to come, then reads all of it back and compares. Throws a MoveFault where what arrived is
- * not what was sent; the target is then to be given up.
+ * Moves every row and the next ids, then reads everything back and compares. Throws a MoveFault if the copy differs; the target
+ * must then be discarded.
  */
-export async function moveRows(source: RowSource, target: RowTarget, tell: TellProgress): Promise<TableDigest[]> {
-  const tables = movedTables()
+export async function moveRows(source: RowSource, target: RowTarget, tell: ReportProgress): Promise<TableDigest[]> {
+  const tables = listMovedTables()
   const total = (await Promise.all(tables.map((table) => source.count(table)))).reduce((sum, count) => sum + count, 0)
   const sent: TableDigest[] = []
   let done = 0
   tell('moving', done, total)
   for (const table of tables) {
-    const digest = await digestOf(table, source, async (rows) => {
+    const digest = await computeTableDigest(table, source, async (rows) => {
       await target.insert(table, rows)
       done += rows.length
       tell('moving', done, total)
@@ -101,11 +92,11 @@ export async function moveRows(source: RowSource, target: RowTarget, tell: TellP
     if (table.isNumbered) await target.numberAfter(table, await source.lastNumber(table))
     sent.push(digest)
   }
-  await compare(source, target, sent, (compared) => tell('comparing', compared, total))
+  await compareTables(source, target, sent, (compared) => tell('comparing', compared, total))
   return sent
 }
 
-async function compare(
+async function compareTables(
   source: RowSource,
   target: RowTarget,
   sent: readonly TableDigest[],
@@ -113,20 +104,20 @@ async function compare(
 ): Promise<void> {
   let compared = 0
   tell(compared)
-  for (const table of movedTables()) {
+  for (const table of listMovedTables()) {
     const expected = sent.find(({ name }) => name === table.name)
-    const arrived = await digestOf(table, target, (rows) => {
+    const arrived = await computeTableDigest(table, target, (rows) => {
       compared += rows.length
       tell(compared)
     })
     if (expected?.rows !== arrived.rows || expected.sha256 !== arrived.sha256)
-      throw new MoveFault('differs', `What arrived of ${table.name} is not what was sent. Nothing was kept of it.`)
+      throw new MoveFault('differs', `The copied rows of ${table.name} differ from the source. Nothing was saved.`)
     if (table.isNumbered && (await source.lastNumber(table)) !== (await target.lastNumber(table)))
-      throw new MoveFault('differs', `New rows of ${table.name} would not be numbered as before. Nothing was kept of it.`)
+      throw new MoveFault('differs', `New rows of ${table.name} would get wrong numbers. Nothing was saved.`)
   }
 }
 
-async function digestOf(
+async function computeTableDigest(
   table: MovedTable,
   { rows }: Pick<RowSource, 'rows'>,
   each: (rows: readonly MovedRow[]) => unknown,
@@ -141,6 +132,6 @@ async function digestOf(
   return { name: table.name, rows: count, sha256: hasher.digest('hex') }
 }
 
-function kindOf({ dataType }: AnyColumn): MovedColumn['kind'] {
+function findColumnKind({ dataType }: AnyColumn): MovedColumn['kind'] {
   return dataType === 'number' || dataType === 'boolean' ? dataType : 'text'
 }

@@ -1,9 +1,9 @@
-/** A refusal to touch a database that a later release has written to. */
+/** A refusal to change a database that a later release has written to. */
 export class SchemaNewer extends Error {
   constructor(
     readonly found: string,
     readonly known: string,
   ) {
-    super(`The database has schema ${found}; this release knows up to ${known}.`)
+    super(`The database has schema ${found}. This release supports schemas up to ${known}.`)
   }
 }

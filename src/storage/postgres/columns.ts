@@ -7,7 +7,7 @@ const orderedByBytes = 'text COLLATE "C"'
 
 const plainText = customType<{ data: string }>({ dataType: () => orderedByBytes })
 
-/** A value kept as text on every database; an absent one stays NULL, also through a prepared statement. */
+/** A value stored as text on every database. An omitted value stays NULL, also through a prepared statement. */
 const packed = <T>({ pack, unpack }: Packing<T>) =>
   customType<{ data: T; driverData: string | null }>({
     dataType: () => orderedByBytes,
@@ -15,7 +15,7 @@ const packed = <T>({ pack, unpack }: Packing<T>) =>
     fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
   })()
 
-/** A packed value that is always there, handed on as the text it is. */
+/** A packed value that is never null, passed on as its stored text. */
 const stored = <T>(packing: Packing<T>) =>
   customType<{ data: Stored<T>; driverData: string }>({
     dataType: () => orderedByBytes,
@@ -23,18 +23,18 @@ const stored = <T>(packing: Packing<T>) =>
     fromDriver: (text) => new Stored(text, packing),
   })()
 
-const wholeNumber = () => bigint({ mode: 'number' })
+const wholeNumberColumn = () => bigint({ mode: 'number' })
 
-/** The words of `columns.ts` spoken in PostgreSQL. Tables are typed by their twin, and queries are written once for both. */
+/** The column kinds of `columns.ts` for PostgreSQL. Tables have the SQLite types, so that queries are written once for both. */
 export const postgresColumns = {
   table: pgTable,
-  /** By default and not always, so that rows that move here from SQLite bring their ids along. */
-  id: () => wholeNumber().primaryKey().generatedByDefaultAsIdentity(),
-  int: wholeNumber,
-  ref: (to: () => AnyPgColumn) => wholeNumber().references(to),
+  /** By default and not always, so that rows moved from SQLite keep their ids. */
+  id: () => wholeNumberColumn().primaryKey().generatedByDefaultAsIdentity(),
+  int: wholeNumberColumn,
+  ref: (to: () => AnyPgColumn) => wholeNumberColumn().references(to),
   text: () => plainText(),
   bool: () => boolean(),
-  instant: wholeNumber,
+  instant: wholeNumberColumn,
   packed,
   stored,
   json: () => packed(asJson),

@@ -1,21 +1,21 @@
 import type { SQL } from 'bun'
 import type { DueWork } from '../../domain/due-work.ts'
-import { outsideCall, patienceLeft } from '../patience.ts'
-import { unavailable } from '../trouble.ts'
+import { computePatienceLeft, runOutsideCall } from '../patience.ts'
+import { databaseUnavailable } from '../trouble.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
-import { type DueChannel, noticeOf } from './due-channel.ts'
-import { clientOf } from './server.ts'
+import { buildDueNotice, type DueChannel } from './due-channel.ts'
+import { createServerClient } from './server.ts'
 
 export type PoolSettings = ConnectionSettings & {
-  /** Greatest number of connections at once. */
+  /** Greatest number of open connections. */
   readonly most: number
   /** Milliseconds that a caller waits for a connection. */
   readonly waitsMs: number
-  /** Said once on each connection. */
+  /** Run once on each connection. */
   readonly greeting: string
-  /** False where a pooler hands its own connections around: what is prepared on one is not known on the next. */
+  /** False behind a pooler in transaction mode: a statement prepared on one connection is unknown on the next. */
   readonly prepares: boolean
-  /** The channel by which a transaction that leaves work tells the other nodes; null where there are none. */
+  /** The channel by which a transaction notifies other nodes of due work; null without other nodes. */
   readonly channel: DueChannel | null
 }
 
@@ -25,7 +25,7 @@ type Waiter = {
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** The connections of one storage: lent to one transaction at a time, opened when they are wanted, thrown away once they are broken. */
+/** The connections of one storage: lent to one transaction at a time, opened on demand, dropped once broken. */
 export class ConnectionPool {
   readonly #client: SQL
   readonly #wanted: PoolSettings
@@ -40,9 +40,9 @@ export class ConnectionPool {
 
   constructor(url: string, wanted: PoolSettings) {
     this.#wanted = wanted
-    this.#client = clientOf(url, {
+    this.#client = createServerClient(url, {
       max: wanted.most,
-      // Either of the two would cut off what is in flight.
+      // Either of the two would end a statement in progress.
       idleTimeout: 0,
       maxLifetime: 0,
       connectionTimeout: Math.ceil(wanted.waitsMs / 1000),
@@ -58,17 +58,17 @@ export class ConnectionPool {
     return this.#wanted.waitsMs
   }
 
-  /** A connection for one transaction, to be given back in any case. Refuses `unavailable` when there is none in time. */
+  /** Takes a connection for one transaction, which must give it back. Refuses `databaseUnavailable` if none is free in time. */
   take(): Promise<Connection> {
-    if (this.#isClosed) return Promise.reject(unavailable())
-    const waitsMs = patienceLeft(this.#wanted.waitsMs)
-    if (waitsMs === 0) return Promise.reject(unavailable(new Error('The call has waited too long for the database.')))
+    if (this.#isClosed) return Promise.reject(databaseUnavailable())
+    const waitsMs = computePatienceLeft(this.#wanted.waitsMs)
+    if (waitsMs === 0) return Promise.reject(databaseUnavailable(new Error('The call has waited too long for the database.')))
     const free = this.#free.pop()
     if (free !== undefined) return Promise.resolve(free)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(unavailable(new Error('No connection was free in time.')))
+        reject(databaseUnavailable(new Error('No connection was free in time.')))
       }, waitsMs)
       const waiting = { resolve, reject, timer }
       this.#waiting.push(waiting)
@@ -76,23 +76,23 @@ export class ConnectionPool {
     })
   }
 
-  /** Lets `listener` hear what each committed transaction leaves to be done. */
+  /** Registers `listener` for the due work of each committed transaction. */
   onDue(listener: (work: DueWork) => void): void {
     this.#listener = listener
   }
 
-  /** Tells the listener what someone else left to be done. */
-  tellDue(work: DueWork): void {
+  /** Notifies the listener of another node's due work. */
+  notifyDue(work: DueWork): void {
     this.#listener(work)
   }
 
   /**
-   * The statement that tells the other nodes, with its COMMIT, what the transaction open on a connection leaves. Null
-   * where they need not hear.
+   * The statement that notifies other nodes, with its COMMIT, of the due work of the open transaction. Null if they need no
+   * notice.
    */
-  noticeOn({ notes }: Connection): ReturnType<typeof noticeOf> {
+  noticeOn({ notes }: Connection): ReturnType<typeof buildDueNotice> {
     const { channel } = this.#wanted
-    return channel === null ? null : noticeOf(channel, notes.left())
+    return channel === null ? null : buildDueNotice(channel, notes.left())
   }
 
   give(connection: Connection): void {
@@ -100,13 +100,13 @@ export class ConnectionPool {
       connection.close()
       this.#count--
       this.#openMore()
-      this.#tellIdle()
+      this.#notifyIdle()
     } else {
       this.#lend(connection)
     }
   }
 
-  /** Lets everything in flight end, then hangs up. */
+  /** Waits for all work in progress, then closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#count > this.#free.length) await new Promise<void>((resolve) => this.#idle.push(resolve))
@@ -118,7 +118,7 @@ export class ConnectionPool {
     const waiting = this.#waiting.shift()
     if (waiting === undefined) {
       this.#free.push(connection)
-      this.#tellIdle()
+      this.#notifyIdle()
       return
     }
     clearTimeout(waiting.timer)
@@ -129,7 +129,7 @@ export class ConnectionPool {
     if (this.#count >= this.#wanted.most || this.#opening >= this.#waiting.length) return
     this.#count++
     this.#opening++
-    outsideCall(() => this.#open())
+    runOutsideCall(() => this.#open())
       .finally(() => this.#opening--)
       .then(
         (connection) => this.#lend(connection),
@@ -150,17 +150,17 @@ export class ConnectionPool {
     }
   }
 
-  /** Refuses all who wait for a connection, at once: where one is refused, the next would be too. */
+  /** Refuses all waiters for a connection immediately: after one refusal the next would fail too. */
   #refuseAll(fault: unknown): void {
     this.#count--
     for (const { timer, reject } of this.#waiting.splice(0)) {
       clearTimeout(timer)
-      reject(unavailable(fault))
+      reject(databaseUnavailable(fault))
     }
-    this.#tellIdle()
+    this.#notifyIdle()
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.#count === this.#free.length) for (const resolve of this.#idle.splice(0)) resolve()
   }
 }

@@ -1,33 +1,33 @@
 import type { ReservedSQL, SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
-import { patienceLeft } from '../patience.ts'
+import { computePatienceLeft } from '../patience.ts'
 import { ChangeNotes } from '../rows/change-notes.ts'
 import { DueNotes } from '../rows/due-notes.ts'
 import type { Reader, Writer } from '../storage.ts'
-import { unavailable } from '../trouble.ts'
-import { isConnectionLost, placeAt } from './faults.ts'
+import { databaseUnavailable } from '../trouble.ts'
+import { addFaultPlace, isConnectionLost } from './faults.ts'
 import { postgresTables } from './tables.ts'
 
-/** The rows that were asked for, and what the server says it did: `COMMIT`, or `ROLLBACK` where it would not. */
+/** The requested rows, and the server's command tag: `COMMIT`, or `ROLLBACK` if it refused to commit. */
 export type Reply<T> = T[] & { readonly command: string }
 
 export type ConnectionSettings = {
   /** Milliseconds for which the server may be silent in the middle of a statement. */
   readonly answersMs: number
-  /** Statements that each transaction begins with; empty where the connection keeps its settings. */
+  /** Statements that each transaction begins with; empty if the connection keeps its settings. */
   readonly local: string
 }
 
 /**
- * One connection, kept for one transaction at a time: a pool would go on with another connection in the middle of one. What is asked
- * one after another is sent at once and answered in its order.
+ * One connection for one transaction at a time: a pool would continue with another connection in the middle of one. Statements
+ * are sent immediately and answered in order.
  */
 export class Connection {
   readonly reader: Reader
   readonly writer: Writer
-  /** Notes of what the transaction on it leaves to be done. */
+  /** Notes of the due work of the open transaction. */
   readonly notes = new DueNotes()
-  /** The rows it writes. */
+  /** Notes of the rows that it writes. */
   readonly changes = new ChangeNotes()
   readonly #reserved: ReservedSQL
   readonly #settings: ConnectionSettings
@@ -50,12 +50,12 @@ export class Connection {
     }
   }
 
-  /** True once nothing more can be asked. */
+  /** True once the connection accepts no more statements. */
   get isBroken(): boolean {
     return this.#isBroken
   }
 
-  /** True when it broke while it was idle: not even the last transaction on it began. */
+  /** True if the connection broke while idle, so that its last transaction did not begin. */
   get isStale(): boolean {
     return this.#isBroken && !this.#hasReplied
   }
@@ -65,19 +65,19 @@ export class Connection {
     return (await this.#query(text, values)) as Reply<T>
   }
 
-  /** Opens a transaction without waiting for it: where that fails, so does what is asked in it. */
+  /** Opens a transaction without waiting for it: if that fails, so do its statements. */
   begin(how: string): void {
     this.#hasReplied = false
     this.notes.begin()
     this.#query(`begin ${how};${this.#settings.local}`, [], true).catch(() => {})
   }
 
-  /** Ends a transaction that is to come to nothing, before anything that is asked later. */
+  /** Rolls back a transaction, before any later statement. */
   rollback(): void {
     if (!this.#isBroken) this.ask('rollback').catch(() => this.close())
   }
 
-  /** Hangs up. What was asked and not answered fails. */
+  /** Closes the connection. Unanswered statements fail. */
   close(): void {
     this.#isBroken = true
     this.#reserved.close({ timeout: 0 }).catch(() => {})
@@ -87,7 +87,7 @@ export class Connection {
     this.ask(text).catch(() => {})
   }
 
-  /** A statement on its way, as Drizzle expects it of Bun: what it resolves to may yet be made arrays. */
+  /** A statement in progress, as Drizzle expects it of Bun: its result can still be turned into arrays. */
   #query(text: string, values: unknown[], begins = false): Promise<unknown> & { values(): Promise<unknown> } {
     const asked = new Error()
     const query = this.#reserved.unsafe(text, values)
@@ -100,27 +100,30 @@ export class Connection {
     })
   }
 
-  /** The server's own limits are of no use while it is frozen or out of reach, so that this side has a limit too. */
+  /** A limit of this side, because the server's own limits do not work while it is frozen or unreachable. */
   async #replyTo(query: SQL.Query<unknown>, begins: boolean, asked: Error): Promise<unknown> {
     const silence = setTimeout(() => {
       query.cancel()
       this.close()
-    }, patienceLeft(this.#settings.answersMs))
+    }, computePatienceLeft(this.#settings.answersMs))
     try {
       const answer = await query
       this.#hasReplied = true
       return answer
     } catch (fault) {
-      placeAt(fault, asked)
+      addFaultPlace(fault, asked)
       if (isConnectionLost(fault)) this.#isBroken = true
       else if (begins) this.#giveUp()
-      throw this.#isRefused ? unavailable(fault) : fault
+      throw this.#isRefused ? databaseUnavailable(fault) : fault
     } finally {
       clearTimeout(silence)
     }
   }
 
-  /** A server that begins no transaction that writes is a standby: whatever follows would be done without one, and refused for other reasons. */
+  /**
+   * Breaks the connection after a failed begin: the server may be a read-only standby, and later statements would fail for
+   * other reasons.
+   */
   #giveUp(): void {
     this.#hasReplied = true
     this.#isRefused = true

@@ -1,43 +1,43 @@
 import type { SQL } from 'bun'
 import { type DueWork, type WorkLoop, workLoops } from '../../domain/due-work.ts'
-import { clientOf } from './server.ts'
+import { createServerClient } from './server.ts'
 
 const channel = 'charabanc'
 
-/** The channel on which a node tells the others, and hears from them, of work that falls due. */
+/** The channel on which nodes notify each other of due work. */
 export type DueChannel = {
-  /** Told apart from every other node. */
+  /** Differs for every node. */
   readonly origin: string
-  /** The loops that might sleep past what a transaction left: those are told of, once with its COMMIT. */
-  readonly loopsToTell: (work: DueWork) => readonly WorkLoop[]
-  /** One storage of a node hears for all of them. */
+  /** Loops to notify of new work, once with the COMMIT of its transaction, because they may otherwise sleep past it. */
+  readonly loopsToNotify: (work: DueWork) => readonly WorkLoop[]
+  /** One storage of a node listens for all of them. */
   readonly isHearing: boolean
 }
 
 /**
- * A statement for the transaction that leaves `work`, with its values; null where others need not hear of it. No one is told of the
- * log, which nearly every transaction writes: who has streams open looks at it once a second anyway.
+ * A statement that notifies other nodes of `work`, with its values; null if they need no notice. Nodes are not notified of the
+ * activity log, which nearly every transaction writes: a node with open streams reads it every second.
  */
-export function noticeOf({ origin, loopsToTell }: DueChannel, work: DueWork): [text: string, values: string[]] | null {
-  const loops = loopsToTell(work).filter((loop) => loop !== 'streams')
+export function buildDueNotice({ origin, loopsToNotify }: DueChannel, work: DueWork): [text: string, values: string[]] | null {
+  const loops = loopsToNotify(work).filter((loop) => loop !== 'streams')
   return loops.length === 0 ? null : ['select pg_notify($1, $2)', [channel, `${origin} ${loops.join()}`]]
 }
 
-/** A storage's connection for hearing what other nodes leave. */
-export type Hearing = {
-  /** False while the connection is lost: what is said meanwhile is lost too. */
+/** A storage's connection for notices of other nodes. */
+export type NodeListener = {
+  /** False while the connection is lost; notices sent meanwhile are lost too. */
   isHearing(): boolean
   stop(): Promise<void>
 }
 
-/** A connection that is lost is opened again after this time, as often as it takes (ms). */
-const hearAgainMs = 1_000
+/** Milliseconds between two tries to reopen a lost connection. */
+const reconnectAfterMs = 1_000
 
 /**
- * Lets `tell` hear what other nodes leave, on a connection of its own; and of everything once that stands again after it was lost. The
- * client would open it again by itself, and write to stderr of each time it cannot, past the log.
+ * Passes the due work of other nodes to `tell`, on a separate connection. After a lost connection is restored, it reports all
+ * kinds of work. The client's own reconnect would write each failure to stderr, past the log.
  */
-export async function hearOthers(server: string, origin: string, tell: (work: DueWork) => void): Promise<Hearing> {
+export async function listenToNodes(server: string, origin: string, tell: (work: DueWork) => void): Promise<NodeListener> {
   let listening: SQL | null = null
   let again: Timer | undefined
   let isStopped = false
@@ -53,7 +53,7 @@ export async function hearOthers(server: string, origin: string, tell: (work: Du
     listenAgain()
   }
   const listen = async () => {
-    const client: SQL = clientOf(server, { max: 1, connectionTimeout: 10, onclose: () => lose(client) })
+    const client: SQL = createServerClient(server, { max: 1, connectionTimeout: 10, onclose: () => lose(client) })
     try {
       await client.listen(channel, hear)
     } catch (fault) {
@@ -65,7 +65,7 @@ export async function hearOthers(server: string, origin: string, tell: (work: Du
     else tellOf(workLoops)
   }
   const listenAgain = () => {
-    if (!isStopped) again = setTimeout(() => listen().catch(listenAgain), hearAgainMs)
+    if (!isStopped) again = setTimeout(() => listen().catch(listenAgain), reconnectAfterMs)
   }
   await listen()
   return {

@@ -2,50 +2,50 @@ import type { ReservedSQL } from 'bun'
 import { getTableName } from 'drizzle-orm'
 import type { Coordinates } from '../../domain/road-distance.ts'
 import {
+  buildWorkAheadQuery,
   depotsQuery,
   type FailedMessages,
-  failedIn,
   failedMessagesQuery,
-  firstLocated,
+  findFirstLocated,
   mailServerQuery,
-  placeIn,
+  readFailedMessages,
+  readMailServerPlace,
   type UnreachableOperator,
   unreachableOperatorsQuery,
-  workAheadQuery,
 } from '../inspect-queries.ts'
 import type { MailServerPlace } from '../tables/settings.ts'
-import { onServer } from './server.ts'
+import { runOnServer } from './server.ts'
 import { postgresTables } from './tables.ts'
 
 /** Facts about a database on PostgreSQL that do not depend on its rows. */
 export type ServerInspection = {
-  /** Version as the server numbers it: 150018 is 15.18. */
+  /** Version in PostgreSQL's numbering: 150018 is 15.18. */
   readonly version: number
   readonly encoding: string
-  /** True where nothing can be written: a standby, or by a setting. */
+  /** True if the database is read-only: a standby, or by a setting. */
   readonly isReadOnly: boolean
   readonly isEncrypted: boolean
-  /** Greatest number of connections that the server lets this user have at once. */
+  /** Greatest number of connections that the server allows this user. */
   readonly connectionLimit: number
   /** Number of further connections that this user could open now. */
   readonly connectionsLeft: number
   /** Whether this user may change the schema. */
   readonly mayMigrate: boolean
-  /** The tables that this user may not read and write. */
+  /** The tables without read or write access for this user. */
   readonly closedTables: readonly string[]
   readonly bytes: number
 }
 
-/** Facts about a database on PostgreSQL and its rows, read without changing it. */
+/** Facts about a database on PostgreSQL and its rows. */
 export type PostgresInspection = ServerInspection & {
-  /** Milliseconds by which this machine's clock is ahead of the server's, and by how many that may be off. */
+  /** Milliseconds by which this machine's clock is ahead of the server's, and the uncertainty of that. */
   readonly aheadMs: number
   readonly unsureMs: number
-  /** The trips of which a payment is in doubt, oldest doubt first. */
+  /** The trips with a payment in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
   readonly unreachableOperators: readonly UnreachableOperator[]
-  /** Number of pieces of work that lie further ahead than their kind ever may. */
+  /** Number of tasks that are further ahead than their kind allows. */
   readonly workAhead: number
 }
 
@@ -70,7 +70,7 @@ const facts = `
         from pg_database where datname = current_database())
     ) as connections_left`
 
-/** Names of the tables of this release. Others in the same schema do not matter. */
+/** Names of the tables of this release. Others in the same schema are ignored. */
 const ownTables: ReadonlySet<string> = new Set(Object.values(postgresTables).map((table) => getTableName(table)))
 
 const closedTables = `
@@ -80,19 +80,19 @@ const closedTables = `
 
 /** Inspects the server of a database. Throws the server's own fault if it refuses the connection, and refuses `unavailable`. */
 export function inspectServer(url: string): Promise<ServerInspection> {
-  return onServer(url, serverFacts)
+  return runOnServer(url, serverFacts)
 }
 
 /** Inspects a database at `now` (ms) while nodes use it. Throws and refuses as `inspectServer` does. */
 export function inspectPostgres(url: string, now: number): Promise<PostgresInspection> {
-  return onServer(url, async (connection) => {
+  return runOnServer(url, async (connection) => {
     return {
       ...(await serverFacts(connection)),
       ...(await compareClocks(connection)),
       tripsInDoubt: await tripsInDoubt(connection),
       unreachableOperators: await unreachableOperators(connection),
-      failedMessages: await failedMessages(connection),
-      workAhead: await workAhead(connection, now),
+      failedMessages: await findFailedMessages(connection),
+      workAhead: await countWorkAhead(connection, now),
     }
   })
 }
@@ -113,20 +113,20 @@ async function serverFacts(connection: ReservedSQL): Promise<ServerInspection> {
   }
 }
 
-/** The place of the mail server that was entered in a browser; null where none was, and where that cannot be told. */
-export function mailServerOn(url: string): Promise<MailServerPlace | null> {
-  return onServer(url, async (connection) => {
+/** The place of the entered mail server; null without one, and if it is unreadable. */
+export function findMailServerOn(url: string): Promise<MailServerPlace | null> {
+  return runOnServer(url, async (connection) => {
     const [found] = await connection.unsafe(mailServerQuery)
-    return placeIn(found ?? null)
+    return readMailServerPlace(found ?? null)
   }).catch(() => null)
 }
 
-/** The first depot with coordinates; null where no operator has entered one, and where that cannot be told. */
-export function depotOn(url: string): Promise<Coordinates | null> {
-  return onServer(url, async (connection) => firstLocated(await connection.unsafe(depotsQuery))).catch(() => null)
+/** The first depot with coordinates; null without one, and if it is unreadable. */
+export function findDepotOn(url: string): Promise<Coordinates | null> {
+  return runOnServer(url, async (connection) => findFirstLocated(await connection.unsafe(depotsQuery))).catch(() => null)
 }
 
-/** The server's time is taken to be that of the middle of the question. */
+/** Compares the clocks. The server's time counts for the middle of the round trip. */
 async function compareClocks(connection: ReservedSQL): Promise<Pick<PostgresInspection, 'aheadMs' | 'unsureMs'>> {
   const askedAt = Date.now()
   const [{ now }] = await connection.unsafe('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
@@ -134,10 +134,10 @@ async function compareClocks(connection: ReservedSQL): Promise<Pick<PostgresInsp
   return { aheadMs: askedAt + unsureMs - now, unsureMs }
 }
 
-async function failedMessages(connection: ReservedSQL): Promise<FailedMessages> {
+async function findFailedMessages(connection: ReservedSQL): Promise<FailedMessages> {
   const [{ is_there: isThere }] = await connection.unsafe("select to_regclass('messages') is not null as is_there")
   const [found] = isThere ? await connection.unsafe(failedMessagesQuery) : []
-  return failedIn(found ?? null)
+  return readFailedMessages(found ?? null)
 }
 
 async function unreachableOperators(connection: ReservedSQL): Promise<UnreachableOperator[]> {
@@ -147,16 +147,16 @@ async function unreachableOperators(connection: ReservedSQL): Promise<Unreachabl
   return mayRead ? connection.unsafe(unreachableOperatorsQuery) : []
 }
 
-/** None where the table is not there yet, or is not to be read, which is told by itself. */
-async function workAhead(connection: ReservedSQL, now: number): Promise<number> {
+/** Counts the tasks too far ahead. 0 if the table is missing or unreadable, which is reported separately. */
+async function countWorkAhead(connection: ReservedSQL, now: number): Promise<number> {
   const [{ may_read: mayRead }] = await connection.unsafe(
     "select has_table_privilege(to_regclass('scheduler')::oid, 'select') as may_read",
   )
-  const [found] = mayRead ? await connection.unsafe(workAheadQuery(now)) : []
+  const [found] = mayRead ? await connection.unsafe(buildWorkAheadQuery(now)) : []
   return Number(found?.ahead ?? 0)
 }
 
-/** None where the tables are not there yet. */
+/** The trips with a payment in doubt; none without the tables. */
 async function tripsInDoubt(connection: ReservedSQL): Promise<string[]> {
   const [{ is_there: isThere }] = await connection.unsafe("select to_regclass('payments') is not null as is_there")
   if (!isThere) return []

@@ -1,37 +1,38 @@
 import type { ReservedSQL } from 'bun'
 import { Refusal } from '../../domain/refusal.ts'
-import { migrationsFor } from '../migrating/migration-files.ts' with { type: 'macro' }
+import { listMigrations } from '../migrating/migration-files.ts' with { type: 'macro' }
 import type { Migration } from '../migrating/migration-files.ts'
 import { SchemaNewer } from '../migrating/schema-newer.ts'
 import { isLockRefused, refuseUnfitServer } from './faults.ts'
 import { openPostgres } from './open.ts'
-import { addressIn, onServer } from './server.ts'
+import { parseServerAddress, runOnServer } from './server.ts'
 
-/** Every file of drizzle/postgres, read when the executable is built; numbered, and never edited after it was released. */
-export const postgresMigrations: readonly Migration[] = migrationsFor('postgres')
+/** Every file of drizzle/postgres, embedded when the executable is built; numbered, and never edited after a release. */
+export const postgresMigrations: readonly Migration[] = listMigrations('postgres')
 
-/** Any number, as long as it is the same in every release. */
+/** An arbitrary number that is the same in every release. */
 export const lockOfMigrating = 7_214_019_533
 
 export type PostgresMigrating = {
   readonly steps?: readonly Migration[]
-  /** Hears the name of each step before it is applied. */
+  /** Called with the name of each step before it is applied. */
   readonly tell?: (name: string) => void
-  /** Hears that another node migrates, which is waited for. */
-  readonly tellWaiting?: () => void
-  /** Milliseconds for which one try of a step waits for a lock, and for which all of them wait together. */
+  /** Called while another node migrates. */
+  readonly reportWaiting?: () => void
+  /** Lock timeout of one try of a step, and of all tries together (ms). */
   readonly lockMs?: number
   readonly patienceMs?: number
 }
 
-/** Wherever nothing else is said, a step only adds, and any release works on what it leaves. */
+/** Lowest release for the result of a step. By default a step only adds, and every release works with its result. */
 const anyRelease = '0.0.0'
 
 /**
- * Brings the database to this release's schema while other nodes use it, one node at a time, and names what it applied. Each step is
- * whole or not at all, unless it says `-- outside`: that one runs without a transaction, and may run twice. A step that says
- * `-- readable_from 1.2.0` leaves a schema no earlier release works on. Throws `SchemaNewer` where `release` is too old for what is
- * there, `UnfitServer` and `TransactionPooling`; refuses `unavailable` when a step does not get its locks, and when the server is lost.
+ * Migrates the database to this release's schema while other nodes use it, one node at a time, and returns the applied steps.
+ * Each step is applied completely or not at all, except with `-- outside`: such a step runs without a transaction, and can run
+ * twice. A step with `-- readable_from 1.2.0` excludes earlier releases. Throws `SchemaNewer` if `release` is too old for the
+ * schema, `UnfitServer` and `TransactionPooling`. Refuses `unavailable` if a step does not get its locks, and if the server is
+ * lost.
  */
 export async function migratePostgres(
   url: string,
@@ -40,7 +41,7 @@ export async function migratePostgres(
   {
     steps = postgresMigrations,
     tell = () => {},
-    tellWaiting = () => {},
+    reportWaiting: tellWaiting = () => {},
     lockMs = 3_000,
     patienceMs = 60_000,
   }: PostgresMigrating = {},
@@ -65,20 +66,20 @@ export async function migratePostgres(
   })
 }
 
-/** The steps a database still lacks. Throws `SchemaNewer` where `release` is too old for what is there; refuses `unavailable`. */
-export async function pendingPostgres(
+/** The missing steps of a database. Throws `SchemaNewer` if `release` is too old for the schema; refuses `unavailable`. */
+export async function listPendingPostgres(
   url: string,
   release: string,
   steps: readonly Migration[] = postgresMigrations,
 ): Promise<string[]> {
-  return onServer(url, async (connection) => {
+  return runOnServer(url, async (connection) => {
     const before = await appliedTo(connection)
     refuseTooNew(before, steps, release)
     return steps.map(({ name }) => name).filter((name) => before.every((one) => one.name !== name))
   })
 }
 
-/** Another node that migrates is waited for, however long it takes. */
+/** Waits for another migrating node without a time limit. */
 async function takeTurn(connection: ReservedSQL, tellWaiting: () => void): Promise<void> {
   await connection.unsafe('set statement_timeout = 0; set lock_timeout = 0')
   const [turn] = await connection.unsafe(`select pg_try_advisory_lock(${lockOfMigrating}) as is_ours`)
@@ -87,7 +88,7 @@ async function takeTurn(connection: ReservedSQL, tellWaiting: () => void): Promi
   await connection.unsafe(`select pg_advisory_lock(${lockOfMigrating})`)
 }
 
-/** Makes the tables of the bookkeeping. Where they are there, a user who may make no tables can do without. */
+/** Creates the bookkeeping tables. Existing tables need no right to create tables. */
 async function makeBookkeeping(connection: ReservedSQL): Promise<void> {
   const [found] = await connection.unsafe(
     "select to_regclass('schema_migrations') is not null and to_regclass('master_key') is not null as is_there",
@@ -114,7 +115,7 @@ function refuseTooNew(applied: readonly AppliedStep[], steps: readonly Migration
   if (newer !== undefined) throw new SchemaNewer(newer.name, steps.at(-1)?.name ?? '')
 }
 
-/** A change that waits for its lock has every reader behind it wait too: better to let them by and come again. */
+/** Applies a step with short lock timeouts and retries, because a change that waits for its lock blocks all later readers. */
 async function applyPatiently(
   connection: ReservedSQL,
   step: Migration,
@@ -125,7 +126,7 @@ async function applyPatiently(
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      return await apply(connection, step, now, lockMs)
+      return await applyPostgresMigration(connection, step, now, lockMs)
     } catch (fault) {
       if (!isLockRefused(fault) || performance.now() > deadline) throw fault
       await Bun.sleep(Math.random() * lockMs)
@@ -133,8 +134,13 @@ async function applyPatiently(
   }
 }
 
-async function apply(connection: ReservedSQL, { name, sql }: Migration, now: number, lockMs: number): Promise<void> {
-  const statements = sql.split('--> statement-breakpoint').filter((one) => withoutComments(one).trim() !== '')
+async function applyPostgresMigration(
+  connection: ReservedSQL,
+  { name, sql }: Migration,
+  now: number,
+  lockMs: number,
+): Promise<void> {
+  const statements = sql.split('--> statement-breakpoint').filter((one) => stripSqlComments(one).trim() !== '')
   const note = () =>
     connection.unsafe('insert into schema_migrations (name, applied_at, readable_from) values ($1, $2, $3)', [
       name,
@@ -152,7 +158,7 @@ async function apply(connection: ReservedSQL, { name, sql }: Migration, now: num
     await note()
     await connection.unsafe('commit')
   } catch (fault) {
-    // What is lost is rolled back by the server.
+    // The server rolls a lost transaction back.
     await connection.unsafe('rollback').catch(() => {})
     throw fault
   }
@@ -162,18 +168,18 @@ function readableFrom(sql: string): string {
   return /^-- readable_from (\S+)$/m.exec(sql)?.[1] ?? anyRelease
 }
 
-function withoutComments(sql: string): string {
+function stripSqlComments(sql: string): string {
   return sql.replaceAll(/^--.*$/gm, '')
 }
 
 /**
- * Does the work on a connection of its own, with which its lock ends. A pooler that hands connections around would keep
- * both, and every later start would wait for it. Throws `TransactionPooling`; refuses `unavailable`.
+ * Works on a separate connection, whose end releases its lock. A pooler in transaction mode would keep both, and every later
+ * start would wait. Throws `TransactionPooling`; refuses `unavailable`.
  */
 async function onServerItself<T>(url: string, work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
-  if (addressIn(url).isPooled)
-    throw new Refusal('unavailable', 'Migrating wants the URL of the server itself, without a pooler before it.')
+  if (parseServerAddress(url).isPooled)
+    throw new Refusal('unavailable', 'A migration needs the URL of the server itself, without a pooler.')
   const asked = await openPostgres(url, { connections: 2 })
   await asked.close()
-  return onServer(url, work)
+  return runOnServer(url, work)
 }

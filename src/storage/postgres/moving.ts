@@ -1,26 +1,26 @@
 import type { ReservedSQL } from 'bun'
-import { messageOf } from '../../domain/fault-text.ts'
-import { type MovedTable, MoveFault, movedTables, type RowSource, type RowTarget, rowsAtOnce } from '../migrating/moving.ts'
+import { findFaultMessage } from '../../domain/fault-text.ts'
+import { listMovedTables, type MovedTable, MoveFault, type RowSource, type RowTarget, rowsAtOnce } from '../migrating/moving.ts'
 import { SchemaNewer } from '../migrating/schema-newer.ts'
-import { keyFingerprint } from '../secret-box.ts'
+import { computeKeyFingerprint } from '../secret-box.ts'
 import { isConnectionLost } from './faults.ts'
 import { migratePostgres, postgresMigrations } from './migrate.ts'
-import { addressIn, onServer } from './server.ts'
+import { parseServerAddress, runOnServer } from './server.ts'
 
-/** Tables that a database of ours has beside those with rows to move. */
+/** Tables of a charabanc database that are not copied. */
 const bookkeeping = new Set(['master_key', 'schema_migrations'])
 
 /**
- * Lets `work` read a database at one moment. Throws a MoveFault where another charabanc is connected or the schema is an earlier one,
- * `SchemaNewer` where it is a later one; refuses `unavailable`.
+ * Runs `work` on a snapshot of a database. Throws a MoveFault if another charabanc is connected or the schema is earlier,
+ * `SchemaNewer` if it is later; refuses `unavailable`.
  */
 export function readPostgres<T>(url: string, work: (source: RowSource) => Promise<T>): Promise<T> {
-  return onServer(url, async (connection) => {
+  return runOnServer(url, async (connection) => {
     await refuseInUse(connection)
-    await begin(connection, 'isolation level repeatable read, read only')
+    await beginMove(connection, 'isolation level repeatable read, read only')
     await refuseOtherSchema(connection)
-    const result = await work({ ...rowsOn(connection), isItsKey: (key) => isItsKey(connection, key) })
-    // What a node wrote that was started meanwhile would be lost.
+    const result = await work({ ...rowsOn(connection), isItsKey: (key) => isKeyOfPostgres(connection, key) })
+    // A copy would lose the writes of a node that started meanwhile.
     await refuseInUse(connection)
     return result
   })
@@ -29,68 +29,82 @@ export function readPostgres<T>(url: string, work: (source: RowSource) => Promis
 type Arrival = {
   readonly release: string
   readonly now: number
-  /** Key to what is encrypted in the rows; null where nothing is. */
+  /** Key of the encrypted values in the rows; null without one. */
   readonly key: Uint8Array | null
 }
 
 /**
- * Brings an empty database to this release's schema and fills it in one transaction: all that `fill` inserts is there, or no row is.
- * From then on it is served with this key only. Throws a MoveFault where it holds anything, where another charabanc is connected and
- * where a pooler stands before it; refuses `unavailable`.
+ * Migrates an empty database to this release's schema and fills it in one transaction with all rows of `fill`, or none. From
+ * then on it needs this key. Throws a MoveFault if it is not empty, if another charabanc is connected, and for a pooler;
+ * refuses `unavailable`.
  */
 export function fillPostgres<T>(
   url: string,
   { release, now, key }: Arrival,
   fill: (target: RowTarget) => Promise<T>,
 ): Promise<T> {
-  if (addressIn(url).isPooled)
-    throw new MoveFault('pooled', 'Moving in wants the URL of the server itself, without a pooler before it.')
-  return onServer(url, async (connection) => {
+  if (parseServerAddress(url).isPooled)
+    throw new MoveFault('pooled', 'An import needs the URL of the server itself, without a pooler.')
+  return runOnServer(url, async (connection) => {
     await refuseInUse(connection)
-    await refuseFilled(connection)
+    await requireEmptyDatabase(connection)
     await migratePostgres(url, release, now)
-    const tables = movedTables().map(({ name }) => `"${name}"`)
-    await begin(connection, 'isolation level read committed, read write')
+    const tables = listMovedTables().map(({ name }) => `"${name}"`)
+    await beginMove(connection, 'isolation level read committed, read write')
     await connection.unsafe(`lock table ${tables.join()} in access exclusive mode`)
-    await refuseFilled(connection)
-    // What triggers write comes along by itself.
+    await requireEmptyDatabase(connection)
+    // The copy includes the rows that triggers write.
     for (const table of tables) await connection.unsafe(`alter table ${table} disable trigger user`)
-    const result = await fill({ ...rowsOn(connection), ...writesTo(connection) })
+    const result = await fill({ ...rowsOn(connection), ...createPostgresWriter(connection) })
     for (const table of tables) await connection.unsafe(`alter table ${table} enable trigger user`)
-    await noteKey(connection, key)
-    await commit(connection)
+    await replaceKeyFingerprint(connection, key)
+    await commitMove(connection)
     await connection.unsafe(`analyze ${tables.join()}`)
     return result
   })
 }
 
-async function begin(connection: ReservedSQL, how: string): Promise<void> {
+async function beginMove(connection: ReservedSQL, how: string): Promise<void> {
   const settings = ['statement_timeout = 0', 'lock_timeout = 0', 'idle_in_transaction_session_timeout = 0']
   await connection.unsafe(`begin ${how}; ${settings.map((one) => `set local ${one}`).join('; ')}`)
 }
 
-async function commit(connection: ReservedSQL): Promise<void> {
+async function commitMove(connection: ReservedSQL): Promise<void> {
   try {
     const { command } = await connection.unsafe('commit')
-    if (command !== 'COMMIT') throw new Error('A statement failed in the transaction, and its work went on.')
+    if (command !== 'COMMIT') throw new Error('A statement failed in the transaction, but the transaction continued.')
   } catch (fault) {
     if (!isConnectionLost(fault)) throw fault
-    const hint = 'Do it again: if all of it is there, that is refused.'
-    throw new MoveFault('lost', `The server was lost at the last moment. ${hint}`)
+    const hint = 'Run the command again. If all rows are there, it is refused.'
+    throw new MoveFault('lost', `The connection was lost during the commit. ${hint}`)
   }
 }
 
+/** Milliseconds for PostgreSQL to close the connections of a process that has just ended. */
+const closingPatienceMs = 3_000
+
 async function refuseInUse(connection: ReservedSQL): Promise<void> {
+  const until = performance.now() + closingPatienceMs
+  while ((await countOthers(connection)) > 0) {
+    if (performance.now() < until) await Bun.sleep(100)
+    else {
+      const hint = 'Stop every node first. Restart a pooler to close its connections.'
+      throw new MoveFault('in_use', `Another charabanc is connected to the database. ${hint}`)
+    }
+  }
+}
+
+/** The number of other connections of charabanc. A transaction reads each of them once unless its snapshot is cleared. */
+async function countOthers(connection: ReservedSQL): Promise<number> {
+  await connection.unsafe('select pg_stat_clear_snapshot()')
   const [found] = await connection.unsafe(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and application_name = 'charabanc' and pid <> pg_backend_pid()`,
   )
-  if (found.others === 0) return
-  const hint = 'Stop every node first; a pooler drops the connections it keeps when it is restarted.'
-  throw new MoveFault('in_use', `Another charabanc is connected to the database. ${hint}`)
+  return found.others
 }
 
-async function refuseFilled(connection: ReservedSQL): Promise<void> {
+async function requireEmptyDatabase(connection: ReservedSQL): Promise<void> {
   const tables: { name: string }[] = await connection.unsafe(
     'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
   )
@@ -99,7 +113,7 @@ async function refuseFilled(connection: ReservedSQL): Promise<void> {
   const isOurs = names.includes('schema_migrations')
   const filled = isOurs ? await firstFilled(connection, others) : others[0]
   if (filled === undefined) return
-  throw new MoveFault('filled', `The database holds something already (${filled}). Make an empty one for what is to come.`)
+  throw new MoveFault('filled', `The database is not empty (${filled}). Create an empty database.`)
 }
 
 async function firstFilled(connection: ReservedSQL, names: readonly string[]): Promise<string | undefined> {
@@ -122,18 +136,18 @@ async function refuseOtherSchema(connection: ReservedSQL): Promise<void> {
   throw new MoveFault('older', 'The database has the schema of an earlier release. Run `charabanc migrate` on it first.')
 }
 
-/** A database knows of its key as soon as there was one. */
-async function isItsKey(connection: ReservedSQL, key: Uint8Array | null): Promise<boolean> {
+/** Whether the key belongs to the database. A database records its first key. */
+async function isKeyOfPostgres(connection: ReservedSQL, key: Uint8Array | null): Promise<boolean> {
   const [held] = await connection.unsafe('select fingerprint from master_key')
-  return held === undefined || (key !== null && held.fingerprint === keyFingerprint(key))
+  return held === undefined || (key !== null && held.fingerprint === computeKeyFingerprint(key))
 }
 
-async function noteKey(connection: ReservedSQL, key: Uint8Array | null): Promise<void> {
+async function replaceKeyFingerprint(connection: ReservedSQL, key: Uint8Array | null): Promise<void> {
   await connection.unsafe('delete from master_key')
-  if (key !== null) await connection.unsafe('insert into master_key (fingerprint) values ($1)', [keyFingerprint(key)])
+  if (key !== null) await connection.unsafe('insert into master_key (fingerprint) values ($1)', [computeKeyFingerprint(key)])
 }
 
-/** Asked without values, so that a pooler may stand in between. */
+/** Queried without values, so that a pooler works. */
 function rowsOn(connection: ReservedSQL): Pick<RowSource, 'count' | 'lastNumber' | 'rows'> {
   return {
     async count({ name }) {
@@ -148,7 +162,7 @@ function rowsOn(connection: ReservedSQL): Pick<RowSource, 'count' | 'lastNumber'
     },
     async *rows({ name, key, columns }) {
       const read = columns.map((column) => `"${column.name}"${spelled[column.kind]}`).join()
-      // The key of the table, not the text that is made of it: numbers go by their size.
+      // By the table's key and not its text form, so that numbers are ordered by size.
       await connection.unsafe(`declare moved cursor for select ${read} from "${name}" order by "${name}"."${key}"`)
       for (;;) {
         const rows = await connection.unsafe(`fetch ${rowsAtOnce} from moved`).values()
@@ -163,7 +177,7 @@ function rowsOn(connection: ReservedSQL): Pick<RowSource, 'count' | 'lastNumber'
 const spelled = { boolean: '::int::text', number: '::text', text: '' } as const
 const types = { boolean: 'BOOLEAN', number: 'BIGINT', text: 'TEXT' } as const
 
-function writesTo(connection: ReservedSQL): Pick<RowTarget, 'insert' | 'numberAfter'> {
+function createPostgresWriter(connection: ReservedSQL): Pick<RowTarget, 'insert' | 'numberAfter'> {
   return {
     async insert(table, rows) {
       const values = table.columns.map(({ kind }, nth) =>
@@ -173,9 +187,9 @@ function writesTo(connection: ReservedSQL): Pick<RowTarget, 'insert' | 'numberAf
         ),
       )
       try {
-        await connection.unsafe(insertInto(table), values)
+        await connection.unsafe(buildPostgresInsert(table), values)
       } catch (fault) {
-        throw new Error(`${table.name} cannot be moved: ${messageOf(fault)}`, { cause: fault })
+        throw new Error(`${table.name} cannot be moved: ${findFaultMessage(fault)}`, { cause: fault })
       }
     },
     /** Unlike `setval`, it is undone with its transaction. */
@@ -185,7 +199,7 @@ function writesTo(connection: ReservedSQL): Pick<RowTarget, 'insert' | 'numberAf
   }
 }
 
-function insertInto({ name, columns }: MovedTable): string {
+function buildPostgresInsert({ name, columns }: MovedTable): string {
   const names = columns.map((column) => `"${column.name}"`).join()
   const arrays = columns.map(({ kind }, nth) => `$${nth + 1}::${types[kind].toLowerCase()}[]`).join()
   return `insert into "${name}" (${names}) select * from unnest(${arrays})`

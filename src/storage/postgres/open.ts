@@ -1,38 +1,38 @@
 import type { Storage } from '../storage.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { type DueChannel, type Hearing, hearOthers } from './due-channel.ts'
+import { type DueChannel, listenToNodes, type NodeListener } from './due-channel.ts'
 import { translatePostgres } from './faults.ts'
 import { refuseTransactionPooling } from './pooling.ts'
 import { scourPostgres } from './scour.ts'
-import { addressIn } from './server.ts'
-import { readOn, sizeOn, transactOn, versionOn } from './transactions.ts'
+import { parseServerAddress } from './server.ts'
+import { readOn, readSizeOn, readVersionOn, transactOn } from './transactions.ts'
 
 export type PostgresLimits = {
-  /** Greatest number of connections at once. One alone cannot find out whether a pooler hands connections around. */
+  /** Greatest number of connections. A single one cannot detect a pooler in transaction mode. */
   readonly connections?: number
   /** Milliseconds that a caller waits for a connection, and a statement for a lock. */
   readonly waitsMs?: number
   /** Milliseconds for which the server may be silent in the middle of a statement. */
   readonly answersMs?: number
-  /** Channel on which other nodes hear of due work; null where there are none. */
+  /** Channel on which other nodes are notified of due work; null without other nodes. */
   readonly channel?: DueChannel | null
-  /** Clock (ms) by which the log of what happened is dated. */
+  /** Clock (ms) that dates the activity log. */
   readonly clock?: () => number
 }
 
-/** The server ends by itself what its client has given up (ms): a statement, and a transaction in which nothing happens. */
+/** Limits (ms) after which the server itself ends a statement, and a transaction without activity. */
 const limits = { statement: 30_000, idleTransaction: 15_000 }
 
 /**
- * Opens a migrated PostgreSQL database; the URL says how its certificate is checked. `?pooling=transaction` in it says that a pooler
- * hands connections around. Throws `TransactionPooling` where one does and the URL does not say so; refuses `unavailable`, with what the server
- * said as its cause.
+ * Opens a migrated PostgreSQL database; the URL says how its certificate is checked. `?pooling=transaction` in it declares a
+ * pooler in transaction mode. Throws `TransactionPooling` for an undeclared one; refuses `unavailable`, with the server's error
+ * as its cause.
  */
 export async function openPostgres(
   url: string,
   { connections: most = 8, waitsMs = 5_000, answersMs = 10_000, channel = null, clock = Date.now }: PostgresLimits = {},
 ): Promise<Storage> {
-  const { server, isPooled } = addressIn(url)
+  const { server, isPooled } = parseServerAddress(url)
   const pool = new ConnectionPool(server, {
     most,
     waitsMs,
@@ -42,26 +42,26 @@ export async function openPostgres(
     prepares: !isPooled,
     channel,
   })
-  // A pooler hands on no notices: who is behind one looks for themselves.
+  // A pooler forwards no notices: nodes behind one read the database instead.
   const mayHear = channel?.isHearing === true && !isPooled
-  let hearing: Hearing | null = null
+  let hearing: NodeListener | null = null
   try {
     if (!isPooled && most > 1) await refuseTransactionPooling(pool)
-    if (mayHear) hearing = await hearOthers(server, channel.origin, (work) => pool.tellDue(work))
+    if (mayHear) hearing = await listenToNodes(server, channel.origin, (work) => pool.notifyDue(work))
   } catch (fault) {
     await pool.close()
     throw translatePostgres(fault)
   }
   return {
     read: (work) => readOn(pool, work),
-    version: () => versionOn(pool),
+    version: () => readVersionOn(pool),
     transact: (work) => transactOn(pool, work, clock),
     onDue: (listener) => pool.onDue(listener),
     scour: () => scourPostgres(server, waitsMs),
-    get hearsOthers() {
+    get listensToNodes() {
       return hearing?.isHearing() === true
     },
-    size: () => sizeOn(pool),
+    size: () => readSizeOn(pool),
     close: async () => {
       await Promise.all([pool.close(), hearing?.stop()])
     },
@@ -70,13 +70,14 @@ export async function openPostgres(
 
 /** Settings by which the server plans statements. */
 export const planning = {
-  // Joins would be planned anew at each call: half of the server's share of a list.
+  // Otherwise joins would be planned at each call, which is 50 % of the server's share of a list.
   plan_cache_mode: 'force_generic_plan',
-  // Where no disk has to be moved to, a row found by an index costs as much as any other. With the usual 4 some thousand rows are read whole.
+  // Without seeks, a row found by an index costs as much as any other. With the usual 4, tables of some thousand rows are read
+  // whole.
   random_page_cost: 1.1,
 }
 
-/** Said by statements, as a pooler may drop what is said when a connection is opened. */
+/** Set by statements, because a pooler may drop startup parameters. */
 function settingsOf(waitsMs: number, set: 'set' | 'set local'): string {
   const settings = {
     statement_timeout: limits.statement,

@@ -4,8 +4,8 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { TransactionPooling } from './faults.ts'
 
 /**
- * Leaves a mark on each of two connections and looks whether each finds its own again. Under a pooler that shares its own, a statement
- * prepared on one would answer on another. Throws `TransactionPooling`.
+ * Leaves a mark on each of two connections and checks whether each finds its own again. Under a pooler that shares connections, a
+ * statement prepared on one would answer on another. Throws `TransactionPooling`.
  */
 export async function refuseTransactionPooling(pool: Pick<ConnectionPool, 'give' | 'take'>): Promise<void> {
   const taken = await Promise.allSettled([pool.take(), pool.take()])
@@ -14,8 +14,8 @@ export async function refuseTransactionPooling(pool: Pick<ConnectionPool, 'give'
     for (const one of taken) if (one.status === 'rejected') throw one.reason
     const marks = new Map<Connection, string>()
     for (const connection of [...lent, ...lent]) {
-      for (const [marked, mark] of marks) if ((await markOf(marked)) !== mark) throw new TransactionPooling()
-      if (!marks.has(connection) && (await markOf(connection)) !== '') throw new TransactionPooling()
+      for (const [marked, mark] of marks) if ((await readConnectionMark(marked)) !== mark) throw new TransactionPooling()
+      if (!marks.has(connection) && (await readConnectionMark(connection)) !== '') throw new TransactionPooling()
       const mark = randomUUID()
       await connection.ask(`select set_config('charabanc.connection', '${mark}', false)`)
       marks.set(connection, mark)
@@ -25,7 +25,7 @@ export async function refuseTransactionPooling(pool: Pick<ConnectionPool, 'give'
   }
 }
 
-async function markOf(connection: Connection): Promise<string> {
+async function readConnectionMark(connection: Connection): Promise<string> {
   const [row] = await connection.ask<{ mark: string | null }>("select current_setting('charabanc.connection', true) as mark")
   return row?.mark ?? ''
 }

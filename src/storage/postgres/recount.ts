@@ -1,27 +1,27 @@
 import type { ReservedSQL } from 'bun'
-import { areCountsRight, type CountsSeen, countAnew, triggersOf, wrongCountsQuery } from '../lists/recount.ts'
+import { type CountsSeen, hasRightCounts, listTriggers, recountStatements, wrongCountsQuery } from '../lists/recount.ts'
 import { postgresMigrations } from './migrate.ts'
-import { onServer } from './server.ts'
+import { runOnServer } from './server.ts'
 
-const triggers = triggersOf(postgresMigrations)
+const triggers = listTriggers(postgresMigrations)
 
-/** Counts the lists of a database of this release's schema again while nodes use it. Refuses `unavailable`. */
-export function lookAtCountsOn(url: string): Promise<CountsSeen> {
-  return onServer(url, seenOn)
+/** Recounts the lists of a database of this release's schema while nodes use it. Refuses `unavailable`. */
+export function inspectCountsOn(url: string): Promise<CountsSeen> {
+  return runOnServer(url, seenOn)
 }
 
 /**
- * Puts right how long its lists are, and the triggers that count them; answers what was wrong, and null where nothing was. Nodes go on,
- * and wait to write meanwhile. Refuses `unavailable`.
+ * Corrects the stored lengths of lists, and their triggers. Returns the faults, null for none. Nodes keep running, and their
+ * writes wait meanwhile. Refuses `unavailable`.
  */
-export function mendCountsOn(url: string): Promise<CountsSeen | null> {
-  return onServer(url, async (connection) => {
-    if (areCountsRight(await seenOn(connection))) return null
+export function correctCountsOn(url: string): Promise<CountsSeen | null> {
+  return runOnServer(url, async (connection) => {
+    if (hasRightCounts(await seenOn(connection))) return null
     await connection.unsafe('begin')
     await connection.unsafe('lock table offers, bookings, payouts, list_counts in share row exclusive mode')
     const seen = await seenOn(connection)
     for (const name of seen.missingTriggers) await makeAgain(connection, name)
-    for (const statement of countAnew) await connection.unsafe(statement)
+    for (const statement of recountStatements) await connection.unsafe(statement)
     await connection.unsafe('commit')
     return seen
   })
@@ -39,7 +39,7 @@ async function seenOn(connection: ReservedSQL): Promise<CountsSeen> {
   }
 }
 
-/** One that is switched off is in the way. */
+/** Makes a trigger again. A disabled trigger is dropped first. */
 async function makeAgain(connection: ReservedSQL, name: string): Promise<void> {
   const making = triggers.get(name) ?? ''
   const [, table] = / ON "?(\w+)"? FOR EACH ROW/.exec(making) ?? []

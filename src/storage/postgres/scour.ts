@@ -1,9 +1,9 @@
 import { getTableName } from 'drizzle-orm'
 import { translatePostgres } from './faults.ts'
-import { clientOf, onServer } from './server.ts'
+import { createServerClient, runOnServer } from './server.ts'
 import { postgresTables as t } from './tables.ts'
 
-/** Tables that an erasure deletes from or writes over. */
+/** Tables that an erasure deletes from or overwrites. */
 const erased = [
   t.assignments,
   t.bookings,
@@ -31,7 +31,7 @@ const erased = [
 
 const names = erased.map(getTableName)
 
-/** An SQL query for the tables above that this user may not VACUUM: the server passes them over without a fault. */
+/** An SQL query for the tables above without the right to VACUUM, which the server skips without a fault. */
 const barred = `
   select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where nspname = current_schema() and relname in (${names.map((name) => `'${name}'`).join()})
@@ -41,19 +41,19 @@ const barred = `
       then has_table_privilege(pg_class.oid, 'maintain') else false end
   order by relname`
 
-/** Advice that lets a user VACUUM who does not own the tables. */
+/** Advice for the right to VACUUM without owning the tables. */
 export const barredHint =
-  'Make it a member of the role that owns them (grant OWNER to USER); from PostgreSQL 17 on, grant maintain on them is enough.'
+  'Make it a member of the role that owns them (grant OWNER to USER). From PostgreSQL 17 on, grant maintain on them is enough.'
 
 /**
- * Frees the room of what was deleted, for new rows to be written over it; readers and writers go on. The server's log, its replicas and
- * its backups keep their copies until they run out themselves. Throws with what to do where this user may not; refuses `unavailable`.
+ * Frees the space of deleted rows for new rows; readers and writers continue. The server's log, replicas and backups keep their
+ * copies until they expire. Throws with a solution if the user lacks the right; refuses `unavailable`.
  */
 export async function scourPostgres(url: string, waitsMs: number): Promise<void> {
-  const client = clientOf(url, { max: 1, connectionTimeout: Math.ceil(waitsMs / 1000) })
+  const client = createServerClient(url, { max: 1, connectionTimeout: Math.ceil(waitsMs / 1000) })
   try {
     const { length: count } = await client.unsafe(barred)
-    if (count > 0) throw new Error(`This user may not VACUUM ${count} of the tables that were erased from. ${barredHint}`)
+    if (count > 0) throw new Error(`This user cannot run VACUUM on ${count} tables with erased data. ${barredHint}`)
     await client.unsafe(`set statement_timeout = 0; set lock_timeout = ${waitsMs}`)
     await client.unsafe(`vacuum ${names.join(', ')}`)
   } catch (fault) {
@@ -63,9 +63,9 @@ export async function scourPostgres(url: string, waitsMs: number): Promise<void>
   }
 }
 
-/** The tables whose room this user may not free after an erasure. Refuses `unavailable`. */
-export function tablesNotScoured(url: string): Promise<string[]> {
-  return onServer(url, async (connection) => {
+/** The tables whose space this user cannot free after an erasure. Refuses `unavailable`. */
+export function listUnscouredTables(url: string): Promise<string[]> {
+  return runOnServer(url, async (connection) => {
     const tables: { name: string }[] = await connection.unsafe(barred)
     return tables.map(({ name }) => name)
   })

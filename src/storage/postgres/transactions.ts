@@ -1,43 +1,46 @@
-import { countingWait, patienceLeft } from '../patience.ts'
-import { currentAuthor } from '../rows/authors.ts'
-import { doLogged } from '../rows/logged-work.ts'
+import { computePatienceLeft, runCountingWait } from '../patience.ts'
+import { readCurrentAuthor } from '../rows/authors.ts'
+import { runLogged } from '../rows/logged-work.ts'
 import type { Reader, Writer } from '../storage.ts'
-import { unavailableFor } from '../trouble.ts'
+import { unavailableWithCause } from '../trouble.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { isConnectionLost, mayRetry, translatePostgres } from './faults.ts'
+import { isConnectionLost, isRetryAllowed, translatePostgres } from './faults.ts'
 
-/** A pause before the work is done again grows by up to this much with each attempt (ms). */
+/** Growth (ms) of the pause before each retry. */
 const pauseMs = 4
 
-/** Milliseconds between two questions about what became of a COMMIT. */
+/** Milliseconds between two checks of a COMMIT's result. */
 const askAgainMs = 100
 
-/** A transaction's own name, null where it wrote nothing and undefined where it never told; whether it was lost at its COMMIT. */
+/**
+ * A transaction's own name, null if it wrote nothing and undefined if it never reported one, and whether it was lost at its
+ * COMMIT.
+ */
 type CommitEnd = { readonly id: string | null | undefined; readonly isLost: boolean }
 
 /**
- * Runs `work` as a transaction, and again where rivals were in each other's way: nothing outside it may be changed by `work`. Refuses
- * `unavailable` when they always are, when there is no connection, and when the server is lost.
+ * Runs `work` as a transaction, and again after a conflict, so `work` must have no outside effects. Refuses `unavailable` after
+ * repeated conflicts, without a connection, and if the server is lost.
  */
 export function transactOn<T>(
   pool: ConnectionPool,
   work: (tx: Writer) => Promise<T>,
   clock: () => number = Date.now,
 ): Promise<T> {
-  return countingWait(async () => {
+  return runCountingWait(async () => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await attemptOn(pool, work, clock)
       } catch (fault) {
-        if (!mayRetry(fault, attempt)) throw translatePostgres(fault)
+        if (!isRetryAllowed(fault, attempt)) throw translatePostgres(fault)
         await Bun.sleep(Math.random() * pauseMs * attempt)
       }
     }
   })
 }
 
-/** Runs `work` on one moment. Nothing waits for the end of the transaction. */
+/** Runs `work` on a snapshot. The result does not wait for the end of the transaction. */
 export async function readOn<T>(pool: ConnectionPool, work: (db: Reader) => Promise<T>): Promise<T> {
   try {
     return await onConnection(pool, async (connection) => {
@@ -51,8 +54,8 @@ export async function readOn<T>(pool: ConnectionPool, work: (db: Reader) => Prom
   }
 }
 
-/** A number for what a snapshot would see now: whatever is committed changes which transactions that is. */
-export async function versionOn(pool: ConnectionPool): Promise<number> {
+/** A number for the current snapshot. Each commit changes it. */
+export async function readVersionOn(pool: ConnectionPool): Promise<number> {
   try {
     const text = 'select pg_current_snapshot()::text as snapshot'
     const [row] = await onConnection(pool, (connection) => connection.ask<{ snapshot: string }>(text))
@@ -62,8 +65,8 @@ export async function versionOn(pool: ConnectionPool): Promise<number> {
   }
 }
 
-/** Bytes that the database takes on the server. */
-export async function sizeOn(pool: ConnectionPool): Promise<number> {
+/** Size of the database on the server, in bytes. */
+export async function readSizeOn(pool: ConnectionPool): Promise<number> {
   try {
     const text = 'select pg_database_size(current_database()) as bytes'
     const [row] = await onConnection(pool, (connection) => connection.ask<{ bytes: string }>(text))
@@ -77,22 +80,22 @@ async function attemptOn<T>(pool: ConnectionPool, work: (tx: Writer) => Promise<
   const { result, ending, notes } = await onConnection(pool, async (connection) => {
     const { notes, changes } = connection
     connection.begin('isolation level read committed, read write')
-    const result = await doLogged(connection.writer, { notes: changes, author: currentAuthor(), clock }, work)
-    const ending = await commit(connection, pool.noticeOn(connection))
+    const result = await runLogged(connection.writer, { notes: changes, author: readCurrentAuthor(), clock }, work)
+    const ending = await commitTransaction(connection, pool.noticeOn(connection))
     if (!ending.isLost) notes.commit()
     return { result, ending, notes }
   })
   if (ending.isLost) {
-    // It has been given back: what became of its COMMIT is asked on another.
+    // The connection has been returned: the result of its COMMIT is checked on another.
     await clearUp(pool, ending.id)
     notes.commit()
   }
   return result
 }
 
-/** Lends a connection to `work`, and another one when the server had hung up on it while it was idle. */
+/** Runs `work` with a connection, or with another one if the server had closed it while idle. */
 function onConnection<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
-  return countingWait(() => onFreshConnection(pool, work))
+  return runCountingWait(() => onFreshConnection(pool, work))
 }
 
 async function onFreshConnection<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -109,10 +112,10 @@ async function onFreshConnection<T>(pool: ConnectionPool, work: (connection: Con
   }
 }
 
-/** A transaction tells its name before it ends, so that another connection can be asked what became of it. */
-async function commit(connection: Connection, notice: ReturnType<ConnectionPool['noticeOn']>): Promise<CommitEnd> {
+/** Commits a transaction, which reports its name first, so that another connection can check its result. */
+async function commitTransaction(connection: Connection, notice: ReturnType<ConnectionPool['noticeOn']>): Promise<CommitEnd> {
   let id: string | null | undefined
-  // Where that fails, so does the COMMIT behind it.
+  // If this fails, so does the COMMIT after it.
   if (notice !== null) connection.ask(...notice).catch(() => {})
   connection
     .ask<{ id: string | null }>('select pg_current_xact_id_if_assigned()::text as id')
@@ -122,7 +125,7 @@ async function commit(connection: Connection, notice: ReturnType<ConnectionPool[
     .catch(() => {})
   try {
     const { command } = await connection.ask('commit')
-    if (command !== 'COMMIT') throw new Error('A statement failed in the transaction, and its work went on.')
+    if (command !== 'COMMIT') throw new Error('A statement failed in the transaction, but the transaction continued.')
     return { id, isLost: false }
   } catch (fault) {
     if (!isConnectionLost(fault)) throw fault
@@ -130,31 +133,28 @@ async function commit(connection: Connection, notice: ReturnType<ConnectionPool[
   }
 }
 
-/** Throws unless the transaction of this name was committed or had nothing to write. */
+/** Throws unless the transaction of this name was committed or wrote nothing. */
 async function clearUp(pool: ConnectionPool, id: CommitEnd['id']): Promise<void> {
   const outcome = id === null ? 'committed' : id === undefined ? 'unknown' : await outcomeOf(pool, id)
   if (outcome === 'aborted') throw Object.assign(new Error('The server was lost before it committed.'), { errno: '40000' })
   if (outcome !== 'committed') {
     const lost = new Error('The connection was lost at a COMMIT.')
-    throw unavailableFor(lost, 'Storage was lost at the last moment; look whether this was done.')
+    throw unavailableWithCause(lost, 'Storage was lost at the last moment; look whether this was done.')
   }
 }
 
 async function outcomeOf(pool: ConnectionPool, id: string): Promise<string> {
-  const deadline = performance.now() + patienceLeft(pool.waitsMs)
+  const deadline = performance.now() + computePatienceLeft(pool.waitsMs)
   for (;;) {
-    const status = await statusOf(pool, id)
+    const status = await readTransactionStatus(pool, id)
     if (status !== 'in progress') return status
     if (performance.now() > deadline) return 'unknown'
     await Bun.sleep(askAgainMs)
   }
 }
 
-/**
- * The status of a transaction as the server tells it. It is `in progress` where a server cannot be asked that restarts:
- * it is asked again.
- */
-async function statusOf(pool: ConnectionPool, id: string): Promise<string> {
+/** The server's status of a transaction. It is `in progress` if a restarting server cannot answer, and is checked again. */
+async function readTransactionStatus(pool: ConnectionPool, id: string): Promise<string> {
   try {
     const [row] = await onConnection(pool, (connection) =>
       connection.ask<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [id]),

@@ -1,18 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
+import { type LedgerStatus, ledgerStatuses, listStatusesShownAs } from '../../domain/ledger.ts'
 import type { PaymentMeans } from '../../domain/payment.ts'
 import { isWithinSpan } from '../lists/counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
 import type { Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
 
-/** A payment of a booking, with the ref of the trip and who the customer is. */
+/** A payment of a booking, with the ref of the trip and its customer. */
 export type AccountPayment = { readonly payment: PaymentRow; readonly ref: string; readonly customerName: string }
 
-/**
- * A query for an account's payments that were written down between two instants (ms), both included. A null filter
- * takes any.
- */
+/** A query for an account's payments that were recorded between two instants (ms), both included. A null filter matches any. */
 export type PaymentsQuery = PageSpan & {
   readonly operatorId: number
   readonly from: number
@@ -23,19 +20,19 @@ export type PaymentsQuery = PageSpan & {
 
 type Chosen = { readonly status: LedgerStatus | null; readonly byMeans: boolean }
 
-/** A statement for each choice of filters: its index holds all of them, and the order. */
-function ofAccount({ status, byMeans }: Chosen) {
+/** A statement for each choice of filters, with an index that holds them and the order. */
+function buildPaymentListing({ status, byMeans }: Chosen) {
   const name = ['account_payments', status, byMeans ? 'by_means' : null].filter((part) => part !== null).join('_')
-  return listing<AccountPayment, Omit<PaymentsQuery, keyof PageSpan>>(
+  return buildListing<AccountPayment, Omit<PaymentsQuery, keyof PageSpan>>(
     name,
     ({ db, t: { bookings, customers, payments, trips } }) => {
       const isListed = and(
         eq(payments.operatorId, sql.placeholder('operatorId')),
         isWithinSpan(payments.createdAt),
-        status === null ? undefined : inArray(payments.status, [...statusesShownAs(status)]),
+        status === null ? undefined : inArray(payments.status, [...listStatusesShownAs(status)]),
         byMeans ? eq(payments.means, sql.placeholder('means')) : undefined,
       )
-      // Before a trip is booked the operator does not know its customer; another's quote of it may have been paid for in vain.
+      // The operator does not know the customer before the booking, or of another operator's booking.
       const isOfBooking = and(eq(bookings.tripId, payments.tripId), eq(bookings.quoteId, payments.quoteId))
       return {
         choose: (columns) => db.select(columns).from(payments).innerJoin(bookings, isOfBooking).where(isListed).$dynamic(),
@@ -55,10 +52,10 @@ function ofAccount({ status, byMeans }: Chosen) {
 }
 
 const lists = [null, ...ledgerStatuses].flatMap((status) =>
-  [false, true].map((byMeans) => ({ status, byMeans, list: ofAccount({ status, byMeans }) })),
+  [false, true].map((byMeans) => ({ status, byMeans, list: buildPaymentListing({ status, byMeans }) })),
 )
 
-/** One page of what was paid or refunded of an account's bookings, what was written down last first, and how many there are. */
+/** Lists one page of the payments and refunds of an account's bookings, latest record first, with their count. */
 export function listAccountPayments(db: Reader, query: PaymentsQuery): Promise<ListedPage<AccountPayment>> {
   const found = lists.find(({ status, byMeans }) => status === query.status && byMeans === (query.means !== null))
   if (found === undefined) throw new Error('No list of payments is kept by these filters.')

@@ -1,16 +1,16 @@
 import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm'
-import { type ActivityKind, type Author, activityKinds, kindOf } from '../../domain/activity.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { type ActivityKind, type Author, activityKinds, findActivityKind } from '../../domain/activity.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
 import type { ActivityLine } from '../rows/activity-lines.ts'
-import { handfuls, inBulk, isAmongFirst, removeSome } from '../rows/bulk.ts'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { buildBulkStatement, handfuls, isAmongFirst, removeSome } from '../rows/bulk.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { findPayment } from './payments.ts'
 
 const lineKeys = ['operatorId', 'ref', 'bookingId', 'quoteId', 'tripId', 'kind', 'what', 'byKind', 'credentialId'] as const
 
-const logging = inBulk(
+const logging = buildBulkStatement(
   'log_activities',
   lineKeys,
   ({ db, t: { activities, bookings, quotes, trips } }, places, at) =>
@@ -32,25 +32,25 @@ const logging = inBulk(
   [64, ...handfuls],
 )
 
-/** Writes what a transaction did into the log (ms), in one statement where it is no more than a handful. */
+/** Writes the activity of a transaction into the log (ms), in one statement for a few lines. */
 export async function insertActivities(tx: Writer, lines: readonly ActivityLine[], author: Author, at: number): Promise<void> {
   const nowhere = { operatorId: null, ref: null, bookingId: null, quoteId: null, tripId: null }
   const { kind: byKind, credentialId } = author
   const placed = await Promise.all(lines.map((line) => placedByPayment(tx, line)))
   await logging(
     tx,
-    placed.map((line) => ({ ...nowhere, ...line, kind: kindOf(line.what), byKind, credentialId })),
+    placed.map((line) => ({ ...nowhere, ...line, kind: findActivityKind(line.what), byKind, credentialId })),
     at,
   )
 }
 
-/** Gives a line that names a payment the quote and the trip of that payment. Any other line stays as it is. */
+/** Adds the quote and trip of its payment to a line with a payment. Other lines do not change. */
 async function placedByPayment(tx: Writer, line: ActivityLine): Promise<ActivityLine> {
   const payment = line.paymentId == null ? null : await findPayment(tx, line.paymentId)
   return payment === null ? line : { ...line, quoteId: payment.quoteId, tripId: payment.tripId }
 }
 
-/** A line of the log with those it names, as they are called now; the trip is there where it is about one. */
+/** A line of the log with present names, and with its trip, if any. */
 export type ActivityRecord = {
   readonly activity: Row<'activities'>
   readonly credential: Pick<Row<'credentials'>, 'tokenId' | 'name' | 'operatorId'> | null
@@ -61,7 +61,7 @@ export type ActivityRecord = {
   readonly bookingId: number | null
 }
 
-function records({ db, t: { activities, bookings, credentials, customers, drivers, trips, users } }: Reader) {
+function selectActivities({ db, t: { activities, bookings, credentials, customers, drivers, trips, users } }: Reader) {
   return db
     .select({
       activity: activities,
@@ -83,15 +83,15 @@ function records({ db, t: { activities, bookings, credentials, customers, driver
 
 type ActivityFilter = {
   readonly operatorId: number
-  /** Reference of the trip whose lines are asked for; null for all. */
+  /** Reference of the trip of the lines; null for all. */
   readonly ref: string | null
-  /** Instant (ms) at or after which a line must have happened. */
+  /** Earliest instant (ms) of a line. */
   readonly since: number
   readonly kinds: readonly ActivityKind[]
 }
 
 function linesBy(name: string, ...which: readonly 'ref'[]) {
-  return listing<ActivityRecord, Record<string, unknown>>(name, (handle) => {
+  return buildListing<ActivityRecord, Record<string, unknown>>(name, (handle) => {
     const { activities } = handle.t
     const chosen = which.map((column) => eq(activities[column], sql.placeholder(column)))
     const isHeard = inArray(
@@ -112,7 +112,7 @@ function linesBy(name: string, ...which: readonly 'ref'[]) {
             ),
           )
           .$dynamic(),
-      rows: () => records(handle).$dynamic(),
+      rows: () => selectActivities(handle).$dynamic(),
       id: activities.id,
       by: [activities.at, activities.id],
       newestFirst: true,
@@ -123,26 +123,28 @@ function linesBy(name: string, ...which: readonly 'ref'[]) {
 const ofAccount = linesBy('activities')
 const ofTrip = linesBy('activities_of_trip', 'ref')
 
-/** One page of what happened on an account, the newest first. */
+/** Lists one page of the activity of an account, newest first. */
 export function listActivities(db: Reader, filter: ActivityFilter & PageSpan): Promise<ListedPage<ActivityRecord>> {
   const { operatorId, ref, since, kinds, limit, offset } = filter
-  // A statement has a place for each kind: those that are not heard of ask for one that is once more.
+  // The statement has a fixed number of kinds: unused places repeat a used kind.
   const places = Object.fromEntries(activityKinds.map((kind) => [kind, kinds.includes(kind) ? kind : kinds[0]]))
   const query = { ...places, operatorId, since, limit, offset }
   return ref === null ? ofAccount(db, query) : ofTrip(db, { ...query, ref })
 }
 
-const newest = prepared('newest_activity', ({ db, t: { activities } }) => db.select({ id: max(activities.id) }).from(activities))
+const newest = prepareStatement('newest_activity', ({ db, t: { activities } }) =>
+  db.select({ id: max(activities.id) }).from(activities),
+)
 
-/** The number of the last line there is, of whichever account; 0 before the first. */
-export async function newestActivityId(db: Reader): Promise<number> {
-  return firstRow(await newest(db).execute({}))?.id ?? 0
+/** The number of the last line of any account; 0 before the first. */
+export async function findNewestActivityId(db: Reader): Promise<number> {
+  return takeFirstRow(await newest(db).execute({}))?.id ?? 0
 }
 
-/** A line of the log as far as it is told while it is news. */
+/** The part of a new line that streams send. */
 export type ActivityNews = Pick<Row<'activities'>, 'id' | 'operatorId' | 'kind' | 'ref' | 'at'>
 
-const after = prepared('activities_after', ({ db, t: { activities } }) =>
+const after = prepareStatement('activities_after', ({ db, t: { activities } }) =>
   db
     .select({
       id: activities.id,
@@ -157,12 +159,12 @@ const after = prepared('activities_after', ({ db, t: { activities } }) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** The first lines that were numbered after `id`, of all accounts, at most `limit`. */
-export async function activitiesAfter(db: Reader, id: number, limit: number): Promise<ActivityNews[]> {
+/** The first lines after `id`, of all accounts, at most `limit`. */
+export async function listActivitiesAfter(db: Reader, id: number, limit: number): Promise<ActivityNews[]> {
   return after(db).execute({ id, limit })
 }
 
-/** Removes up to `limit` lines from before an instant (ms); says how many. */
+/** Removes up to `limit` lines from before an instant (ms). Returns their number. */
 export function purgeActivities(tx: Writer, before: number, limit: number): Promise<number> {
   const which = ({ at }: Writer['t']['activities']) => and(isAmongFirst(tx, 'activities', limit), lt(at, before))
   return removeSome(tx, 'activities', { which, oldestBy: (t) => t.id }, limit)

@@ -1,25 +1,25 @@
 import { asc } from 'drizzle-orm'
 import { isOpenAmendment } from '../../domain/amendment.ts'
-import { finder, inserter, lister, saver } from '../rows/statements.ts'
+import { createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type AmendmentRow = Row<'amendments'>
 
-export const insertAmendment = inserter('amendments')
-export const saveAmendment = saver('amendments', ['status'])
+export const insertAmendment = createInserter('amendments')
+export const saveAmendment = createSaver('amendments', ['status'])
 
-export const findAmendment = finder('amendments', 'id')
+export const findAmendment = createFinder('amendments', 'id')
 
-/** Every change of a booking that was wished for, proposed or made, oldest first. */
-export const amendmentsOf = lister('amendments', 'bookingId', ({ id }) => asc(id))
+/** Every amendment of a booking, oldest first. */
+export const listAmendmentsOfBooking = createLister('amendments', 'bookingId', ({ id }) => asc(id))
 
-/** Lists the changes of a booking where it is shown, oldest first. Most bookings have none, and cost no query. */
-export async function shownAmendmentsOf(db: Reader, booking: Pick<Row<'bookings'>, 'id' | 'hasAmendments'>) {
-  return booking.hasAmendments ? amendmentsOf(db, booking.id) : []
+/** Lists the amendments of a booking for display, oldest first. Most bookings have none, and cost no query. */
+export async function listShownAmendments(db: Reader, booking: Pick<Row<'bookings'>, 'id' | 'hasAmendments'>) {
+  return booking.hasAmendments ? listAmendmentsOfBooking(db, booking.id) : []
 }
 
-/** The one that may still change it, or null. */
-export async function openAmendmentOf(db: Reader, bookingId: number): Promise<AmendmentRow | null> {
-  return (await amendmentsOf(db, bookingId)).find(isOpenAmendment) ?? null
+/** The open amendment of a booking, or null. */
+export async function findOpenAmendment(db: Reader, bookingId: number): Promise<AmendmentRow | null> {
+  return (await listAmendmentsOfBooking(db, bookingId)).find(isOpenAmendment) ?? null
 }

@@ -1,26 +1,26 @@
 import { aliasedTable, and, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type AssignmentRow = Row<'assignments'>
 
-export const insertAssignment = inserter('assignments')
-export const saveAssignment = saver('assignments', ['endedAt'])
+export const insertAssignment = createInserter('assignments')
+export const saveAssignment = createSaver('assignments', ['endedAt'])
 
-const seeing = prepared('note_seen', ({ db, t: { assignments } }) =>
+const seeing = prepareStatement('note_seen', ({ db, t: { assignments } }) =>
   db
     .update(assignments)
     .set({ seenAt: sql`${sql.placeholder('at')}` })
     .where(and(eq(assignments.id, sql.placeholder('id')), isNull(assignments.seenAt))),
 )
 
-/** Writes down when a driver first looked at an assignment (ms). */
+/** Saves when a driver first opened an assignment (ms). */
 export async function noteSeen(tx: Writer, id: number, at: number): Promise<void> {
   await seeing(tx).execute({ id, at })
 }
 
-const assignmentById = prepared('assignment', ({ db, t }) =>
+const assignmentById = prepareStatement('assignment', ({ db, t }) =>
   db
     .select({ assignment: t.assignments, booking: t.bookings, trip: t.trips, driver: t.drivers, operator: t.operators })
     .from(t.assignments)
@@ -31,7 +31,7 @@ const assignmentById = prepared('assignment', ({ db, t }) =>
     .where(eq(t.assignments.id, sql.placeholder('id'))),
 )
 
-/** An assignment with the booking and trip it is for, its driver and the operator they drive for. */
+/** An assignment with its booking, trip, driver and operator. */
 export type AssignmentRecord = {
   readonly assignment: AssignmentRow
   readonly booking: Row<'bookings'>
@@ -40,19 +40,19 @@ export type AssignmentRecord = {
   readonly operator: Row<'operators'>
 }
 
-/** An assignment with everything around it, or null. */
+/** An assignment with all related rows, or null. */
 export async function findAssignment(db: Reader, id: number): Promise<AssignmentRecord | null> {
-  return firstRow(await assignmentById(db).execute({ id }))
+  return takeFirstRow(await assignmentById(db).execute({ id }))
 }
 
-/** A duty of a booking with who does it, and the vehicle of the fleet they do it with. */
+/** A duty of a booking with its driver and vehicle of the fleet. */
 export type DutyRecord = {
   readonly duty: AssignmentRow
   readonly driver: Row<'drivers'>
   readonly vehicle: Row<'vehicles'> | null
 }
 
-const ofBooking = prepared('duties_of_booking', ({ db, t: { assignments, drivers, vehicles } }) =>
+const ofBooking = prepareStatement('duties_of_booking', ({ db, t: { assignments, drivers, vehicles } }) =>
   db
     .select({ duty: assignments, driver: drivers, vehicle: vehicles })
     .from(assignments)
@@ -67,10 +67,10 @@ const ofBooking = prepared('duties_of_booking', ({ db, t: { assignments, drivers
 )
 
 /**
- * Duties of a booking that stand or were declined, without those of drivers who were replaced. Of a booking that was
- * called off, the duties that stood until then.
+ * Active or declined duties of a booking, without those of drivers who were replaced. For a cancelled booking, the duties that
+ * were active until then.
  */
-export async function dutiesOf(
+export async function listDutiesOfBooking(
   db: Reader,
   { id, cancelledAt }: Pick<Row<'bookings'>, 'id' | 'cancelledAt'>,
 ): Promise<DutyRecord[]> {
@@ -78,14 +78,14 @@ export async function dutiesOf(
   return found.sort((one, other) => one.duty.id - other.duty.id)
 }
 
-/** An instant after which nothing ends. */
+/** An instant after every end. */
 const never = Number.MAX_SAFE_INTEGER
 
 type AssignedTable = Reader['t']['assignments']
 
 /**
- * Other trips that cross the duties of a booking, a rest included. Bounded on both sides by the assignments' own instants, so that what
- * lies before and after is never looked up.
+ * Other trips that cross the duties of a booking, including the rest between them. Both ends are bounded by the assignments'
+ * own instants, so that earlier and later trips are never read.
  */
 function crossing(
   isSame: (own: AssignedTable, other: AssignedTable) => SQL | undefined,
@@ -122,15 +122,17 @@ function crossing(
     )
 }
 
-const ofDrivers = prepared('overlaps_of_drivers', (handle) => crossing((own, other) => eq(other.driverId, own.driverId), handle))
+const ofDrivers = prepareStatement('overlaps_of_drivers', (handle) =>
+  crossing((own, other) => eq(other.driverId, own.driverId), handle),
+)
 
-const ofPlates = prepared('overlaps_of_plates', (handle) =>
+const ofPlates = prepareStatement('overlaps_of_plates', (handle) =>
   crossing((own, other) => eq(other.vehicleReg, own.vehicleReg), handle),
 )
 
 type BookingOfCrew = Pick<Row<'bookings'>, 'id' | 'operatorId' | 'cancelledAt'>
 
-/** Another trip on the road, and the duty that it crosses; instants in ms. */
+/** Another trip on the road, and the duty that it crosses. Instants in ms. */
 export type Overlap = {
   readonly dutyId: number
   readonly ref: string
@@ -139,8 +141,8 @@ export type Overlap = {
 }
 
 /**
- * Other trips on which the drivers of a booking, or its plates, are to be on the road while they are on this one, or less than `restMs`
- * before or after; each for every duty it crosses, as they were assigned.
+ * Other trips of a booking's drivers or plates at the same time, or less than `restMs` before or after. Each is listed for
+ * every duty it crosses, in order of assignment.
  */
 export async function findOverlaps(
   db: Reader,
@@ -150,6 +152,6 @@ export async function findOverlaps(
 ): Promise<Overlap[]> {
   const statement = which === 'drivers' ? ofDrivers : ofPlates
   const found = await statement(db).execute({ id, operatorId, cancelledAt: cancelledAt ?? never, restMs })
-  // The index finds them by their instants, and they are few.
+  // Sorted here, because the index finds few of them, by their instants.
   return found.sort((one, other) => one.otherId - other.otherId)
 }

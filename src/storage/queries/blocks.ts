@@ -1,22 +1,22 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { listing } from '../lists/listing.ts'
-import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
+import { buildListing } from '../lists/listing.ts'
+import { createDropper, createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
 import type { Row } from '../tables.ts'
 
 export type BlockRow = Row<'blocks'>
 
-export const insertBlock = inserter('blocks')
-export const saveBlock = saver('blocks', ['updatedAt'])
-export const dropBlock = dropper('blocks', 'id')
+export const insertBlock = createInserter('blocks')
+export const saveBlock = createSaver('blocks', ['updatedAt'])
+export const dropBlock = createDropper('blocks', 'id')
 
-/** A block of this operator's, or null. */
-export const findBlock = finder('blocks', 'operatorId', 'id')
+/** A block of this operator, or null. */
+export const findBlock = createFinder('blocks', 'operatorId', 'id')
 
-/** Everything that was written down of a driver's absence, what ends first at the front. */
-export const blocksOfDriver = lister('blocks', 'driverId', ({ endsAt }) => asc(endsAt))
+/** A driver's recorded absences, ordered by their end. */
+export const listBlocksOfDriver = createLister('blocks', 'driverId', ({ endsAt }) => asc(endsAt))
 
-/** One page of an operator's blocks, the latest to start first, and how many there are. */
-export const listBlocks = listing<BlockRow, { readonly operatorId: number }>('blocks', ({ db, t: { blocks } }) => ({
+/** One page of an operator's blocks, latest start first, with their count. */
+export const listBlocks = buildListing<BlockRow, { readonly operatorId: number }>('blocks', ({ db, t: { blocks } }) => ({
   choose: (columns) =>
     db
       .select(columns)

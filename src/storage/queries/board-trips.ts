@@ -1,22 +1,22 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { dayMs, hourMs } from '../../domain/instant.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { AssignmentRow } from './assignments.ts'
-import { type BookingRecord, bookingRecords } from './bookings.ts'
+import { type BookingRecord, selectBookingRecords } from './bookings.ts'
 import type { TripEventRow } from './trip-events.ts'
 
-/** A span of time (ms), its end not in it. */
+/** A span of time (ms), without its end. */
 export type InstantSpan = { readonly from: number; readonly to: number }
 
-/** Milliseconds above which a trip counts as a tour. A shorter one begins on the day itself or the one before. */
+/** Milliseconds above which a trip counts as a tour. A shorter trip begins on the day or the day before. */
 const tourMs = 12 * hourMs
 
-/** No trip is longer. */
+/** Greatest duration of a trip in ms. */
 const longestMs = 367 * dayMs
 
-const departing = prepared('board_departing', (handle) => {
+const departing = prepareStatement('board_departing', (handle) => {
   const { bookings: b } = handle.t
-  return bookingRecords(handle)
+  return selectBookingRecords(handle)
     .where(
       and(
         eq(b.operatorId, sql.placeholder('operatorId')),
@@ -29,10 +29,10 @@ const departing = prepared('board_departing', (handle) => {
     .orderBy(asc(b.departsAt), asc(b.id))
 })
 
-// Asked for a status or in an order, SQLite would not choose the index of tours, but read a year of bookings.
-const tours = prepared('board_tours', (handle) => {
+// With a status or an order, SQLite would not choose the index of tours, but read a year of bookings.
+const tours = prepareStatement('board_tours', (handle) => {
   const { bookings: b } = handle.t
-  return bookingRecords(handle).where(
+  return selectBookingRecords(handle).where(
     and(
       eq(b.operatorId, sql.placeholder('operatorId')),
       sql`${b.endsAt} - ${b.departsAt} > 43200000`,
@@ -43,8 +43,8 @@ const tours = prepared('board_tours', (handle) => {
   )
 })
 
-/** An operator's standing bookings that leave within a span, or left before it and are not over by then; the first to leave first. */
-export async function bookingsOn(db: Reader, operatorId: number, { from, to }: InstantSpan): Promise<BookingRecord[]> {
+/** An operator's active bookings with a departure within a span, or before it with a later end; by departure. */
+export async function listBookingsOn(db: Reader, operatorId: number, { from, to }: InstantSpan): Promise<BookingRecord[]> {
   const before = from - tourMs
   const touring = await tours(db).execute({ operatorId, from, before, earliest: from - longestMs })
   const long = touring
@@ -53,23 +53,23 @@ export async function bookingsOn(db: Reader, operatorId: number, { from, to }: I
   return [...long, ...(await departing(db).execute({ operatorId, from, before, to }))] as BookingRecord[]
 }
 
-/** An operator's bookings that were to leave by `leftBy` and are to end after `now`, without those that are over. */
-export async function bookingsOnTheRoad(
+/** An operator's bookings with a departure by `leftBy` and an end after `now`, without completed ones. */
+export async function listBookingsOnTheRoad(
   db: Reader,
   { operatorId, now, leftBy }: { readonly operatorId: number; readonly now: number; readonly leftBy: number },
 ): Promise<BookingRecord[]> {
-  const standing = await bookingsOn(db, operatorId, { from: now, to: leftBy + 1 })
+  const standing = await listBookingsOn(db, operatorId, { from: now, to: leftBy + 1 })
   return standing.filter(({ booking }) => booking.finishedAt === null)
 }
 
-/** A standing duty of one of several bookings, and who does it. */
+/** An active duty of one of several bookings, with its driver. */
 export type BoardDuty = {
   readonly duty: AssignmentRow
   readonly driver: { readonly id: number; readonly name: string; readonly phone: string | null }
 }
 
-/** Standing duties of these bookings, first assigned first, without those that were declined or replaced. */
-export async function dutiesOfEach(db: Reader, bookingIds: readonly number[]): Promise<BoardDuty[]> {
+/** Active duties of these bookings, in order of assignment. */
+export async function listDutiesOfEach(db: Reader, bookingIds: readonly number[]): Promise<BoardDuty[]> {
   if (bookingIds.length === 0) return []
   const { assignments, drivers } = db.t
   const found = await db.db
@@ -80,8 +80,8 @@ export async function dutiesOfEach(db: Reader, bookingIds: readonly number[]): P
   return found.sort((one, other) => one.duty.id - other.duty.id)
 }
 
-/** The logs of these bookings, each in the order in which it was told. */
-export async function tripEventsOfEach(db: Reader, bookingIds: readonly number[]): Promise<TripEventRow[]> {
+/** The logs of these bookings, each in the order of its reports. */
+export async function listTripEventsOfEach(db: Reader, bookingIds: readonly number[]): Promise<TripEventRow[]> {
   if (bookingIds.length === 0) return []
   const { tripEvents } = db.t
   const found = await db.db
@@ -91,8 +91,8 @@ export async function tripEventsOfEach(db: Reader, bookingIds: readonly number[]
   return found.sort((one, other) => one.id - other.id)
 }
 
-/** Name and phone of the customer of each of these bookings, and the instant (ms) at which its coach was last seen. */
-export async function contactsOfEach(db: Reader, bookingIds: readonly number[]) {
+/** Name and phone of the customer of each of these bookings, and the instant (ms) of its vehicle's last position. */
+export async function listContactsOfEach(db: Reader, bookingIds: readonly number[]) {
   if (bookingIds.length === 0) return []
   const { bookings, customers, locations, trips } = db.t
   const lastSeenAt = sql<number | null>`(select ${locations.recordedAt} from ${locations}
@@ -105,7 +105,7 @@ export async function contactsOfEach(db: Reader, bookingIds: readonly number[]) 
     .where(inArray(bookings.id, [...bookingIds]))
 }
 
-/** Whether an operator has ever entered a key, a trip or a customer's job: one row of each is enough to know. */
+/** Whether an operator has a key, a trip or a customer's job. */
 export async function hasBegun(db: Reader, operatorId: number): Promise<boolean> {
   const { credentials, offers } = db.t
   const [key] = await db.db

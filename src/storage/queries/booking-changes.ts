@@ -1,20 +1,20 @@
 import { and, eq, exists, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Writer } from '../storage.ts'
+import { prepareStatement, type Writer } from '../storage.ts'
 import type { VehicleRow } from './vehicles.ts'
 
-const touchOne = prepared('touch_booking', ({ db, t }) =>
+const touchOne = prepareStatement('touch_booking', ({ db, t }) =>
   db
     .update(t.bookings)
     .set({ updatedAt: sql`${sql.placeholder('at')}` })
     .where(eq(t.bookings.id, sql.placeholder('id'))),
 )
 
-/** Marks a booking as changed at `at` (ms), where what it shows has changed in a row that is not its own. */
+/** Marks a booking as changed at `at` (ms), after a change of another row that it shows. */
 export async function touchBooking(tx: Writer, id: number, at: number): Promise<void> {
   await touchOne(tx).execute({ id, at })
 }
 
-/** Marks as changed at `at` (ms) every booking that names this driver as one who drives, drove or declined. */
+/** Marks as changed at `at` (ms) every booking that names this driver in a present, past or declined duty. */
 export async function touchBookingsNaming(tx: Writer, driverId: number, at: number): Promise<void> {
   const { assignments, bookings } = tx.t
   const theirs = tx.db
@@ -41,8 +41,12 @@ function isOfDriver(tx: Writer, driverId: number): SQL {
   return inArray(bookings.id, theirs)
 }
 
-/** A plate has come into the fleet: what is still to be driven under it, and names no vehicle that is there, is driven with this one. */
-export async function driveWith(tx: Writer, { id: vehicleId, operatorId, registration }: VehicleRow, at: number): Promise<void> {
+/** Assigns a new fleet vehicle to the planned trips with its plate that name no existing vehicle. */
+export async function assignNewVehicle(
+  tx: Writer,
+  { id: vehicleId, operatorId, registration }: VehicleRow,
+  at: number,
+): Promise<void> {
   const { assignments, bookings, vehicles } = tx.t
   const isTheirs = and(eq(bookings.id, assignments.bookingId), eq(bookings.operatorId, operatorId))
   const ahead = tx.db

@@ -1,27 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
-import { columnsBut, finder, firstRow } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { createFinder, omitColumns, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 
-/** A brand: how an operator shows itself, without the bytes of its logo. */
+/** The brand of an operator, without the bytes of its logo. */
 export type BrandRow = Omit<Row<'brands'>, 'logo'>
 
-const byOperator = prepared('brand_of_operator', ({ db, t: { brands } }) =>
+const byOperator = prepareStatement('brand_of_operator', ({ db, t: { brands } }) =>
   db
-    .select(columnsBut(brands, ['logo']))
+    .select(omitColumns(brands, ['logo']))
     .from(brands)
     .where(eq(brands.operatorId, sql.placeholder('operatorId'))),
 )
 
-/** Finds the brand of an operator; null where it has chosen nothing. */
+/** Finds the brand of an operator; null if it has chosen nothing. */
 export async function findBrand(db: Reader, operatorId: number): Promise<BrandRow | null> {
-  return firstRow(await byOperator(db).execute({ operatorId }))
+  return takeFirstRow(await byOperator(db).execute({ operatorId }))
 }
 
-/** Finds the brand of an operator with the bytes of its logo; null where it has chosen nothing. */
-export const findBrandWithLogo = finder('brands', 'operatorId')
+/** Finds the brand of an operator with the bytes of its logo; null if it has chosen nothing. */
+export const findBrandWithLogo = createFinder('brands', 'operatorId')
 
-const putting = prepared('put_brand', ({ db, t: { brands } }) =>
+const putting = prepareStatement('put_brand', ({ db, t: { brands } }) =>
   db
     .insert(brands)
     .values({
@@ -48,7 +48,7 @@ const putting = prepared('put_brand', ({ db, t: { brands } }) =>
     }),
 )
 
-/** Sets how an operator shows itself, whatever it was before. */
-export async function putBrand(tx: Writer, brand: Required<Omit<NewRow<'brands'>, 'id'>>): Promise<void> {
+/** Sets the brand of an operator. */
+export async function saveBrand(tx: Writer, brand: Required<Omit<NewRow<'brands'>, 'id'>>): Promise<void> {
   await putting(tx).execute(brand)
 }

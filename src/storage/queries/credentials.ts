@@ -1,17 +1,17 @@
 import { and, desc, eq, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { unlockedIds } from '../locks.ts'
-import { inBulk, valuesOf } from '../rows/bulk.ts'
-import { columnsBut, firstRow, inserter } from '../rows/statements.ts'
-import { randomSalt } from '../secret-box.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { lockUnlockedIds } from '../locks.ts'
+import { buildBulkStatement, buildValuesList } from '../rows/bulk.ts'
+import { createInserter, omitColumns, takeFirstRow } from '../rows/statements.ts'
+import { createSalt } from '../secret-box.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-export const insertCredential = inserter('credentials')
+export const insertCredential = createInserter('credentials')
 
-const byHash = prepared('credential_by_hash', ({ db, t }) =>
+const byHash = prepareStatement('credential_by_hash', ({ db, t }) =>
   db
     .select({
-      credential: columnsBut(t.credentials, ['hash', 'hint', 'userId']),
+      credential: omitColumns(t.credentials, ['hash', 'hint', 'userId']),
       user: { id: t.users.id, name: t.users.name, email: t.users.email, role: t.users.role, removedAt: t.users.removedAt },
       driverRemovedAt: t.drivers.removedAt,
     })
@@ -25,16 +25,16 @@ const byHash = prepared('credential_by_hash', ({ db, t }) =>
 export type FoundCredential = {
   readonly credential: Omit<Row<'credentials'>, 'hash' | 'hint' | 'userId'>
   readonly user: Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'removedAt'> | null
-  /** Instant (ms) at which its driver left the roster; null for one who is on it, and where it is no driver's. */
+  /** Instant (ms) at which its driver left the roster; null for a driver on it, and for a credential without a driver. */
   readonly driverRemovedAt: number | null
 }
 
-/** The credential of this token hash with the person behind it, whether or not it still stands. */
+/** The credential of this token hash with its owner, valid or not. */
 export async function findCredentialByHash(db: Reader, hash: string): Promise<FoundCredential | null> {
-  return firstRow(await byHash(db).execute({ hash }))
+  return takeFirstRow(await byHash(db).execute({ hash }))
 }
 
-const revocationOf = prepared('credential_standing', ({ db, t }) =>
+const revocationOf = prepareStatement('credential_standing', ({ db, t }) =>
   db
     .select({ revokedAt: t.credentials.revokedAt })
     .from(t.credentials)
@@ -42,18 +42,18 @@ const revocationOf = prepared('credential_standing', ({ db, t }) =>
 )
 
 /** False once the credential has been revoked, also in the middle of its own request. */
-export async function doesCredentialStand(tx: Writer, id: number): Promise<boolean> {
-  const found = firstRow(await revocationOf(tx).execute({ id }))
+export async function isCredentialActive(tx: Writer, id: number): Promise<boolean> {
+  const found = takeFirstRow(await revocationOf(tx).execute({ id }))
   return found !== null && found.revokedAt === null
 }
 
-/** A credential that listens: what may be heard with it, and whether it still may. */
+/** The credential of a stream: its abilities, and whether it is still valid. */
 export type Listening = Pick<Row<'credentials'>, 'id' | 'abilities' | 'revokedAt' | 'expiresAt'> & {
   readonly role: Row<'users'>['role'] | null
   readonly removedAt: number | null
 }
 
-const listening = inBulk('listening_credentials', ['id'], ({ db, t: { credentials: c, users } }, places) =>
+const listening = buildBulkStatement('listening_credentials', ['id'], ({ db, t: { credentials: c, users } }, places) =>
   db
     .select({
       id: c.id,
@@ -73,8 +73,8 @@ const listening = inBulk('listening_credentials', ['id'], ({ db, t: { credential
     ),
 )
 
-/** The credentials under these ids, with the people behind them, in no order. */
-export async function listeningCredentials(db: Reader, ids: readonly number[]): Promise<Listening[]> {
+/** The credentials of these ids, with their people, in no order. */
+export async function listListeningCredentials(db: Reader, ids: readonly number[]): Promise<Listening[]> {
   return (
     await listening(
       db,
@@ -83,16 +83,16 @@ export async function listeningCredentials(db: Reader, ids: readonly number[]): 
   ).flat()
 }
 
-/** A last use that is noted: of which row, and when it was (ms). */
+/** A recorded last use: the id of its row, and the time (ms). */
 export type NotedUse = { readonly id: number; readonly at: number }
 
 const useKeys = ['id', 'at'] as const
 
-const touching = inBulk('touch_credentials', useKeys, ({ db, t: { credentials: c } }, places) =>
+const touching = buildBulkStatement('touch_credentials', useKeys, ({ db, t: { credentials: c } }, places) =>
   db
     .update(c)
     .set({ lastUsedAt: sql`cast(used.column2 as bigint)` })
-    .from(sql`${valuesOf(useKeys, places)} as used`)
+    .from(sql`${buildValuesList(useKeys, places)} as used`)
     .where(
       and(
         eq(c.id, sql`cast(used.column1 as bigint)`),
@@ -101,9 +101,9 @@ const touching = inBulk('touch_credentials', useKeys, ({ db, t: { credentials: c
     ),
 )
 
-/** Notes when credentials were last used, but for those that somebody else is writing to; answers which it did. */
+/** Saves when credentials were last used, except rows that another transaction is writing. Returns the saved ids. */
 export async function touchCredentials(tx: Writer, uses: readonly NotedUse[]): Promise<Set<number>> {
-  const free = await unlockedIds(
+  const free = await lockUnlockedIds(
     tx,
     'credentials',
     uses.map(({ id }) => id),
@@ -115,13 +115,13 @@ export async function touchCredentials(tx: Writer, uses: readonly NotedUse[]): P
   return free
 }
 
-/** A key as it is kept, with its minter: everything but its token. */
+/** A key without its token, with the person who made it. */
 export type KeyRow = Row<'credentials'> & {
-  /** Null where the command line minted it, and before this was kept. */
+  /** Null for a key from the command line, and for one made before this was stored. */
   readonly mintedBy: Pick<Row<'users'>, 'id' | 'name'> | null
 }
 
-/** The keys of one operator with who minted them, newest first, revoked ones among them. */
+/** The keys of one operator with their makers, newest first, including revoked ones. */
 export async function listKeys(db: Reader, operatorId: number): Promise<KeyRow[]> {
   const { credentials, users } = db.t
   const found = await db.db
@@ -133,7 +133,7 @@ export async function listKeys(db: Reader, operatorId: number): Promise<KeyRow[]
   return found.map(({ key, mintedBy }) => ({ ...key, mintedBy }))
 }
 
-/** Revokes a key of either kind; null when there is no live one of that name. */
+/** Revokes a key of either kind; null without an active one of that name. */
 export async function revokeKey(tx: Writer, tokenId: string, now: number) {
   const { credentials } = tx.t
   const rows = await tx.db
@@ -143,7 +143,7 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
       and(isNamed(credentials, tokenId), isNull(credentials.revokedAt), inArray(credentials.kind, ['api_key', 'platform_key'])),
     )
     .returning()
-  const revoked = firstRow(rows)
+  const revoked = takeFirstRow(rows)
   if (revoked !== null) tx.noteChange('credentials', { ...revoked, revokedAt: null }, revoked)
   return revoked
 }
@@ -153,7 +153,7 @@ function isNamed({ tokenId: column, tripId }: Reader['t']['credentials'], tokenI
   return and(eq(column, tokenId), isNull(tripId))
 }
 
-const key = prepared('find_key', ({ db, t: { credentials } }) =>
+const key = prepareStatement('find_key', ({ db, t: { credentials } }) =>
   db
     .select()
     .from(credentials)
@@ -162,10 +162,10 @@ const key = prepared('find_key', ({ db, t: { credentials } }) =>
 
 /** The key or device of this public id, or null. */
 export async function findKey(db: Reader, tokenId: string): Promise<Row<'credentials'> | null> {
-  return firstRow(await key(db).execute({ tokenId }))
+  return takeFirstRow(await key(db).execute({ tokenId }))
 }
 
-/** Ends one credential (ms); ending it again changes nothing. */
+/** Ends one credential (ms); a repeat changes nothing. */
 export async function revokeCredential(tx: Writer, id: number, now: number): Promise<void> {
   const { credentials } = tx.t
   await tx.db
@@ -174,16 +174,16 @@ export async function revokeCredential(tx: Writer, id: number, now: number): Pro
     .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
 }
 
-const endingTripLinks = prepared('revoke_trip_links', ({ db, t: { credentials } }) =>
+const endingTripLinks = prepareStatement('revoke_trip_links', ({ db, t: { credentials } }) =>
   db
     .update(credentials)
     .set({ revokedAt: sql`${sql.placeholder('now')}` })
     .where(and(eq(credentials.tripId, sql.placeholder('tripId')), isNull(credentials.revokedAt))),
 )
 
-/** Ends every link of a trip (ms). The new salt also ends emailed links that no one has opened yet, which have no row here. */
+/** Ends every link of a trip (ms). The new salt also ends unopened emailed links, which have no row here. */
 export async function revokeTripLinks(tx: Writer, tripId: number, now: number): Promise<void> {
   const { trips } = tx.t
   await endingTripLinks(tx).execute({ tripId, now })
-  await tx.db.update(trips).set({ linkSalt: randomSalt() }).where(eq(trips.id, tripId))
+  await tx.db.update(trips).set({ linkSalt: createSalt() }).where(eq(trips.id, tripId))
 }

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'dri
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { anonymiseItinerary, type TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Scrub } from '../../domain/scrub.ts'
-import { searchTextOfTrip } from '../../domain/search.ts'
+import { buildTripSearchText } from '../../domain/search.ts'
 import { packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import { Stored } from '../rows/stored.ts'
 import type { Reader, Writer } from '../storage.ts'
@@ -10,8 +10,8 @@ import { revokeTripLinks } from './credentials.ts'
 import { messageTask, smsTask } from './messages.ts'
 import { forgetPlacesOf } from './places.ts'
 
-/** People who stand behind these trips, who did before an amendment, or who were to by one. */
-export async function peopleBehind(db: Reader, tripIds: readonly number[]): Promise<TripPeople[]> {
+/** Names of the customers and passengers of these trips, also in amendments. */
+export async function listPeopleBehind(db: Reader, tripIds: readonly number[]): Promise<TripPeople[]> {
   const { customers, trips } = db.t
   const found = await db.db
     .select({ customer: customers, leadPassenger: trips.leadPassenger, offeredPeople: trips.offeredPeople })
@@ -39,13 +39,13 @@ async function peopleInAmendments({ db, t }: Reader, tripIds: readonly number[])
   )
 }
 
-/**
- * The way in which people are made anonymous: the name they have instead, who they were, and what becomes of a text
- * about them.
- */
+/** The way to make people anonymous: their new name, their identities, and the rewriting of texts about them. */
 export type Anonymity = { readonly name: string; readonly people: readonly TripPeople[]; readonly omit: Scrub }
 
-/** Takes the people and their homes out of trips that are over, and out of every text about them. What was driven and paid stays. */
+/**
+ * Removes the people and their homes from trips that have ended, and from every text about them. The journey and its payments
+ * remain.
+ */
 export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { name, people, omit }: Anonymity, now: number) {
   const { bookings, customers, offers, trips } = tx.t
   const ids = [...tripIds]
@@ -60,10 +60,10 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
       leadPassenger: null,
     }
     await tx.db.update(trips).set(kept).where(eq(trips.id, id))
-    const found = { searchText: searchTextOfTrip({ ref, itinerary: kept.itinerary }, { name, organisation: null }) }
+    const found = { searchText: buildTripSearchText({ ref, itinerary: kept.itinerary }, { name, organisation: null }) }
     await tx.db.update(bookings).set(found).where(eq(bookings.tripId, id))
     await tx.db.update(offers).set(found).where(eq(offers.tripId, id))
-    const nobody = {
+    const erased = {
       name,
       email: null,
       phone: null,
@@ -73,7 +73,7 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
       personKey: null,
       searchText: null,
     }
-    await tx.db.update(customers).set(nobody).where(eq(customers.id, customerId))
+    await tx.db.update(customers).set(erased).where(eq(customers.id, customerId))
   }
   await forgetPlacesOf(tx, ids)
   await dropOwnWords(tx, ids)
@@ -81,7 +81,7 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
   await tx.db.update(bookings).set({ updatedAt: now }).where(inArray(bookings.tripId, ids))
 }
 
-/** Deletes what is about the customer of these trips and nothing else: links, messages and stored responses. */
+/** Deletes what is only about the customer of these trips: links, messages and stored responses. */
 export async function dropTracesOfCustomer(tx: Writer, tripIds: readonly number[], now: number): Promise<void> {
   const { messages, scheduler, storedResponses } = tx.t
   const ids = [...tripIds]
@@ -94,8 +94,8 @@ export async function dropTracesOfCustomer(tx: Writer, tripIds: readonly number[
 }
 
 /**
- * Drops what amendments of bookings say of people and homes, and what the customer said there. That a booking was
- * amended stays, and at what price. Their order number and what they paid under go too.
+ * Removes people, homes and the customer's words from amendments of bookings, but not the amendments and their prices. Their
+ * order number and payment references are deleted too.
  */
 async function dropOwnWords(tx: Writer, ids: number[]): Promise<void> {
   const { amendments, bookings, payments } = tx.t
@@ -165,7 +165,7 @@ async function rewriteColumn(tx: Writer, name: TextTable, which: SQL, key: strin
   }
 }
 
-/** Rewrites those members of an object that somebody typed, and leaves the rest as it is. */
+/** Rewrites the members of an object that contain entered text, and keeps the others. */
 function inTypedMembers(said: unknown, omit: Scrub): unknown {
   const isTyped = (member: string) => ['note', 'description', 'reason'].includes(member)
   return JSON.parse(JSON.stringify(said), (member, inner) => (isTyped(member) && typeof inner === 'string' ? omit(inner) : inner))

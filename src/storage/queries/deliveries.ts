@@ -3,20 +3,20 @@ import type { Delivery } from '../../domain/delivery.ts'
 import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { inBulk, valuesOf } from '../rows/bulk.ts'
-import { finder, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { buildBulkStatement, buildValuesList } from '../rows/bulk.ts'
+import { createFinder, createInserter, createSaver } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 
-const insert = inserter('webhookDeliveries')
-const save = saver('webhookDeliveries', ['status', 'attempts'])
+const insert = createInserter('webhookDeliveries')
+const save = createSaver('webhookDeliveries', ['status', 'attempts'])
 
-/** Queues a delivery to be sent. */
+/** Queues a delivery. */
 export async function insertDelivery(tx: Writer, delivery: NewRow<'webhookDeliveries'>): Promise<void> {
   tx.noteDue('webhooks', (await insert(tx, delivery)).dueAt)
 }
 
-/** Queues a delivery again that was over. */
+/** Queues a finished delivery again. */
 export async function requeueDelivery(
   tx: Writer,
   before: Row<'webhookDeliveries'>,
@@ -29,16 +29,16 @@ export async function requeueDelivery(
 export type Queue = Candidate &
   Subscription & {
     readonly firstDueAt: number
-    /** First instant after `now` at which something falls due, where something is due already; else null. */
+    /** First instant after `now` at which a delivery falls due, if another is due already; otherwise null. */
     readonly nextDueAt: number | null
   }
 
-/** Beyond what may be unsettled and what may start, more that is due makes no difference. */
+/** Number of due deliveries beyond which further ones make no difference, because they can be neither unsettled nor started. */
 const mostCounted = 12 * slotsOfOne
 
-const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
+const queues = prepareStatement('webhook_queues', ({ db, t: { webhookDeliveries: d, webhookSubscriptions: s } }) => {
   const now = sql.placeholder('now')
-  // One step into the index for each queue, however long the queues are.
+  // One index lookup for each queue, however long the queues are.
   const first = sql`select min(${d.subscriptionId}) from ${d} where ${d.status} = 'pending'`
   const all = sql`(with recursive queue(id) as (
     ${first} union all select (${first} and ${d.subscriptionId} > queue.id) from queue where queue.id is not null
@@ -66,17 +66,17 @@ const queues = prepared('webhook_queues', ({ db, t: { webhookDeliveries: d, webh
     .orderBy(sql`queue.id`)
 })
 
-/** Every queue that is not empty, by subscription. */
-export async function openQueues(db: Reader, now: number): Promise<Queue[]> {
+/** Every nonempty queue, by subscription. */
+export async function listOpenQueues(db: Reader, now: number): Promise<Queue[]> {
   return queues(db).execute({ now })
 }
 
-const dueOnes = inBulk(
+const dueOnes = buildBulkStatement(
   'webhook_due',
   ['subscriptionId', 'limit', 'dueAt', 'eventId'],
   ({ db, t: { webhookDeliveries: d, webhookEvents: e } }, places, now) => {
     const columns = sql.join([d.id, d.subscriptionId, d.attempts, d.dueAt, d.deliveredAt, d.hasData, d.event, d.eventId], sql`, `)
-    // One step into the index for each queue: a condition over several of them would have PostgreSQL read everything.
+    // One index lookup for each queue: a condition over several queues makes PostgreSQL read everything.
     const heads = places.map(({ subscriptionId, limit, dueAt, eventId }) => {
       const waiting = sql`${d.status} = 'pending' and ${d.subscriptionId} = ${subscriptionId} and ${d.dueAt} <= ${now}`
       const mine = sql`${waiting} and (${d.dueAt}, ${d.eventId}) > (${dueAt}, ${eventId})`
@@ -100,14 +100,14 @@ const dueOnes = inBulk(
 )
 
 /** A request for up to `limit` deliveries of a subscription, behind the one due at `dueAt` (ms) with this event. */
-type QueueWanted = {
+type QueueRequest = {
   readonly subscriptionId: number
   readonly limit: number
   readonly dueAt: number
   readonly eventId: number
 }
 
-/** A delivery that is due; instants in ms. */
+/** A due delivery; instants in ms. */
 export type DueDelivery = {
   readonly id: string
   readonly subscriptionId: number
@@ -115,30 +115,30 @@ export type DueDelivery = {
   readonly attempts: number
   readonly dueAt: number
   readonly deliveredAt: number | null
-  /** False where the credential could not read the thing when it happened: `data` then goes empty. */
+  /** False if the credential could not read the subject at the time of the event: `data` is then empty. */
   readonly hasData: boolean
   readonly event: EventName
   readonly eventId: number
-  /** Text of the event for those who may read all of it. */
+  /** Text of the event for readers with full access. */
   readonly body: string
 }
 
 /**
- * Deliveries that are due at `now` (ms) to each of these subscriptions, longest waiting first. Each has the text that
- * its event has for those who may read it.
+ * Lists deliveries that are due at `now` (ms) to each of these subscriptions, longest waiting first. Each has the event's text
+ * for readers with full access.
  */
-export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number): Promise<DueDelivery[]> {
+export async function listDueDeliveries(db: Reader, wanted: readonly QueueRequest[], now: number): Promise<DueDelivery[]> {
   const due = (await dueOnes(db, wanted, now)).flat()
-  // Each head comes in its order already; a database that sorts all of them sorts the texts along.
+  // Each head is sorted already; a database that sorts all rows would sort the texts too.
   return due.sort((one, other) => one.dueAt - other.dueAt || one.eventId - other.eventId)
 }
 
-/** A delivery as it stands after its latest attempt; instants in ms. */
+/** A delivery after its latest attempt; instants in ms. */
 type Settled = Delivery & { readonly id: string }
 
 const settledKeys = ['id', 'status', 'attempts', 'dueAt', 'lastStatus', 'lastError', 'deliveredAt'] as const
 
-const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDeliveries: d } }, places) =>
+const settling = buildBulkStatement('webhook_settle', settledKeys, ({ db, t: { webhookDeliveries: d } }, places) =>
   db
     .update(d)
     .set({
@@ -149,7 +149,7 @@ const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDelive
       lastError: sql`result.column6`,
       deliveredAt: sql`cast(result.column7 as bigint)`,
     })
-    .from(sql`${valuesOf(settledKeys, places)} as result`)
+    .from(sql`${buildValuesList(settledKeys, places)} as result`)
     .where(
       and(
         eq(d.id, sql`result.column1`),
@@ -160,10 +160,7 @@ const settling = inBulk('webhook_settle', settledKeys, ({ db, t: { webhookDelive
     .returning({ id: d.id }),
 )
 
-/**
- * Writes down how deliveries stand after one more attempt each. Says which of them were waiting for that, or were given up while
- * it was in flight.
- */
+/** Saves deliveries after one more attempt each. Returns those that were waiting for it, or were abandoned during the attempt. */
 export async function settleDeliveries(tx: Writer, deliveries: readonly Settled[]): Promise<Set<string>> {
   const found = await settling(tx, deliveries)
   return new Set(found.flat().map(({ id }) => id))
@@ -171,15 +168,17 @@ export async function settleDeliveries(tx: Writer, deliveries: readonly Settled[
 
 const attemptKeys = ['deliveryId', 'number', 'attemptedAt', 'durationMs', 'responseStatus', 'error'] as const
 
-const trying = inBulk('webhook_attempt', attemptKeys, ({ db, t }, places) => db.insert(t.webhookAttempts).values([...places]))
+const trying = buildBulkStatement('webhook_attempt', attemptKeys, ({ db, t }, places) =>
+  db.insert(t.webhookAttempts).values([...places]),
+)
 
 export async function insertAttempts(tx: Writer, attempts: readonly NewRow<'webhookAttempts'>[]): Promise<void> {
   await trying(tx, attempts as readonly Required<NewRow<'webhookAttempts'>>[])
 }
 
-export const findDelivery = finder('webhookDeliveries', 'id')
+export const findDelivery = createFinder('webhookDeliveries', 'id')
 
-/** Nothing that waits for this subscription is sent any more. */
+/** Abandons all waiting deliveries of this subscription. */
 export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db
@@ -188,7 +187,7 @@ export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
 }
 
-/** Puts off what is due to this subscription at `now`: it falls due at `dueAt` (ms). */
+/** Postpones the deliveries of this subscription that are due at `now` to `dueAt` (ms). */
 export async function postponeQueue(tx: Writer, subscriptionId: number, now: number, dueAt: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db
@@ -197,7 +196,7 @@ export async function postponeQueue(tx: Writer, subscriptionId: number, now: num
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`), lte(d.dueAt, now)))
 }
 
-/** Every delivery that never came to an end is brought to within `mostMs` of `now`, after a clock went backwards. */
+/** Limits the due date of every unfinished delivery to `mostMs` after `now`, after a clock went backwards. */
 export async function clampDueDates(tx: Writer, now: number, mostMs: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db

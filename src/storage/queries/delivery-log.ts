@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { listing, type PageSpan } from '../lists/listing.ts'
-import { unlockedRows } from '../locks.ts'
-import { literal } from '../rows/bulk.ts'
+import { buildListing, type PageSpan } from '../lists/listing.ts'
+import { lockUnlockedRows } from '../locks.ts'
+import { toSqlLiteral } from '../rows/bulk.ts'
 import type { Reader, Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-function isListed({ t: { webhookDeliveries: d } }: Reader) {
+function isListedDelivery({ t: { webhookDeliveries: d } }: Reader) {
   const status = sql.placeholder('status')
   const event = sql.placeholder('event')
   return and(
@@ -15,13 +15,13 @@ function isListed({ t: { webhookDeliveries: d } }: Reader) {
   )
 }
 
-const log = listing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; status: string; event: string }>(
+const log = buildListing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; status: string; event: string }>(
   'webhook_log',
   (handle) => {
     const { db, t } = handle
     const { webhookDeliveries: d, webhookEvents: e } = t
     return {
-      choose: (columns) => db.select(columns).from(d).where(isListed(handle)).$dynamic(),
+      choose: (columns) => db.select(columns).from(d).where(isListedDelivery(handle)).$dynamic(),
       rows: () => db.select({ delivery: d, body: e.body }).from(d).innerJoin(e, eq(e.id, d.eventId)).$dynamic(),
       id: d.id,
       by: [d.createdAt, d.id],
@@ -30,7 +30,7 @@ const log = listing<Omit<LoggedDelivery, 'attempts'>, { subscriptionId: number; 
   },
 )
 
-/** A delivery with the text its event has for those who may read it, and everything that was tried. */
+/** A delivery with the event's text for readers with full access, and all attempts. */
 export type LoggedDelivery = {
   readonly delivery: Row<'webhookDeliveries'>
   readonly body: string
@@ -43,7 +43,7 @@ export type LogQuery = PageSpan & {
   readonly event: string | null
 }
 
-/** One page of what was sent to a subscription, newest first, and how much there is. */
+/** Lists one page of the deliveries to a subscription, newest first, with their count. */
 export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ items: LoggedDelivery[]; total: number }> {
   const wanted = { ...query, status: query.status ?? '', event: query.event ?? '' }
   const page = await log(db, wanted)
@@ -56,18 +56,18 @@ export async function listDeliveries(db: Reader, query: LogQuery): Promise<{ ite
   return { items, total: page.total }
 }
 
-/** Removes up to `limit` deliveries that ended, of events from before `before` (ms), with their attempts; says how many. */
+/** Removes up to `limit` ended deliveries of events before `before` (ms), with their attempts. Returns their number. */
 export async function purgeDeliveries(tx: Writer, before: number, limit: number): Promise<number> {
   const { webhookAttempts, webhookDeliveries: d, webhookEvents: e } = tx.t
-  // Asked by the events' age, which has an index; a delivery is as old as its event.
+  // Selected by the events' age, which has an index and is also the age of their deliveries.
   const ended = tx.db
     .select({ id: d.id })
     .from(e)
     .innerJoin(d, eq(d.eventId, e.id))
     .where(and(lte(e.occurredAt, before), inArray(d.status, ['delivered', 'failed', 'abandoned'])))
     .orderBy(asc(e.occurredAt))
-    .limit(literal(limit))
-  const old = await unlockedRows(tx, ended)
+    .limit(toSqlLiteral(limit))
+  const old = await lockUnlockedRows(tx, ended)
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
   await tx.db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, ids))
@@ -75,7 +75,7 @@ export async function purgeDeliveries(tx: Writer, before: number, limit: number)
   return ids.length
 }
 
-/** Removes up to `limit` events that nothing tells of any more; says how many. */
+/** Removes up to `limit` events without deliveries. Returns their number. */
 export async function purgeEvents(tx: Writer, before: number, limit: number): Promise<number> {
   const { webhookDeliveries, webhookEvents } = tx.t
   const silent = tx.db
@@ -84,15 +84,15 @@ export async function purgeEvents(tx: Writer, before: number, limit: number): Pr
     .where(
       and(
         lte(webhookEvents.occurredAt, before),
-        // Each is asked about by itself: of "not exists" PostgreSQL makes a join with all deliveries there are.
+        // Each delivery is looked up separately: PostgreSQL turns "not exists" into a join with all deliveries.
         sql`(select 1 from ${webhookDeliveries} where ${webhookDeliveries.eventId} = ${webhookEvents.id} limit 1) is null`,
       ),
     )
     .orderBy(asc(webhookEvents.occurredAt))
-    .limit(literal(limit))
+    .limit(toSqlLiteral(limit))
   const gone = await tx.db
     .delete(webhookEvents)
-    .where(inArray(webhookEvents.id, unlockedRows(tx, silent)))
+    .where(inArray(webhookEvents.id, lockUnlockedRows(tx, silent)))
     .returning({ id: webhookEvents.id })
   return gone.length
 }

@@ -1,22 +1,24 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
+import { type LedgerStatus, ledgerStatuses, listStatusesShownAs } from '../../domain/ledger.ts'
 import { isWithinSpan } from '../lists/counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
 import type { Reader } from '../storage.ts'
 import type { AccountPayment, PaymentsQuery } from './account-payments.ts'
 
-/** A payment for a trip of the marketplace. Operators' own trips are none of its. `operatorRef` is null where an old row names no operator. */
+/**
+ * A payment for a trip of the marketplace, without operators' own trips. `operatorRef` is null if an old row names no operator.
+ */
 export type DeskPayment = AccountPayment & { readonly operatorRef: string | null }
 
-/** A query for payments of the marketplace; a null operator stands for all of them. */
+/** A query for payments of the marketplace; a null operator means all of them. */
 export type DeskPaymentsQuery = Omit<PaymentsQuery, 'operatorId'> & { readonly operatorId: number | null }
 
 type Filter = { readonly status: LedgerStatus | null; readonly byMeans: boolean; readonly byOperator: boolean }
 
-/** One statement per choice of filters. An index holds them and the order: the operator's own, or that of everybody's payments. */
+/** One statement for each choice of filters. An index holds them and the order: the operator's own, or that of all payments. */
 function ofDesk({ status, byMeans, byOperator }: Filter) {
   const marks = [status, byMeans && 'by_means', byOperator && 'by_operator'].filter(Boolean)
-  return listing<DeskPayment, Omit<DeskPaymentsQuery, keyof PageSpan>>(
+  return buildListing<DeskPayment, Omit<DeskPaymentsQuery, keyof PageSpan>>(
     ['desk_payments', ...marks].join('_'),
     ({ db, t: { customers, operators, payments, trips } }) => {
       const isListed = and(
@@ -24,7 +26,7 @@ function ofDesk({ status, byMeans, byOperator }: Filter) {
         or(isNotNull(payments.operatorId), and(isNull(payments.pageExpiresAt), ne(payments.status, 'released'))),
         byOperator ? eq(payments.operatorId, sql.placeholder('operatorId')) : undefined,
         isWithinSpan(payments.createdAt),
-        status === null ? undefined : inArray(payments.status, [...statusesShownAs(status)]),
+        status === null ? undefined : inArray(payments.status, [...listStatusesShownAs(status)]),
         byMeans ? eq(payments.means, sql.placeholder('means')) : undefined,
       )
       return {
@@ -53,7 +55,7 @@ const lists = [null, ...ledgerStatuses].flatMap((status) =>
   ),
 )
 
-/** One page of what was tried, paid or refunded for any trip, what was written down last first, and how many there are. */
+/** Lists one page of the payment tries and refunds of any trip, latest record first, with their count. */
 export function listDeskPayments(db: Reader, query: DeskPaymentsQuery): Promise<ListedPage<DeskPayment>> {
   const wanted = { byMeans: query.means !== null, byOperator: query.operatorId !== null }
   const found = lists.find(

@@ -1,8 +1,8 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 
-const entered = prepared('desk_trips_entered', ({ db, t: { bookings, quotes, trips } }) => {
+const entered = prepareStatement('desk_trips_entered', ({ db, t: { bookings, quotes, trips } }) => {
   const ofTrip = db
     .select({ at: sql`min(${quotes.submittedAt})` })
     .from(quotes)
@@ -24,14 +24,14 @@ const entered = prepared('desk_trips_entered', ({ db, t: { bookings, quotes, tri
     .where(and(isNull(trips.operatorId), between(trips.createdAt, sql.placeholder('from'), sql.placeholder('to'))))
 })
 
-/** Trips of the marketplace that were entered between two instants (ms), both included, each with what became of it. */
-export async function tripsEntered(db: Reader, from: number, to: number) {
+/** Trips of the marketplace that were entered between two instants (ms), both included, each with its outcome. */
+export async function listTripsEntered(db: Reader, from: number, to: number) {
   return entered(db).execute({ from, to })
 }
 
-/** The time zone of the operator who was on the server first, or null. */
-export async function firstTimezone(db: Reader): Promise<string | null> {
+/** The time zone of the first operator on the server, or null. */
+export async function findFirstTimezone(db: Reader): Promise<string | null> {
   const { operators } = db.t
   const rows = await db.db.select({ timezone: operators.timezone }).from(operators).orderBy(asc(operators.id)).limit(1)
-  return firstRow(rows)?.timezone ?? null
+  return takeFirstRow(rows)?.timezone ?? null
 }

@@ -1,16 +1,16 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { TripState } from '../../domain/job.ts'
-import { wordsBeginning } from '../../domain/trip-words.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
-import { inBulk } from '../rows/bulk.ts'
-import { dropper } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { findWordBounds } from '../../domain/trip-words.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
+import { buildBulkStatement } from '../rows/bulk.ts'
+import { createDropper } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 
-const inserting = inBulk('trip_words', ['tripId', 'word'], ({ db, t }, places) =>
+const inserting = buildBulkStatement('trip_words', ['tripId', 'word'], ({ db, t }, places) =>
   db.insert(t.tripWords).values(places.map(({ tripId, word }) => ({ tripId, word })) as never),
 )
 
-/** Writes down what a trip of the marketplace is found by. */
+/** Saves the search words of a trip of the marketplace. */
 export async function insertTripWords(tx: Writer, tripId: number, words: readonly string[]): Promise<void> {
   await inserting(
     tx,
@@ -18,10 +18,10 @@ export async function insertTripWords(tx: Writer, tripId: number, words: readonl
   )
 }
 
-/** A trip is found by nothing any more. */
-export const dropTripWords = dropper('tripWords', 'tripId')
+/** Deletes the search words of a trip. */
+export const dropTripWords = createDropper('tripWords', 'tripId')
 
-/** A trip of the marketplace, with whom it is for. Operators' own trips are none of its. */
+/** A trip of the marketplace with its customer, without operators' own trips. */
 type DeskTripRow = {
   readonly trip: Pick<
     Reader['t']['trips']['$inferSelect'],
@@ -30,7 +30,7 @@ type DeskTripRow = {
   readonly customerName: string
 }
 
-function rowsIn({ db, t: { customers, trips } }: Reader) {
+function selectDeskTrips({ db, t: { customers, trips } }: Reader) {
   const { id, ref, status, itinerary, departsAt, quoteBy, currencyCode, createdAt, updatedAt } = trips
   return db
     .select({
@@ -42,12 +42,12 @@ function rowsIn({ db, t: { customers, trips } }: Reader) {
 }
 
 function newest(name: string, isOfStatus: boolean) {
-  return listing<DeskTripRow, object>(name, (handle) => {
+  return buildListing<DeskTripRow, object>(name, (handle) => {
     const { trips } = handle.t
     const isListed = and(isNull(trips.operatorId), isOfStatus ? eq(trips.status, sql.placeholder('status')) : undefined)
     return {
       choose: (columns) => handle.db.select(columns).from(trips).where(isListed).$dynamic(),
-      rows: () => rowsIn(handle).$dynamic(),
+      rows: () => selectDeskTrips(handle).$dynamic(),
       id: trips.id,
       by: [trips.createdAt, trips.id],
       newestFirst: true,
@@ -58,15 +58,12 @@ function newest(name: string, isOfStatus: boolean) {
 const everything = newest('desk_trips', false)
 const byStatus = newest('desk_trips_by_status', true)
 
-/**
- * Reads trips by their ids, so few at a time that PostgreSQL looks each customer up, and does not walk through them
- * all.
- */
-const rowsOf = inBulk(
+/** Reads trips by their ids, so few at a time that PostgreSQL looks each customer up instead of reading all. */
+const rowsOf = buildBulkStatement(
   'desk_trip_rows',
   ['id'],
   (handle, places) =>
-    rowsIn(handle).where(
+    selectDeskTrips(handle).where(
       inArray(
         handle.t.trips.id,
         places.map(({ id }) => id),
@@ -75,28 +72,28 @@ const rowsOf = inBulk(
   [16, 4, 1],
 )
 
-const withWord = prepared('trips_by_word', ({ db, t: { tripWords } }) =>
+const withWord = prepareStatement('trips_by_word', ({ db, t: { tripWords } }) =>
   db
     .select({ id: tripWords.tripId })
     .from(tripWords)
     .where(and(gte(tripWords.word, sql.placeholder('from')), lt(tripWords.word, sql.placeholder('to')))),
 )
 
-const changedThemselves = prepared('desk_trips_changed', ({ db, t: { trips } }) =>
+const changedThemselves = prepareStatement('desk_trips_changed', ({ db, t: { trips } }) =>
   db
     .select({ id: trips.id })
     .from(trips)
     .where(and(isNull(trips.operatorId), gte(trips.updatedAt, sql.placeholder('since')))),
 )
 
-const changedOffers = prepared('desk_offers_changed', ({ db, t: { offers } }) =>
+const changedOffers = prepareStatement('desk_offers_changed', ({ db, t: { offers } }) =>
   db
     .select({ id: offers.tripId })
     .from(offers)
     .where(gte(offers.updatedAt, sql.placeholder('since'))),
 )
 
-const listedOf = inBulk('desk_trips_listed', ['id'], ({ db, t: { trips } }, places) =>
+const listedOf = buildBulkStatement('desk_trips_listed', ['id'], ({ db, t: { trips } }, places) =>
   db
     .select({ id: trips.id, status: trips.status })
     .from(trips)
@@ -113,22 +110,25 @@ const listedOf = inBulk('desk_trips_listed', ['id'], ({ db, t: { trips } }, plac
 
 export type DeskTripsQuery = PageSpan & {
   readonly status: TripState | null
-  /** Each of them begins a word of the trip; null for any trip. */
+  /** Prefixes, each of a word of the trip; null for any trip. */
   readonly words: readonly string[] | null
-  /** Instant (ms) since which a trip must have changed, an answer of an operator among it; null for all. */
+  /** Instant (ms) of the earliest change, including operators' answers; null for all trips. */
   readonly updatedSince: number | null
 }
 
-/** One page of the marketplace's trips, newest first, and how many there are. What is looked for costs as much as is found. */
+/** Lists one page of the marketplace's trips, newest first, with their count. A search costs as much as it finds. */
 export async function listDeskTrips(
   db: Reader,
   { status, words, updatedSince, ...span }: DeskTripsQuery,
 ): Promise<ListedPage<DeskTrip>> {
-  const { items, total } = await pageOf(db, { status, words, updatedSince, ...span })
+  const { items, total } = await findDeskTripsPage(db, { status, words, updatedSince, ...span })
   return { items: await withOffers(db, items), total }
 }
 
-async function pageOf(db: Reader, { status, words, updatedSince, ...span }: DeskTripsQuery): Promise<ListedPage<DeskTripRow>> {
+async function findDeskTripsPage(
+  db: Reader,
+  { status, words, updatedSince, ...span }: DeskTripsQuery,
+): Promise<ListedPage<DeskTripRow>> {
   if (words === null && updatedSince === null) {
     return status === null ? everything(db, span) : byStatus(db, { ...span, status } as never)
   }
@@ -141,7 +141,7 @@ async function pageOf(db: Reader, { status, words, updatedSince, ...span }: Desk
     found.push(new Set([...own, ...offered].map(({ id }) => id)))
   }
   for (const word of words ?? []) {
-    found.push(new Set((await withWord(db).execute(wordsBeginning(word))).map(({ id }) => id)))
+    found.push(new Set((await withWord(db).execute(findWordBounds(word))).map(({ id }) => id)))
   }
   const [first = new Set<number>(), ...others] = found
   const candidates = [...others.reduce((kept, other) => kept.intersection(other), first)].map((id) => ({ id }))
@@ -152,8 +152,8 @@ async function pageOf(db: Reader, { status, words, updatedSince, ...span }: Desk
 }
 
 /**
- * A tally of a trip's offers: how many operators were asked and have quoted. The prices span what may still be or was
- * booked (minor units).
+ * A tally of a trip's offers: how many operators were asked and have quoted. The prices span open and booked quotes (minor
+ * units).
  */
 type OfferTally = {
   readonly offers: number
@@ -165,7 +165,7 @@ type OfferTally = {
 
 export type DeskTrip = DeskTripRow & { readonly tally: OfferTally }
 
-const tallies = inBulk('offer_tallies', ['id'], ({ db, t: { offers, quotes } }, places) => {
+const tallies = buildBulkStatement('offer_tallies', ['id'], ({ db, t: { offers, quotes } }, places) => {
   const standing = sql`coalesce(${offers.liveQuoteId}, case ${offers.outcome} when 'won' then ${offers.latestQuoteId} end)`
   return db
     .select({

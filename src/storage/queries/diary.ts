@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Occupation } from '../../domain/occupation.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { isStillDue } from './occupations.ts'
 
-/** A span of an operator's time that is asked for, from one instant until another (ms). */
+/** A requested span of an operator's time, from one instant until another (ms). */
 export type DiaryAsked = { readonly operatorId: number; readonly from: number; readonly to: number }
 
-const bookingsAndDuties = prepared('diary_bookings', ({ db, t: { assignments, bookings, customers, drivers, trips } }) =>
+const bookingsAndDuties = prepareStatement('diary_bookings', ({ db, t: { assignments, bookings, customers, drivers, trips } }) =>
   db
     .select({
       booking: {
@@ -42,7 +42,7 @@ const bookingsAndDuties = prepared('diary_bookings', ({ db, t: { assignments, bo
     ),
 )
 
-/** A booking that is on within a span, with its customer and one of the duties that stand; once without any. */
+/** A booking within a span, with its customer and one of its active duties; once without duties. */
 export type BookedDuty = {
   readonly booking: Pick<
     Row<'bookings'>,
@@ -54,8 +54,8 @@ export type BookedDuty = {
   readonly driver: Pick<Row<'drivers'>, 'id' | 'name' | 'phone'> | null
 }
 
-/** Bookings within a span that were not called off, each as often as somebody is on it, and once where no one is. */
-export async function bookedDuties(db: Reader, asked: DiaryAsked): Promise<BookedDuty[]> {
+/** Lists active bookings within a span, once for each duty, and once without duties. */
+export async function listBookedDuties(db: Reader, asked: DiaryAsked): Promise<BookedDuty[]> {
   const found = await bookingsAndDuties(db).execute(asked)
   return found.sort(
     (one, other) =>
@@ -65,10 +65,10 @@ export async function bookedDuties(db: Reader, asked: DiaryAsked): Promise<Booke
   )
 }
 
-/** A coach of the fleet that a quote or a booking names; instants in ms. */
+/** A fleet vehicle that a quote or a booking names; instants in ms. */
 export type NamedCoach = {
   readonly vehicleId: number
-  /** Number of the coach in the quote, from 1; below 0 as long as a change has named it and it was given to no one since. */
+  /** Number of the vehicle in the quote, from 1; below 0 if an amendment named it and no vehicle was assigned since. */
   readonly vehicleNo: number
   readonly what: Occupation['what']
   readonly ref: string
@@ -78,8 +78,8 @@ export type NamedCoach = {
   readonly maskedItinerary: Row<'trips'>['maskedItinerary']
 }
 
-/** The coaches of these that quotes and bookings name within a span (ms), as long as no other was given in their place. */
-export async function promisesWithin(
+/** The vehicles that quotes and bookings name within a span (ms), until another is assigned as a replacement. */
+export async function listPromisesWithin(
   handle: Reader,
   vehicleIds: readonly number[],
   { from, to }: Omit<DiaryAsked, 'operatorId'>,
@@ -114,10 +114,10 @@ export async function promisesWithin(
     )
 }
 
-const vehicleBlocks = prepared('diary_vehicle_blocks', (handle) => blocked(handle, 'vehicles', 'vehicleId'))
-const driverBlocks = prepared('diary_driver_blocks', (handle) => blocked(handle, 'drivers', 'driverId'))
+const vehicleBlocks = prepareStatement('diary_vehicle_blocks', (handle) => selectDiaryBlocks(handle, 'vehicles', 'vehicleId'))
+const driverBlocks = prepareStatement('diary_driver_blocks', (handle) => selectDiaryBlocks(handle, 'drivers', 'driverId'))
 
-function blocked({ db, t }: Reader, of: 'vehicles' | 'drivers', key: 'vehicleId' | 'driverId') {
+function selectDiaryBlocks({ db, t }: Reader, of: 'vehicles' | 'drivers', key: 'vehicleId' | 'driverId') {
   const { blocks } = t
   const rows = t[of] as Reader['t']['vehicles']
   const isMeanwhile = and(
@@ -132,7 +132,7 @@ function blocked({ db, t }: Reader, of: 'vehicles' | 'drivers', key: 'vehicleId'
     .where(and(eq(rows.operatorId, sql.placeholder('operatorId')), isNull(rows.removedAt)))
 }
 
-/** Blocks within a span: times at which the coaches of a fleet, or the drivers of a roster, are not to be had. */
-export function blocksWithin(db: Reader, by: 'vehicle' | 'driver', asked: DiaryAsked) {
+/** Blocks within a span, of the coaches of a fleet or the drivers of a roster. */
+export function listBlocksWithin(db: Reader, by: 'vehicle' | 'driver', asked: DiaryAsked) {
   return (by === 'vehicle' ? vehicleBlocks : driverBlocks)(db).execute(asked)
 }

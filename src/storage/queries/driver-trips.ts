@@ -15,11 +15,11 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { listing, type PageSpan } from '../lists/listing.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { buildListing, type PageSpan } from '../lists/listing.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** A trip as its driver has it: the booking, the assignment that makes it theirs, whose it is and what they drive. */
+/** A trip for its driver: the booking, their assignment, its operator and the vehicle. */
 export type DriverTripRow = {
   readonly booking: Row<'bookings'>
   readonly trip: Row<'trips'>
@@ -39,20 +39,23 @@ function driverTrips(handle: Reader) {
     .leftJoin(t.vehicles, eq(t.vehicles.id, t.assignments.vehicleId))
 }
 
-/** Theirs: assigned, not declined, not passed on, whenever it leaves; a cancelled trip stays in sight of who was to drive it. */
+/**
+ * The driver's trips: assigned and neither declined nor reassigned, at any time. A cancelled trip remains visible to its
+ * driver.
+ */
 function isInSight({ t: { assignments, bookings } }: Reader): SQL | undefined {
-  return and(eq(assignments.driverId, sql.placeholder('driverId')), isTheirs(assignments, bookings))
+  return and(eq(assignments.driverId, sql.placeholder('driverId')), isDutyShownToDriver(assignments, bookings))
 }
 
-function isTheirs(assignment: DutyTable, bookings: Reader['t']['bookings']): SQL | undefined {
+function isDutyShownToDriver(assignment: DutyTable, bookings: Reader['t']['bookings']): SQL | undefined {
   return and(isNull(assignment.declinedAt), or(isNull(assignment.endedAt), gte(assignment.endedAt, bookings.cancelledAt)))
 }
 
 type DutyTable = Reader['t']['assignments']
 
 /**
- * An SQL condition that a duty is at hand: of its driver's on the trip the first not over, else the first. `atHand` of
- * the domain says the same.
+ * An SQL condition that a duty is current: the first unfinished duty of its driver on the trip, otherwise the first. It matches
+ * `findCurrentDuty` of the domain.
  */
 function isAtHand({ db, t: { assignments, bookings } }: Reader): SQL {
   const other = aliasedTable(assignments, 'other')
@@ -65,26 +68,26 @@ function isAtHand({ db, t: { assignments, bookings } }: Reader): SQL {
       and(
         eq(other.driverId, assignments.driverId),
         eq(other.bookingId, assignments.bookingId),
-        isTheirs(other, bookings),
+        isDutyShownToDriver(other, bookings),
         sql`${rank(other)} < ${rank(assignments)}`,
       ),
     )
   return notExists(before)
 }
 
-const byRef = prepared('driver_trip', (handle) =>
+const byRef = prepareStatement('driver_trip', (handle) =>
   driverTrips(handle).where(and(isInSight(handle), eq(handle.t.bookings.ref, sql.placeholder('ref')))),
 )
 
-/** The duties of a driver on the trip under a ref, in the order they were given; none when the trip is not theirs. */
-export async function driverTripRows(db: Reader, driverId: number, ref: string): Promise<DriverTripRow[]> {
+/** The duties of a driver on the trip under a ref, in the order of assignment; none if the trip is not theirs. */
+export async function listDriverTripRows(db: Reader, driverId: number, ref: string): Promise<DriverTripRow[]> {
   const found: DriverTripRow[] = await byRef(db).execute({ driverId, ref })
   return found.sort((one, other) => one.assignment.id - other.assignment.id)
 }
 
 export type TripList = 'upcoming' | 'past' | 'all'
 
-function isListed(list: TripList, { t: { bookings } }: Reader): SQL | undefined {
+function isTripInList(list: TripList, { t: { bookings } }: Reader): SQL | undefined {
   if (list === 'all') return undefined
   const isCalledOff = and(eq(bookings.status, 'cancelled'), lte(bookings.endsAt, sql.placeholder('now')))
   const isOver = or(isNotNull(bookings.finishedAt), isCalledOff) ?? sql`false`
@@ -94,7 +97,7 @@ function isListed(list: TripList, { t: { bookings } }: Reader): SQL | undefined 
 type DriverTripsQuery = { readonly driverId: number; readonly now: number }
 
 function tripsListed(list: TripList) {
-  return listing<DriverTripRow, DriverTripsQuery>(`driver_trips_${list}`, (handle) => {
+  return buildListing<DriverTripRow, DriverTripsQuery>(`driver_trips_${list}`, (handle) => {
     const { assignments, bookings } = handle.t
     return {
       choose: (columns) =>
@@ -102,7 +105,7 @@ function tripsListed(list: TripList) {
           .select(columns)
           .from(assignments)
           .innerJoin(bookings, eq(bookings.id, assignments.bookingId))
-          .where(and(isInSight(handle), isListed(list, handle), isAtHand(handle)))
+          .where(and(isInSight(handle), isTripInList(list, handle), isAtHand(handle)))
           .$dynamic(),
       rows: () => driverTrips(handle).$dynamic(),
       id: assignments.id,
@@ -118,12 +121,12 @@ const lists = {
   all: tripsListed('all'),
 } satisfies Record<TripList, unknown>
 
-/** One page of a driver's trips as of `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
+/** One page of a driver's trips as of `now` (ms), with their count: upcoming ones by departure, others latest first. */
 export async function findDriverTrips(db: Reader, list: TripList, query: DriverTripsQuery & PageSpan) {
   return lists[list](db, query)
 }
 
-const around = prepared('driver_trips_around', (handle) =>
+const around = prepareStatement('driver_trips_around', (handle) =>
   driverTrips(handle)
     .where(
       and(
@@ -136,12 +139,12 @@ const around = prepared('driver_trips_around', (handle) =>
     .orderBy(asc(handle.t.bookings.departsAt), asc(handle.t.bookings.id)),
 )
 
-/** A driver's trips that touch the time between two instants (ms), the first one first. */
-export async function driverTripsAround(db: Reader, driverId: number, span: { from: number; until: number }) {
+/** A driver's trips between two instants (ms), first one first. */
+export async function listDriverTripsAround(db: Reader, driverId: number, span: { from: number; until: number }) {
   return around(db).execute({ driverId, ...span }) as Promise<DriverTripRow[]>
 }
 
-const underWay = prepared('driver_trips_under_way', (handle) => {
+const underWay = prepareStatement('driver_trips_under_way', (handle) => {
   const { assignments, bookings } = handle.t
   const hasBegun = notInArray(assignments.tripStatus, ['unassigned', 'assigned', 'acknowledged'])
   return driverTrips(handle).where(
@@ -155,12 +158,12 @@ const underWay = prepared('driver_trips_under_way', (handle) => {
   )
 })
 
-/** Each duty on which a driver has set off, of trips that are not over, or were not before `finishedSince` (ms). */
-export async function driverTripsUnderWay(db: Reader, driverId: number, finishedSince: number): Promise<DriverTripRow[]> {
+/** Each begun duty of a driver, of trips that end at `finishedSince` (ms) or later. */
+export async function listDriverTripsUnderWay(db: Reader, driverId: number, finishedSince: number): Promise<DriverTripRow[]> {
   return underWay(db).execute({ driverId, finishedSince })
 }
 
-/** An assignment as its driver may read it, with when its booking departs and ends (ms). */
+/** An assignment for its driver, with the departure and end of its booking (ms). */
 export type OwnAssignment = {
   readonly ref: string
   readonly departsAt: number
@@ -168,8 +171,8 @@ export type OwnAssignment = {
   readonly assignment: Row<'assignments'>
 }
 
-/** Every assignment that a driver has or had, for themselves to read: newest first, with no one else in it. */
-export async function assignmentsOfDriver(db: Reader, driverId: number): Promise<OwnAssignment[]> {
+/** Every assignment of a driver, past or present, newest first, without other people. */
+export async function listAssignmentsOfDriver(db: Reader, driverId: number): Promise<OwnAssignment[]> {
   const { assignments, bookings } = db.t
   return db.db
     .select({

@@ -1,43 +1,46 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import { emailKey } from '../../domain/email-address.ts'
-import { listing } from '../lists/listing.ts'
-import { finder, inserter, liveFinder, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { computeEmailKey } from '../../domain/email-address.ts'
+import { buildListing } from '../lists/listing.ts'
+import { createFinder, createInserter, createLiveFinder, createSaver } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 
 export type DriverRow = Row<'drivers'>
 
-const insert = inserter('drivers')
-const save = saver('drivers', ['updatedAt'])
+const insert = createInserter('drivers')
+const save = createSaver('drivers', ['updatedAt'])
 
 export function insertDriver(tx: Writer, driver: Omit<NewRow<'drivers'>, 'emailKey'>): Promise<DriverRow> {
-  return insert(tx, { ...driver, emailKey: keyOf(driver.email ?? null) })
+  return insert(tx, { ...driver, emailKey: toEmailKey(driver.email ?? null) })
 }
 
-/** Writes what moves of a driver, as `saver` does. */
+/** Saves the changes of a driver, as `createSaver` does. */
 export function saveDriver(tx: Writer, before: DriverRow, patch: Partial<Omit<DriverRow, 'emailKey'>>): Promise<DriverRow> {
-  return save(tx, before, patch.email === undefined ? patch : { ...patch, emailKey: keyOf(patch.email) })
+  return save(tx, before, patch.email === undefined ? patch : { ...patch, emailKey: toEmailKey(patch.email) })
 }
 
-function keyOf(email: string | null): string | null {
-  return email === null ? null : emailKey(email)
+function toEmailKey(email: string | null): string | null {
+  return email === null ? null : computeEmailKey(email)
 }
 
-/** One page of a roster, newest first, and how many are on it. */
-export const listDrivers = listing<DriverRow, { readonly operatorId: number }>('driver_roster', ({ db, t: { drivers } }) => ({
-  choose: (columns) =>
-    db
-      .select(columns)
-      .from(drivers)
-      .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt)))
-      .$dynamic(),
-  rows: () => db.select().from(drivers).$dynamic(),
-  id: drivers.id,
-  by: [drivers.createdAt, drivers.id],
-  newestFirst: true,
-}))
+/** One page of a roster, newest first, with its count. */
+export const listDrivers = buildListing<DriverRow, { readonly operatorId: number }>(
+  'driver_roster',
+  ({ db, t: { drivers } }) => ({
+    choose: (columns) =>
+      db
+        .select(columns)
+        .from(drivers)
+        .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt)))
+        .$dynamic(),
+    rows: () => db.select().from(drivers).$dynamic(),
+    id: drivers.id,
+    by: [drivers.createdAt, drivers.id],
+    newestFirst: true,
+  }),
+)
 
-const roster = prepared('roster_of_operator', ({ db, t: { drivers } }) =>
+const roster = prepareStatement('roster_of_operator', ({ db, t: { drivers } }) =>
   db
     .select({ id: drivers.id, name: drivers.name, phone: drivers.phone })
     .from(drivers)
@@ -45,24 +48,24 @@ const roster = prepared('roster_of_operator', ({ db, t: { drivers } }) =>
     .orderBy(asc(drivers.createdAt), asc(drivers.id)),
 )
 
-/** A driver on a roster by name, with the number to ring. */
+/** A driver on a roster by name, with their phone number. */
 export type RosterEntry = Pick<DriverRow, 'id' | 'name' | 'phone'>
 
-/** Everybody on a roster, who came first at the front. */
-export async function namesOnRoster(db: Reader, operatorId: number): Promise<RosterEntry[]> {
+/** All drivers of a roster, the earliest first. */
+export async function listNamesOnRoster(db: Reader, operatorId: number): Promise<RosterEntry[]> {
   return roster(db).execute({ operatorId })
 }
 
-/** A driver of this operator, removed ones among them, or null. */
-export const findDriver = finder('drivers', 'operatorId', 'id')
+/** A driver of this operator, including removed ones, or null. */
+export const findDriver = createFinder('drivers', 'operatorId', 'id')
 
 /** A driver of this operator who has not been removed, or null. */
-export const findDriverOnRoster = liveFinder('drivers', 'operatorId', 'id')
+export const findDriverOnRoster = createLiveFinder('drivers', 'operatorId', 'id')
 
-/** A driver of whichever operator, or null. */
-export const findDriverById = finder('drivers', 'id')
+/** A driver of any operator, or null. */
+export const findDriverById = createFinder('drivers', 'id')
 
-const namesakes = prepared('driver_namesakes', ({ db, t }) =>
+const namesakes = prepareStatement('driver_namesakes', ({ db, t }) =>
   db
     .select({ id: t.drivers.id, email: t.drivers.email, phone: t.drivers.phone, phoneHash: t.drivers.phoneHash })
     .from(t.drivers)
@@ -81,14 +84,14 @@ function isOnRoster({ drivers }: Reader['t']) {
 
 export type ContactDetails = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
 
-/** Drivers on the roster who already have this e-mail or phone, however they are written. */
+/** Drivers on the roster with the same email or phone, in any spelling. */
 export async function findNamesakes(db: Reader, operatorId: number, reach: ContactDetails) {
   const { email, phone, phoneHash } = reach
-  return namesakes(db).execute({ operatorId, emailKey: keyOf(email), phone, phoneHash })
+  return namesakes(db).execute({ operatorId, emailKey: toEmailKey(email), phone, phoneHash })
 }
 
-/** Assignments this driver is still to drive, in their order: standing ones, on bookings neither cancelled nor over. */
-export async function openAssignmentsOf(db: Reader, driverId: number) {
+/** Assignments that this driver still has to drive, in order: active ones on active bookings. */
+export async function listOpenAssignments(db: Reader, driverId: number) {
   const { assignments, bookings, trips } = db.t
   const open = await db.db
     .select({ assignment: assignments, booking: bookings, trip: trips })
@@ -107,8 +110,8 @@ export async function openAssignmentsOf(db: Reader, driverId: number) {
   return open.sort((one, other) => one.assignment.id - other.assignment.id)
 }
 
-/** The refs of the trips that a driver gave back when they left at `leftAt` (ms), and that still want a driver. */
-export async function tripsLeftBy(db: Reader, driverId: number, leftAt: number): Promise<string[]> {
+/** The refs of the trips that lost their driver at `leftAt` (ms) and still need one. */
+export async function listTripsLeftBy(db: Reader, driverId: number, leftAt: number): Promise<string[]> {
   const { assignments, bookings } = db.t
   const left = await db.db
     .select({ id: assignments.id, ref: bookings.ref })
@@ -126,7 +129,7 @@ export async function tripsLeftBy(db: Reader, driverId: number, leftAt: number):
   return left.sort((one, other) => one.id - other.id).map(({ ref }) => ref)
 }
 
-const toBeSeen = prepared('board_drivers', ({ db, t: { drivers } }) =>
+const toBeSeen = prepareStatement('board_drivers', ({ db, t: { drivers } }) =>
   db
     .select({
       id: drivers.id,
@@ -138,7 +141,7 @@ const toBeSeen = prepared('board_drivers', ({ db, t: { drivers } }) =>
     .where(and(eq(drivers.operatorId, sql.placeholder('operatorId')), isNull(drivers.removedAt))),
 )
 
-/** Everybody on a roster, in no order, with when their papers run out; nothing else of the papers is read. */
-export async function driversToBeSeen(db: Reader, operatorId: number) {
+/** All drivers of a roster, in no order, with only the expiry dates of their documents. */
+export async function listDriversWithPapers(db: Reader, operatorId: number) {
   return toBeSeen(db).execute({ operatorId })
 }

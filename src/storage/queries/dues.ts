@@ -1,13 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FactName } from '../../domain/notices.ts'
 import { isWithinSpan } from '../lists/counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
-import { inBulk } from '../rows/bulk.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
+import { buildBulkStatement } from '../rows/bulk.ts'
 import type { Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
-import { type ExportAsked, exporting } from './exports.ts'
+import { buildExportReader, type ExportAsked } from './exports.ts'
 
-/** A booking with money owing, who owes it, and when they were last reminded by a message that is still kept (ms). */
+/** A booking with an amount due, its customer, and the time (ms) of their last reminder that is still stored. */
 export type DueRecord = {
   readonly booking: Row<'bookings'>
   readonly itinerary: Row<'trips'>['itinerary']
@@ -15,35 +15,38 @@ export type DueRecord = {
   readonly remindedAt: number | null
 }
 
-type OwedBooking = Omit<DueRecord, 'remindedAt'>
+type DueBooking = Omit<DueRecord, 'remindedAt'>
 
 /** A query for an account's dues between two instants of `overdueAt` (ms), both included. */
 export type DuesQuery = PageSpan & { readonly operatorId: number; readonly from: number; readonly to: number }
 
-const owing = listing<OwedBooking, Omit<DuesQuery, keyof PageSpan>>('dues', ({ db, t: { bookings, customers, trips } }) => {
-  const isOwing: SQL | undefined = and(eq(bookings.operatorId, sql.placeholder('operatorId')), isWithinSpan(bookings.overdueAt))
-  return {
-    choose: (columns) => db.select(columns).from(bookings).where(isOwing).$dynamic(),
-    rows: () =>
-      db
-        .select({ booking: bookings, itinerary: trips.itinerary, customer: customers })
-        .from(bookings)
-        .innerJoin(trips, eq(trips.id, bookings.tripId))
-        .innerJoin(customers, eq(customers.id, trips.customerId))
-        .$dynamic(),
-    id: bookings.id,
-    by: [bookings.overdueAt, bookings.id],
-    newestFirst: false,
-  }
-})
+const selectDues = buildListing<DueBooking, Omit<DuesQuery, keyof PageSpan>>(
+  'dues',
+  ({ db, t: { bookings, customers, trips } }) => {
+    const isOwing: SQL | undefined = and(eq(bookings.operatorId, sql.placeholder('operatorId')), isWithinSpan(bookings.overdueAt))
+    return {
+      choose: (columns) => db.select(columns).from(bookings).where(isOwing).$dynamic(),
+      rows: () =>
+        db
+          .select({ booking: bookings, itinerary: trips.itinerary, customer: customers })
+          .from(bookings)
+          .innerJoin(trips, eq(trips.id, bookings.tripId))
+          .innerJoin(customers, eq(customers.id, trips.customerId))
+          .$dynamic(),
+      id: bookings.id,
+      by: [bookings.overdueAt, bookings.id],
+      newestFirst: false,
+    }
+  },
+)
 
-/** One page of an account's bookings with money owing, what has been owed longest first, and how many there are. */
+/** Lists one page of an account's bookings with an amount due, oldest first, with their count. */
 export async function listDues(db: Reader, query: DuesQuery): Promise<ListedPage<DueRecord>> {
-  const { items, total } = await owing(db, query)
+  const { items, total } = await selectDues(db, query)
   return { items: await withReminders(db, query.operatorId, items), total }
 }
 
-const exportedDues = exporting<OwedBooking & { readonly timezone: string }>(
+const exportedDues = buildExportReader<DueBooking & { readonly timezone: string }>(
   'dues',
   ({ db, t: { bookings, customers, operators, trips } }) => ({
     choose: (columns) => db.select(columns).from(bookings).$dynamic(),
@@ -61,20 +64,20 @@ const exportedDues = exporting<OwedBooking & { readonly timezone: string }>(
   }),
 )
 
-/** A booking with money owing, and the clocks of its operator. */
+/** A booking with an amount due, and the clocks of its operator. */
 export type ExportedDue = DueRecord & { readonly timezone: string }
 
-/** Bookings with money owing in the order they become overdue, which is what `asked` counts by. */
+/** Lists bookings with an amount due in the order in which they become overdue. */
 export async function exportDues(db: Reader, asked: ExportAsked): Promise<ExportedDue[]> {
   return withReminders(db, asked.operatorId, await exportedDues(db, asked))
 }
 
-async function withReminders<Owed extends OwedBooking>(db: Reader, operatorId: number, items: readonly Owed[]) {
+async function withReminders<Owed extends DueBooking>(db: Reader, operatorId: number, items: readonly Owed[]) {
   const reminded = await remindersOf(db, operatorId, items)
   return items.map((item) => ({ ...item, remindedAt: reminded.get(item.booking.tripId) ?? null }))
 }
 
-const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places, operatorId) => {
+const reminders = buildBulkStatement('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places, operatorId) => {
   const tripIds = places.map(({ tripId }) => tripId)
   return db
     .select({ tripId: m.tripId, fact: m.fact, sentAt: m.sentAt })
@@ -89,7 +92,7 @@ const reminding: readonly (FactName | null)[] = ['balance_reminder', 'balance_du
 async function remindersOf(
   db: Reader,
   operatorId: number,
-  owed: readonly OwedBooking[],
+  owed: readonly DueBooking[],
 ): Promise<ReadonlyMap<number | null, number>> {
   const asked = owed.map(({ booking: { tripId } }) => ({ tripId }))
   const last = new Map<number | null, number>()

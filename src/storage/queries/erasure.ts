@@ -4,10 +4,7 @@ import type { Writer } from '../storage.ts'
 import type { DriverRow } from './drivers.ts'
 import { isToDriver, messageTask } from './messages.ts'
 
-/**
- * Deletes what is about a driver and nothing else: points, absences, links, messages and stored responses; names of
- * devices go.
- */
+/** Deletes data only about a driver: points, absences, links, messages, stored responses, and names of devices. */
 export async function dropTracesOf(tx: Writer, driver: DriverRow): Promise<void> {
   const { blocks, credentials, devices, feeds, storedResponses, locations, signInLinks } = tx.t
   await tx.db.delete(blocks).where(eq(blocks.driverId, driver.id))
@@ -29,10 +26,7 @@ async function dropCodes(tx: Writer, { phoneHash }: DriverRow): Promise<void> {
   if (phoneHash !== null) await tx.db.delete(signInCodes).where(eq(signInCodes.phoneHash, phoneHash))
 }
 
-/**
- * Deletes a driver's messages by name, and those to where they can be reached now; with what the scheduler says of a
- * failed one.
- */
+/** Deletes a driver's messages by name and by their present addresses, with the scheduler's note of a failed one. */
 async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   const { messages, scheduler } = tx.t
   const gone = await tx.db.delete(messages).where(isToDriver(tx, driver)).returning({ id: messages.id })
@@ -40,12 +34,12 @@ async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   await tx.db.delete(scheduler).where(and(eq(scheduler.kind, messageTask), inArray(scheduler.subjectId, ids)))
 }
 
-/** Functions that rewrite texts: one for those that the driver typed, and one for those of anybody else. */
+/** Functions that rewrite texts: one for the driver's own texts, and one for those of other people. */
 export type Rewriting = { readonly own: Rewrite; readonly others: Rewrite }
 
 type Rewrite = (text: string) => string
 
-/** Takes out of everything a driver told where they were, and goes over every text about a trip they were assigned to. */
+/** Removes positions from everything a driver reported, and rewrites every text about their trips. */
 export async function rewriteWordsOf(tx: Writer, driverId: number, rewriting: Rewriting): Promise<void> {
   const { assignments, incidents, tripEvents } = tx.t
   const theirs = tx.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
@@ -65,12 +59,12 @@ export async function rewriteWordsOf(tx: Writer, driverId: number, rewriting: Re
 
 async function rewriteEvents(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
   const { assignments, tripEvents } = tx.t
-  const told = await tx.db
+  const events = await tx.db
     .select({ id: tripEvents.id, note: tripEvents.note, driverId: assignments.driverId })
     .from(tripEvents)
     .leftJoin(assignments, eq(assignments.id, tripEvents.assignmentId))
     .where(and(inArray(tripEvents.bookingId, bookingsOf(tx, driverId)), isNotNull(tripEvents.note)))
-  for (const event of told) {
+  for (const event of events) {
     const note = (event.driverId === driverId ? own : others)(event.note ?? '')
     if (note !== event.note) await tx.db.update(tripEvents).set({ note }).where(eq(tripEvents.id, event.id))
   }
@@ -87,7 +81,7 @@ async function rewriteIncidents(tx: Writer, driverId: number, { own, others }: R
   }
 }
 
-/** Rewrites why somebody declined, and where they were to report: at a driver's, perhaps. */
+/** Rewrites the reasons of declined duties, and the places to report, which may be a driver's home. */
 async function rewriteDuties(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
   const { assignments } = tx.t
   const isOfTheirTrips = inArray(assignments.bookingId, bookingsOf(tx, driverId))
@@ -105,7 +99,7 @@ async function rewriteChecks(tx: Writer, driverId: number, { own, others }: Rewr
   const { vehicleChecks } = tx.t
   const chosen = () => tx.db.select({ id: vehicleChecks.id }).from(vehicleChecks)
   const made = chosen().where(eq(vehicleChecks.driverId, driverId))
-  // As one condition with an "or" PostgreSQL would read the whole table for it.
+  // With one "or" condition PostgreSQL would read the whole table.
   const theirs = made.unionAll(chosen().where(inArray(vehicleChecks.bookingId, bookingsOf(tx, driverId))))
   for (const check of await tx.db.select().from(vehicleChecks).where(inArray(vehicleChecks.id, theirs))) {
     const rewrite = check.driverId === driverId ? own : others
@@ -121,7 +115,7 @@ function rewritten({ note, rectifiedBy, odometer }: Resolution, rewrite: Rewrite
   return { note: rewrite(note), rectifiedBy: rewrite(rectifiedBy), odometer }
 }
 
-/** Rewrites why a trip was called off: it may have been that its driver was ill. */
+/** Rewrites the reasons of cancellations, which may mention the driver's illness. */
 async function rewriteCancellations(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { bookings, trips } = tx.t
   const isTheirs = and(inArray(bookings.id, bookingsOf(tx, driverId)), isNotNull(bookings.cancellation))
@@ -134,7 +128,7 @@ async function rewriteCancellations(tx: Writer, driverId: number, { others }: Re
   }
 }
 
-/** An operator may have told a customer who would drive them; the terms stay, and the name goes. */
+/** Removes the driver's name from the terms of quotes to customers. */
 async function rewriteQuotes(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { bookings, quoteRevisions, quotes } = tx.t
   const trips = tx.db
@@ -167,10 +161,7 @@ async function rewritePayouts(tx: Writer, driverId: number, { others }: Rewritin
   }
 }
 
-/**
- * Rewrites the notes of extras, which may be for a driver's waiting, and why payments were reversed: a driver may have
- * lost one.
- */
+/** Rewrites the notes of extras and the reasons of reversed payments, which may name the driver. */
 async function rewriteBooks(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { bookings, extras, payments } = tx.t
   const noted = and(inArray(extras.bookingId, bookingsOf(tx, driverId)), isNotNull(extras.note))
@@ -193,7 +184,7 @@ async function rewriteBooks(tx: Writer, driverId: number, { others }: Rewriting)
   }
 }
 
-/** Rewrites why a booking was changed, and what goes instead: either may name a driver. */
+/** Rewrites the reasons of amendments and the replaced values, which may name the driver. */
 async function rewriteAmendments(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { amendments, bookings, trips } = tx.t
   const driven = bookingsOf(tx, driverId)
@@ -222,12 +213,12 @@ async function rewriteAmendments(tx: Writer, driverId: number, { others }: Rewri
   }
 }
 
-/** A copy of these terms in which the words that somebody typed are rewritten. */
+/** A copy of these terms with entered text rewritten. */
 function inWords<Terms>(terms: Terms, rewrite: Rewrite): Terms {
   return rewriteMembers(terms, ['note', 'description'], rewrite)
 }
 
-/** A copy of a trip in which the words that somebody typed are rewritten. The operator may have typed its notes. */
+/** A copy of a trip with entered text rewritten, including the operator's notes. */
 function inAllWords<Trip>(trip: Trip, rewrite: Rewrite): Trip {
   return rewriteMembers(trip, ['note', 'notes', 'accessNote', 'description'], rewrite)
 }

@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** A request for rows of an account: up to which instant (ms), behind which row that was read last, and how many. */
+/**
+ * A request for rows of an account: the last instant (ms), the position of the last row that was read, and the number of rows.
+ */
 export type ExportAsked = {
   readonly operatorId: number
   readonly to: number
@@ -11,11 +13,11 @@ export type ExportAsked = {
   readonly limit: number
 }
 
-/** The position of a row in its list: its instant (ms), and its id among those of the same instant. */
+/** The position of a row in its list: its instant (ms), and its id among rows of the same instant. */
 export type ExportPosition = { readonly at: number; readonly id: number }
 
 type ExportedList = {
-  /** All that is exported, to be narrowed down. */
+  /** Selects all exported rows, before further conditions. */
   readonly choose: (columns: Record<string, SQLiteColumn>) => SQLiteSelect
   readonly rows: () => SQLiteSelect
   readonly operatorId: SQLiteColumn
@@ -23,9 +25,9 @@ type ExportedList = {
   readonly id: SQLiteColumn
 }
 
-/** Reads on from a row to the next ones, by an index that holds whose they are and their order: no page costs more than another. */
-export function exporting<Item>(name: string, make: (handle: Reader) => ExportedList) {
-  const statement = prepared(`export_${name}`, (handle) => {
+/** Reads the rows after a position, by an index of their operator and order, so that every page costs the same. */
+export function buildExportReader<Item>(name: string, make: (handle: Reader) => ExportedList) {
+  const statement = prepareStatement(`export_${name}`, (handle) => {
     const { choose, rows, operatorId, at, id } = make(handle)
     const isBehind = sql`(${at}, ${id}) > (${sql.placeholder('afterAt')}, ${sql.placeholder('afterId')})`
     const next = choose({ id })
@@ -44,8 +46,8 @@ export type ExportedBooking = {
   readonly customer: Row<'customers'>
 }
 
-/** Bookings in the order they depart, called off or not. */
-export const exportBookings = exporting<ExportedBooking>('bookings', ({ db, t: { bookings, customers, trips } }) => ({
+/** Bookings by departure, including cancelled ones. */
+export const exportBookings = buildExportReader<ExportedBooking>('bookings', ({ db, t: { bookings, customers, trips } }) => ({
   choose: (columns) => db.select(columns).from(bookings).$dynamic(),
   rows: () =>
     db
@@ -66,8 +68,8 @@ export type ExportedDuty = {
   readonly driver: Pick<Row<'drivers'>, 'id' | 'name'> | null
 }
 
-/** Bookings in the order they depart, each as often as somebody is or was on it, without who was replaced; once where no one is. */
-export const exportDuties = exporting<ExportedDuty>('duties', ({ db, t: { assignments, bookings, drivers, trips } }) => ({
+/** Bookings by departure, once for each present or past duty, without replaced drivers; once without duties. */
+export const exportDuties = buildExportReader<ExportedDuty>('duties', ({ db, t: { assignments, bookings, drivers, trips } }) => ({
   choose: (columns) => db.select(columns).from(bookings).$dynamic(),
   rows: () =>
     db
@@ -89,31 +91,34 @@ export const exportDuties = exporting<ExportedDuty>('duties', ({ db, t: { assign
 
 export type ExportedPayment = { readonly payment: Row<'payments'>; readonly ref: string; readonly customerName: string }
 
-/** Payments and refunds of bookings in the order they were written down. */
-export const exportPayments = exporting<ExportedPayment>('payments', ({ db, t: { bookings, customers, payments, trips } }) => ({
-  choose: (columns) =>
-    db
-      .select(columns)
-      .from(payments)
-      // Before a trip is booked the operator does not know its customer; another's quote of it may have been paid for in vain.
-      .innerJoin(bookings, and(eq(bookings.tripId, payments.tripId), eq(bookings.quoteId, payments.quoteId)))
-      .$dynamic(),
-  rows: () =>
-    db
-      .select({ payment: payments, ref: trips.ref, customerName: customers.name })
-      .from(payments)
-      .innerJoin(trips, eq(trips.id, payments.tripId))
-      .innerJoin(customers, eq(customers.id, trips.customerId))
-      .$dynamic(),
-  operatorId: payments.operatorId,
-  at: payments.createdAt,
-  id: payments.id,
-}))
+/** Payments and refunds of bookings in the order of their records. */
+export const exportPayments = buildExportReader<ExportedPayment>(
+  'payments',
+  ({ db, t: { bookings, customers, payments, trips } }) => ({
+    choose: (columns) =>
+      db
+        .select(columns)
+        .from(payments)
+        // The operator does not know the customer before the booking, or of another operator's booking.
+        .innerJoin(bookings, and(eq(bookings.tripId, payments.tripId), eq(bookings.quoteId, payments.quoteId)))
+        .$dynamic(),
+    rows: () =>
+      db
+        .select({ payment: payments, ref: trips.ref, customerName: customers.name })
+        .from(payments)
+        .innerJoin(trips, eq(trips.id, payments.tripId))
+        .innerJoin(customers, eq(customers.id, trips.customerId))
+        .$dynamic(),
+    operatorId: payments.operatorId,
+    at: payments.createdAt,
+    id: payments.id,
+  }),
+)
 
 export type ExportedPayout = { readonly payout: Row<'payouts'>; readonly adjustmentsAmount: number }
 
 /** Payouts in the order of their bookings. */
-export const exportPayouts = exporting<ExportedPayout>('payouts', ({ db, t: { payoutAdjustments, payouts } }) => ({
+export const exportPayouts = buildExportReader<ExportedPayout>('payouts', ({ db, t: { payoutAdjustments, payouts } }) => ({
   choose: (columns) => db.select(columns).from(payouts).$dynamic(),
   rows: () => {
     const adjusted = db
@@ -137,8 +142,8 @@ export type ExportedQuote = {
   readonly maskedItinerary: Row<'trips'>['maskedItinerary']
 }
 
-/** Quotes, each once, in the order they were first sent. */
-export const exportQuotes = exporting<ExportedQuote>('quotes', ({ db, t: { offers, quotes, trips } }) => ({
+/** Quotes, each once, by their first sending. */
+export const exportQuotes = buildExportReader<ExportedQuote>('quotes', ({ db, t: { offers, quotes, trips } }) => ({
   choose: (columns) => db.select(columns).from(quotes).$dynamic(),
   rows: () =>
     db

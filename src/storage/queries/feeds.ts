@@ -1,25 +1,25 @@
 import { aliasedTable, and, desc, eq, exists, gte, isNull, lt, max, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { listing } from '../lists/listing.ts'
-import { dropper, finder, firstRow, inserter } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { buildListing } from '../lists/listing.ts'
+import { createDropper, createFinder, createInserter, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import type { InstantSpan } from './board-trips.ts'
 
 export type FeedRow = Row<'feeds'>
 
-/** A feed with what it is of by name; both null where it is of the whole account. */
+/** A feed with the name of its subject; both null for the whole account. */
 export type NamedFeed = { readonly feed: FeedRow; readonly registration: string | null; readonly driverName: string | null }
 
-export const insertFeed = inserter('feeds')
-export const dropFeed = dropper('feeds', 'id')
+export const insertFeed = createInserter('feeds')
+export const dropFeed = createDropper('feeds', 'id')
 
-/** A feed of this operator's, or null. */
-export const findFeed = finder('feeds', 'operatorId', 'id')
+/** A feed of this operator, or null. */
+export const findFeed = createFinder('feeds', 'operatorId', 'id')
 
 /** A feed of this driver's duties, or null. */
-export const findFeedOfDriver = finder('feeds', 'driverId', 'id')
+export const findFeedOfDriver = createFinder('feeds', 'driverId', 'id')
 
-/** Feeds with what they are of, as long as that is still there. */
+/** Feeds whose subjects still exist, with those subjects. */
 function liveFeeds({ db, t: { drivers, feeds, vehicles } }: Reader) {
   return {
     rows: db
@@ -31,18 +31,18 @@ function liveFeeds({ db, t: { drivers, feeds, vehicles } }: Reader) {
   }
 }
 
-const byHash = prepared('feed_by_hash', (handle) => {
+const byHash = prepareStatement('feed_by_hash', (handle) => {
   const { rows, isLive } = liveFeeds(handle)
   return rows.where(and(eq(handle.t.feeds.hash, sql.placeholder('hash')), isLive))
 })
 
-/** The live feed of this hash, or null. */
+/** The active feed of this hash, or null. */
 export async function findFeedByHash(db: Reader, hash: string): Promise<NamedFeed | null> {
-  return firstRow(await byHash(db).execute({ hash }))
+  return takeFirstRow(await byHash(db).execute({ hash }))
 }
 
-/** One page of an operator's live feeds, the newest first, and how many there are. */
-export const listFeeds = listing<NamedFeed, { readonly operatorId: number }>('feeds', (handle) => {
+/** One page of an operator's active feeds, newest first, with their count. */
+export const listFeeds = buildListing<NamedFeed, { readonly operatorId: number }>('feeds', (handle) => {
   const { db, t } = handle
   const { rows, isLive } = liveFeeds(handle)
   return {
@@ -61,20 +61,20 @@ export const listFeeds = listing<NamedFeed, { readonly operatorId: number }>('fe
   }
 })
 
-const ofOneDriver = prepared('feeds_of_driver', (handle) => {
+const ofOneDriver = prepareStatement('feeds_of_driver', (handle) => {
   const { t } = handle
   const { rows, isLive } = liveFeeds(handle)
   return rows.where(and(eq(t.feeds.driverId, sql.placeholder('driverId')), isLive)).orderBy(desc(t.feeds.id))
 })
 
-/** The live feeds of a driver's duties, the newest first. */
-export function feedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]> {
+/** The active feeds of a driver's duties, newest first. */
+export function listFeedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]> {
   return ofOneDriver(db).execute({ driverId })
 }
 
 /**
- * Number of changes to the crew of a booking, as a value of its rows: the duties from `fromId` on that were given, and those of them that
- * ended or were declined. Duties are never deleted, so the number only grows.
+ * Number of changes to the crew of a booking, as a value of its rows. It counts the duties from `fromId` on, and their ends and
+ * declines. Duties are never deleted, so the number only grows.
  */
 function crewChanges({ db, t: { assignments, bookings } }: Reader, fromId: SQL): SQL {
   const crew = aliasedTable(assignments, 'crew')
@@ -125,7 +125,7 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
       },
       itinerary: trips.itinerary,
       crewChanges: asNumber(crewChanges(handle, sql`0`)),
-      // The change that gave the duty itself does not count.
+      // Without the change that gave the duty.
       changesSince: asNumber(
         sql`${crewChanges(handle, sql`coalesce(${assignments.id}, 0)`)} - (case when ${assignments.id} is null then 0 else 1 end)`,
       ),
@@ -139,7 +139,7 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
       and(
         eq(assignments.bookingId, bookings.id),
         isNull(assignments.declinedAt),
-        // A cancelled booking keeps its crew, and a change keeps the duties it ended. A duty given to another driver leaves.
+        // A cancelled booking keeps its crew, and an amendment keeps the duties it ended. A reassigned duty is left out.
         or(
           isNull(assignments.endedAt),
           gte(assignments.endedAt, bookings.cancelledAt),
@@ -159,27 +159,24 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
     )
 }
 
-const ofOperator = prepared('calendar_of_operator', (handle) => calendarTrips(handle))
+const ofOperator = prepareStatement('calendar_of_operator', (handle) => calendarTrips(handle))
 
-// The trips of the account within the span are fewer than all that somebody ever drove.
-const ofDriver = prepared('calendar_of_driver', (handle) =>
+// The account's trips within the span are fewer than all trips of a driver.
+const ofDriver = prepareStatement('calendar_of_driver', (handle) =>
   calendarTrips(handle, sql`${handle.t.assignments.driverId} + 0 = ${sql.placeholder('id')}`),
 )
-const ofVehicle = prepared('calendar_of_vehicle', (handle) =>
+const ofVehicle = prepareStatement('calendar_of_vehicle', (handle) =>
   calendarTrips(handle, sql`${handle.t.assignments.vehicleId} + 0 = ${sql.placeholder('id')}`),
 )
 
-/**
- * Trips that a feed tells of between two departures (ms), in the order they leave. Each is there as often as somebody
- * is on it, and once where no one is.
- */
-export async function tripsOfFeed(db: Reader, { operatorId, driverId, vehicleId }: FeedRow, span: InstantSpan) {
-  const asked = { operatorId, ...span }
+/** Lists trips of a feed between two departures (ms), by departure. Each appears once for each duty, and once without duties. */
+export async function listTripsOfFeed(db: Reader, { operatorId, driverId, vehicleId }: FeedRow, span: InstantSpan) {
+  const query = { operatorId, ...span }
   const found = await (driverId !== null
-    ? ofDriver(db).execute({ ...asked, id: driverId })
+    ? ofDriver(db).execute({ ...query, id: driverId })
     : vehicleId !== null
-      ? ofVehicle(db).execute({ ...asked, id: vehicleId })
-      : ofOperator(db).execute(asked))
+      ? ofVehicle(db).execute({ ...query, id: vehicleId })
+      : ofOperator(db).execute(query))
   return found.sort(
     (one, other) =>
       one.booking.departsAt - other.booking.departsAt ||
@@ -188,12 +185,14 @@ export async function tripsOfFeed(db: Reader, { operatorId, driverId, vehicleId 
   )
 }
 
-const lastDuty = prepared('last_duty_id', ({ db, t: { assignments } }) =>
+const lastDuty = prepareStatement('last_duty_id', ({ db, t: { assignments } }) =>
   db.select({ id: max(assignments.id) }).from(assignments),
 )
-const lastBooking = prepared('last_booking_id', ({ db, t: { bookings } }) => db.select({ id: max(bookings.id) }).from(bookings))
+const lastBooking = prepareStatement('last_booking_id', ({ db, t: { bookings } }) =>
+  db.select({ id: max(bookings.id) }).from(bookings),
+)
 
-/** The highest ids of duties and bookings; 0 where there are none. */
+/** The highest ids of duties and bookings; 0 without rows. */
 export async function findLastCalendarIds(db: Reader): Promise<{ readonly lastDutyId: number; readonly lastBookingId: number }> {
   const [[duty], [booking]] = [await lastDuty(db).execute(), await lastBooking(db).execute()]
   return { lastDutyId: duty?.id ?? 0, lastBookingId: booking?.id ?? 0 }

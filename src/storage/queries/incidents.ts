@@ -1,20 +1,20 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentStatus } from '../../domain/incident.ts'
-import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
-import { firstRow, inserter, lister, saver } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
+import { createInserter, createLister, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type IncidentRow = Row<'incidents'>
 
-export const insertIncident = inserter('incidents')
-export const saveIncident = saver('incidents', ['status', 'movedAt'])
+export const insertIncident = createInserter('incidents')
+export const saveIncident = createSaver('incidents', ['status', 'movedAt'])
 
-/** Lists the incidents of a booking's trip, in the order they were told. */
-export const incidentsOf = lister('incidents', 'bookingId', ({ id }) => asc(id))
+/** Lists the incidents of a booking's trip, in the order of their reports. */
+export const listIncidentsOfBooking = createLister('incidents', 'bookingId', ({ id }) => asc(id))
 
-/** Every incident this driver told, newest first, each with its trip's ref. */
-export async function incidentsBy(db: Reader, driverId: number): Promise<{ ref: string; incident: IncidentRow }[]> {
+/** Every incident that this driver reported, newest first, each with its trip's ref. */
+export async function listIncidentsByDriver(db: Reader, driverId: number): Promise<{ ref: string; incident: IncidentRow }[]> {
   const { bookings, incidents } = db.t
   return db.db
     .select({ ref: bookings.ref, incident: incidents })
@@ -24,7 +24,7 @@ export async function incidentsBy(db: Reader, driverId: number): Promise<{ ref: 
     .orderBy(desc(incidents.id))
 }
 
-/** An incident with its trip, the driver who told of it, null for the customer, and the name of the person who moved it last. */
+/** An incident with its trip, the reporting driver (null for the customer), and the name of the person who changed it last. */
 export type IncidentRecord = {
   readonly incident: IncidentRow
   readonly ref: string
@@ -33,7 +33,7 @@ export type IncidentRecord = {
   readonly movedBy: string | null
 }
 
-function records({ db, t: { bookings, drivers, incidents, trips, users } }: Reader) {
+function selectIncidents({ db, t: { bookings, drivers, incidents, trips, users } }: Reader) {
   return db
     .select({
       incident: incidents,
@@ -49,8 +49,8 @@ function records({ db, t: { bookings, drivers, incidents, trips, users } }: Read
     .leftJoin(users, eq(users.id, incidents.movedById))
 }
 
-function ofAccount(name: string, isListed?: (handle: Reader) => SQL) {
-  return listing<IncidentRecord, { readonly operatorId: number; readonly status: IncidentStatus | null }>(name, (handle) => {
+function buildIncidentListing(name: string, isListed?: (handle: Reader) => SQL) {
+  return buildListing<IncidentRecord, { readonly operatorId: number; readonly status: IncidentStatus | null }>(name, (handle) => {
     const { incidents } = handle.t
     const isTheirs = eq(incidents.operatorId, sql.placeholder('operatorId'))
     return {
@@ -60,7 +60,7 @@ function ofAccount(name: string, isListed?: (handle: Reader) => SQL) {
           .from(incidents)
           .where(and(isTheirs, isListed?.(handle)))
           .$dynamic(),
-      rows: () => records(handle).$dynamic(),
+      rows: () => selectIncidents(handle).$dynamic(),
       id: incidents.id,
       by: [incidents.createdAt, incidents.id],
       newestFirst: true,
@@ -68,23 +68,25 @@ function ofAccount(name: string, isListed?: (handle: Reader) => SQL) {
   })
 }
 
-const all = ofAccount('incidents')
-const ofStatus = ofAccount('incidents_of_status', ({ t: { incidents } }) => eq(incidents.status, sql.placeholder('status')))
+const all = buildIncidentListing('incidents')
+const ofStatus = buildIncidentListing('incidents_of_status', ({ t: { incidents } }) =>
+  eq(incidents.status, sql.placeholder('status')),
+)
 
 export type IncidentsQuery = PageSpan & { readonly operatorId: number; readonly status: IncidentStatus | null }
 
-/** One page of an account's incidents, the last told first, and how many there are; `status` null lists all. */
+/** Lists one page of an account's incidents, latest report first, with their count; `status` null lists all. */
 export function listIncidents(db: Reader, query: IncidentsQuery): Promise<ListedPage<IncidentRecord>> {
   return (query.status === null ? all : ofStatus)(db, query)
 }
 
-const byId = prepared('incident', (handle) =>
-  records(handle).where(
+const byId = prepareStatement('incident', (handle) =>
+  selectIncidents(handle).where(
     and(eq(handle.t.incidents.operatorId, sql.placeholder('operatorId')), eq(handle.t.incidents.id, sql.placeholder('id'))),
   ),
 )
 
 /** One incident of an account, or null. */
 export async function findIncident(db: Reader, operatorId: number, id: number): Promise<IncidentRecord | null> {
-  return firstRow(await byId(db).execute({ operatorId, id }))
+  return takeFirstRow(await byId(db).execute({ operatorId, id }))
 }

@@ -1,30 +1,30 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import type { InvoicedSpan } from '../../domain/invoice.ts'
-import { listing, type PageSpan } from '../lists/listing.ts'
-import { handfuls, inBulk } from '../rows/bulk.ts'
-import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { buildListing, type PageSpan } from '../lists/listing.ts'
+import { buildBulkStatement, handfuls } from '../rows/bulk.ts'
+import { createFinder, createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
-import { type ExportAsked, exporting } from './exports.ts'
+import { buildExportReader, type ExportAsked } from './exports.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
 /**
- * An invoice with what was paid of it, for each of its bookings no more than that one costs on it, and what is still owed: for each of
- * them no more than is due of that booking; beside it what it is for.
+ * An invoice with its contents, the amount paid and the amount due. Each booking counts at most its amount on the invoice as
+ * paid, and at most its own amount due.
  */
 export type InvoiceRecord = {
   readonly invoice: InvoiceRow
   readonly paidAmount: number
   readonly owedAmount: number
-  /** Its trips as they are booked now. */
+  /** The present spans of its trips. */
   readonly spans: readonly InvoicedSpan[]
 }
 
-export const insertInvoice = inserter('invoices')
-export const saveInvoice = saver('invoices', ['creditedBy'])
+export const insertInvoice = createInserter('invoices')
+export const saveInvoice = createSaver('invoices', ['creditedBy'])
 
-const lastNumber = prepared('last_invoice_number', ({ db, t: { invoices } }) =>
+const lastNumber = prepareStatement('last_invoice_number', ({ db, t: { invoices } }) =>
   db
     .select({ number: invoices.number })
     .from(invoices)
@@ -33,12 +33,12 @@ const lastNumber = prepared('last_invoice_number', ({ db, t: { invoices } }) =>
     .limit(1),
 )
 
-/** The number of an operator's next invoice. The operator is to be locked, lest two take the same. */
-export async function nextInvoiceNumber(tx: Writer, operatorId: number): Promise<number> {
-  return (firstRow(await lastNumber(tx).execute({ operatorId }))?.number ?? 0) + 1
+/** The number of an operator's next invoice. The caller locks the operator, so that no number is used twice. */
+export async function findNextInvoiceNumber(tx: Writer, operatorId: number): Promise<number> {
+  return (takeFirstRow(await lastNumber(tx).execute({ operatorId }))?.number ?? 0) + 1
 }
 
-const paying = inBulk(
+const paying = buildBulkStatement(
   'paid_of_invoices',
   ['id'],
   ({ db, t: { bookings, invoicedBookings } }, places) => {
@@ -64,7 +64,7 @@ const paying = inBulk(
   handfuls,
 )
 
-const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invoicedBookings, trips } }, places) => {
+const running = buildBulkStatement('periods_of_invoices', ['id'], ({ db, t: { bookings, invoicedBookings, trips } }, places) => {
   const { invoiceId } = invoicedBookings
   const isAsked = inArray(
     invoiceId,
@@ -93,7 +93,7 @@ async function withPaid(db: Reader, invoices: readonly InvoiceRow[]): Promise<In
   }))
 }
 
-const exportedInvoices = exporting<InvoiceRow>('invoices', ({ db, t: { invoices } }) => ({
+const exportedInvoices = buildExportReader<InvoiceRow>('invoices', ({ db, t: { invoices } }) => ({
   choose: (columns) => db.select(columns).from(invoices).$dynamic(),
   rows: () => db.select().from(invoices).$dynamic(),
   operatorId: invoices.operatorId,
@@ -101,20 +101,20 @@ const exportedInvoices = exporting<InvoiceRow>('invoices', ({ db, t: { invoices 
   id: invoices.id,
 }))
 
-/** Invoices and credit notes in the order they were made. */
+/** Invoices and credit notes in the order of their issue. */
 export async function exportInvoices(db: Reader, asked: ExportAsked): Promise<InvoiceRecord[]> {
   return withPaid(db, await exportedInvoices(db, asked))
 }
 
-const byNumber = finder('invoices', 'operatorId', 'number')
+const byNumber = createFinder('invoices', 'operatorId', 'number')
 
 /** An operator's invoice or credit note under its number, or null. */
 export async function findInvoice(db: Reader, operatorId: number, number: number): Promise<InvoiceRecord | null> {
   const invoice = await byNumber(db, operatorId, number)
-  return invoice === null ? null : firstRow(await withPaid(db, [invoice]))
+  return invoice === null ? null : takeFirstRow(await withPaid(db, [invoice]))
 }
 
-const ofBooking = prepared('invoice_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
+const ofBooking = prepareStatement('invoice_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
   db
     .select({ invoice: invoices })
     .from(invoicedBookings)
@@ -122,13 +122,13 @@ const ofBooking = prepared('invoice_of_booking', ({ db, t: { invoicedBookings, i
     .where(and(eq(invoicedBookings.bookingId, sql.placeholder('bookingId')), isNull(invoicedBookings.creditedAt))),
 )
 
-/** The invoice that a booking stands on, or null. */
+/** The invoice of a booking, or null. */
 export async function findInvoiceOfBooking(db: Reader, bookingId: number): Promise<InvoiceRecord | null> {
-  const found = firstRow(await ofBooking(db).execute({ bookingId }))
-  return found === null ? null : firstRow(await withPaid(db, [found.invoice]))
+  const found = takeFirstRow(await ofBooking(db).execute({ bookingId }))
+  return found === null ? null : takeFirstRow(await withPaid(db, [found.invoice]))
 }
 
-const nameOfBooking = prepared('invoice_named_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
+const nameOfBooking = prepareStatement('invoice_named_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
   db
     .select({ number: invoices.number, issuedAt: invoices.issuedAt })
     .from(invoicedBookings)
@@ -139,12 +139,12 @@ const nameOfBooking = prepared('invoice_named_of_booking', ({ db, t: { invoicedB
 /** The number of an invoice and the instant (ms) at which it was issued. */
 export type InvoiceName = Pick<InvoiceRow, 'number' | 'issuedAt'>
 
-/** The number of the invoice that a booking is on, without its sums; or null. */
+/** The name of a booking's invoice, without its sums; or null. */
 export async function findInvoiceName(db: Reader, bookingId: number): Promise<InvoiceName | null> {
-  return firstRow(await nameOfBooking(db).execute({ bookingId }))
+  return takeFirstRow(await nameOfBooking(db).execute({ bookingId }))
 }
 
-const leaving = prepared('note_invoice_sent', ({ db, t: { bookings, invoicedBookings, invoices } }) => {
+const leaving = prepareStatement('note_invoice_sent', ({ db, t: { bookings, invoicedBookings, invoices } }) => {
   const standing = db
     .select({ id: invoicedBookings.invoiceId })
     .from(invoicedBookings)
@@ -156,12 +156,12 @@ const leaving = prepared('note_invoice_sent', ({ db, t: { bookings, invoicedBook
     .where(inArray(invoices.id, standing))
 })
 
-/** The invoice that a trip stands on has gone to its customer at `at` (ms); nothing where there is none. */
+/** Saves that the invoice of a trip was sent to its customer at `at` (ms); nothing without an invoice. */
 export async function noteInvoiceSent(tx: Writer, tripId: number, at: number): Promise<void> {
   await leaving(tx).execute({ tripId, at })
 }
 
-const listed = listing<InvoiceRow, { readonly operatorId: number }>('invoices', ({ db, t: { invoices } }) => ({
+const listed = buildListing<InvoiceRow, { readonly operatorId: number }>('invoices', ({ db, t: { invoices } }) => ({
   choose: (columns) =>
     db
       .select(columns)
@@ -174,17 +174,17 @@ const listed = listing<InvoiceRow, { readonly operatorId: number }>('invoices', 
   newestFirst: true,
 }))
 
-/** One page of an operator's invoices and credit notes, the last one first, and how many there are. */
+/** One page of an operator's invoices and credit notes, newest first, with their count. */
 export async function listInvoices(db: Reader, query: { readonly operatorId: number } & PageSpan) {
   const { items, total } = await listed(db, query)
   return { items: await withPaid(db, items), total }
 }
 
-const binding = inBulk('insert_invoiced_bookings', ['bookingId', 'grossAmount'], ({ db, t }, places, invoiceId) =>
+const binding = buildBulkStatement('insert_invoiced_bookings', ['bookingId', 'grossAmount'], ({ db, t }, places, invoiceId) =>
   db.insert(t.invoicedBookings).values(places.map((place) => ({ ...place, invoiceId }))),
 )
 
-/** Notes which bookings an invoice is about. */
+/** Saves the bookings of an invoice. */
 export async function insertInvoicedBookings(
   tx: Writer,
   invoiceId: number,
@@ -193,25 +193,25 @@ export async function insertInvoicedBookings(
   await binding(tx, bookings, invoiceId)
 }
 
-const releasing = prepared('release_invoiced_bookings', ({ db, t: { invoicedBookings } }) =>
+const releasing = prepareStatement('release_invoiced_bookings', ({ db, t: { invoicedBookings } }) =>
   db
     .update(invoicedBookings)
     .set({ creditedAt: sql`${sql.placeholder('at')}` })
     .where(eq(invoicedBookings.invoiceId, sql.placeholder('invoiceId'))),
 )
 
-/** The bookings of an invoice may be invoiced anew: it was taken back at `at` (ms). */
+/** Frees the bookings of an invoice credited at `at` (ms): they can be invoiced again. */
 export async function releaseInvoicedBookings(tx: Writer, invoiceId: number, at: number): Promise<void> {
   await releasing(tx).execute({ invoiceId, at })
 }
 
-/** A booking as an invoice needs it, with its customer as the trip names them. */
+/** A booking for an invoice, with the customer of its trip. */
 export type Invoiceable = {
   readonly booking: Row<'bookings'>
   readonly trip: Row<'trips'>
   readonly quote: Row<'quotes'>
   readonly customer: Row<'customers'>
-  /** The number of the invoice it stands on. */
+  /** The number of its invoice. */
   readonly invoiceNumber: number | null
 }
 
@@ -232,18 +232,18 @@ function invoiceables({ db, t }: Reader) {
     .leftJoin(t.invoices, eq(t.invoices.id, t.invoicedBookings.invoiceId))
 }
 
-const byRefs = inBulk('invoiceables_by_ref', ['ref'], (handle, places) => {
+const byRefs = buildBulkStatement('invoiceables_by_ref', ['ref'], (handle, places) => {
   const refs = places.map(({ ref }) => ref)
   return invoiceables(handle).where(inArray(handle.t.bookings.ref, refs))
 })
 
-/** The bookings of an operator under these refs, in no order; what is not theirs is left out. */
-export async function invoiceablesByRef(db: Reader, operatorId: number, refs: readonly string[]): Promise<Invoiceable[]> {
+/** An operator's bookings with these refs, in no order. */
+export async function listInvoiceablesByRef(db: Reader, operatorId: number, refs: readonly string[]): Promise<Invoiceable[]> {
   const rows = refs.map((ref) => ({ ref }))
   return (await byRefs(db, rows)).flat().filter(({ booking }) => booking.operatorId === operatorId)
 }
 
-const ofCustomer = prepared('invoiceables_of_customer', (handle) => {
+const ofCustomer = prepareStatement('invoiceables_of_customer', (handle) => {
   const { bookings, trips } = handle.t
   return invoiceables(handle)
     .where(
@@ -257,8 +257,10 @@ const ofCustomer = prepared('invoiceables_of_customer', (handle) => {
     .orderBy(asc(trips.departsAt), asc(trips.id))
 })
 
-/** The bookings of an operator's own customer that stand and depart between two instants (ms), both included, in that order. */
-export async function invoiceablesOfCustomer(
+/**
+ * The uncancelled bookings of an operator's own customer with a departure between two instants (ms), both included, by departure.
+ */
+export async function listInvoiceablesOfCustomer(
   db: Reader,
   ownCustomerId: number,
   span: { readonly from: number; readonly to: number },

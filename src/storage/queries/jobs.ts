@@ -1,34 +1,34 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import type { JobFilter } from '../../domain/job.ts'
-import { changesListing, firstChangeIn } from '../lists/changes-listing.ts'
-import { always, countedListing, isWithinSpan } from '../lists/counted-listing.ts'
-import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
-import { columnsBut, finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { buildChangesListing, buildFirstChangeQuery } from '../lists/changes-listing.ts'
+import { always, buildCountedListing, isWithinSpan } from '../lists/counted-listing.ts'
+import { buildListing, type Listing, type PageSpan } from '../lists/listing.ts'
+import { createFinder, createInserter, createSaver, omitColumns, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
-import { doubtSinceOfQuote } from './payments.ts'
+import { buildDoubtSinceSql } from './payments.ts'
 
 export type OfferRow = Row<'offers'>
 
-export const insertOffer = inserter('offers')
+export const insertOffer = createInserter('offers')
 
-export const saveOffer = saver('offers', ['outcome', 'latestQuoteId', 'liveQuoteId'])
+export const saveOffer = createSaver('offers', ['outcome', 'latestQuoteId', 'liveQuoteId'])
 
-/** An offer with what the operator may see of its trip, the latest quote and the request that waits on it. */
+/** An offer with the visible part of its trip, the latest quote and its pending request. */
 export type JobRow = {
   readonly offer: OfferRow
-  /** `operatorId` is that of who entered it for itself, null where somebody else did. */
+  /** `operatorId` is the operator of an own trip, null for any other. */
   readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'operatorId' | 'maskedItinerary' | 'createdAt'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
   /** Instant (ms) at which the payment in doubt for the quote was tried; null without one. */
   readonly doubtSince: number | null
-  /** Place where the operator's coaches stay; null where it has named none. */
+  /** Depot of the operator; null without one. */
   readonly depot: Row<'operators'>['depot']
 }
 
-/** A job as far as it is shown: a list reads no column more, for each costs it a hundredth. */
+/** The displayed part of a job. A list reads no other column, since each costs 1 %. */
 export type ListedJob = {
   readonly offer: Omit<OfferRow, (typeof unlistedOfOffers)[number]>
   readonly trip: JobRow['trip']
@@ -50,7 +50,7 @@ const unlistedOfOffers = [
 const unlistedOfQuotes = ['offerId', 'tripId', 'operatorId', 'requestId'] as const
 const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'closedAt'] as const
 
-/** Columns that are read of what belongs to a job. */
+/** Columns of the parts of a job that are read. */
 type JobColumns = Readonly<Record<'offer' | 'quote' | 'request', SelectedFields[string]>>
 
 function wholeColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColumns {
@@ -59,9 +59,9 @@ function wholeColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColu
 
 function listedColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColumns {
   return {
-    offer: columnsBut(offers, unlistedOfOffers),
-    quote: columnsBut(quotes, unlistedOfQuotes),
-    request: columnsBut(bookingRequests, unlistedOfRequests),
+    offer: omitColumns(offers, unlistedOfOffers),
+    quote: omitColumns(quotes, unlistedOfQuotes),
+    request: omitColumns(bookingRequests, unlistedOfRequests),
   }
 }
 
@@ -76,7 +76,7 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
         maskedItinerary: t.trips.maskedItinerary,
         createdAt: t.trips.createdAt,
       },
-      doubtSince: doubtSinceOfQuote(t),
+      doubtSince: buildDoubtSinceSql(t),
       depot: t.operators.depot,
     })
     .from(t.offers)
@@ -86,7 +86,7 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
 }
 
-/** An SQL condition that the offers under a filter meet. Their indexes have the same conditions, in the same words. */
+/** An SQL condition for the offers of a filter. Their indexes repeat the condition in the same words. */
 function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | undefined {
   const isOpen = isNull(offers.outcome)
   const isUndeclined = isNull(offers.declinedAt)
@@ -123,7 +123,7 @@ function inbox(filter: JobFilter, handle: Reader, within?: SQL): Listing {
   }
 }
 
-/** Offers that ran out by the clock. No write marked them, so `list_counts` misses them and they are counted here. */
+/** Offers that expired by the clock. No write marked them, so `list_counts` misses them and they are counted here. */
 function ranOut(handle: Reader, within?: SQL): Pick<Listing, 'choose' | 'id'> {
   const { offers } = handle.t
   const isOpen = and(isNull(offers.outcome), isNull(offers.declinedAt), isNull(offers.liveQuoteId))
@@ -140,17 +140,17 @@ function ranOut(handle: Reader, within?: SQL): Pick<Listing, 'choose' | 'id'> {
   }
 }
 
-/** Offers that ran out, within a span. The span chooses no index, because the deadline already bounds the offers to open ones. */
+/** Expired offers within a span. The span chooses no index, because the deadline already limits the offers to open ones. */
 function ranOutWithin(handle: Reader): Pick<Listing, 'choose' | 'id'> {
   return ranOut(handle, isWithinSpan(sql`${handle.t.offers.offeredAt} + 0`))
 }
 
-function counted(filter: 'all' | 'expired') {
+function buildCountedJobListing(filter: 'all' | 'expired') {
   const within = (handle: Reader) => inbox(filter, handle, isWithinSpan(handle.t.offers.offeredAt))
   const list =
     filter === 'all'
-      ? countedListing<ListedJob, Inbox & typeof always>('jobs_all', ['jobs', 'expired_jobs'], within)
-      : countedListing<ListedJob, Inbox & typeof always>('jobs_expired', ['expired_jobs'], within, {
+      ? buildCountedListing<ListedJob, Inbox & typeof always>('jobs_all', ['jobs', 'expired_jobs'], within)
+      : buildCountedListing<ListedJob, Inbox & typeof always>('jobs_expired', ['expired_jobs'], within, {
           all: ranOut,
           within: ranOutWithin,
         })
@@ -158,28 +158,28 @@ function counted(filter: 'all' | 'expired') {
 }
 
 /**
- * Quoted jobs, between two instants that exclude none. Without a condition on `offered_at` SQLite counts them by the index of changes,
- * which holds every job that there ever was.
+ * Quoted jobs, between two instants that exclude none. Without a condition on `offered_at` SQLite counts them by the index of
+ * changes, which contains every job.
  */
-function quoted() {
+function buildQuotedJobListing() {
   const within = (handle: Reader) => inbox('quoted', handle, isWithinSpan(handle.t.offers.offeredAt))
-  const list = listing<ListedJob, Inbox & typeof always>('jobs_quoted', within)
+  const list = buildListing<ListedJob, Inbox & typeof always>('jobs_quoted', within)
   return (db: Reader, query: Inbox) => list(db, { ...query, ...always })
 }
 
 const lists = {
-  all: counted('all'),
-  expired: counted('expired'),
-  fresh: listing<ListedJob, Inbox>('jobs_fresh', (handle) => inbox('fresh', handle)),
-  quoted: quoted(),
-  closing: listing<ListedJob, Inbox>('jobs_closing', (handle) => inbox('closing', handle)),
+  all: buildCountedJobListing('all'),
+  expired: buildCountedJobListing('expired'),
+  fresh: buildListing<ListedJob, Inbox>('jobs_fresh', (handle) => inbox('fresh', handle)),
+  quoted: buildQuotedJobListing(),
+  closing: buildListing<ListedJob, Inbox>('jobs_closing', (handle) => inbox('closing', handle)),
 } satisfies Record<JobFilter, unknown>
 
-const firstChange = firstChangeIn('offers')
+const firstChange = buildFirstChangeQuery('offers')
 
-/** A list since an instant is another statement: a condition that always holds would mislead the choice of an index. */
-function changed(filter: JobFilter) {
-  return changesListing<ListedJob, Inbox & { readonly updatedSince: number }>(
+/** A list since an instant is a separate statement: a condition that is always true would mislead the choice of an index. */
+function buildJobChangesListing(filter: JobFilter) {
+  return buildChangesListing<ListedJob, Inbox & { readonly updatedSince: number }>(
     `jobs_${filter}_since`,
     (handle) => {
       const { updatedAt } = handle.t.offers
@@ -192,40 +192,40 @@ function changed(filter: JobFilter) {
 }
 
 const changedLists = {
-  all: changed('all'),
-  fresh: changed('fresh'),
-  quoted: changed('quoted'),
-  closing: changed('closing'),
-  expired: changed('expired'),
+  all: buildJobChangesListing('all'),
+  fresh: buildJobChangesListing('fresh'),
+  quoted: buildJobChangesListing('quoted'),
+  closing: buildJobChangesListing('closing'),
+  expired: buildJobChangesListing('expired'),
 } satisfies Record<JobFilter, unknown>
 
 export type JobsQuery = PageSpan & {
   readonly operatorId: number
   readonly filter: JobFilter
-  /** Instant (ms) since which a job must have changed; null for all. */
+  /** Instant (ms) of the earliest change; null for all jobs. */
   readonly updatedSince: number | null
   readonly now: number
-  /** Jobs whose `quote_by` is no later than this are closing (ms); no other filter looks at it. */
+  /** Latest `quote_by` (ms) of closing jobs; other filters ignore it. */
   readonly closingUntil: number
 }
 
-/** One page of an operator's inbox under a filter, and how many jobs are listed there. */
+/** One page of an operator's inbox under a filter, with the count of jobs. */
 export async function listJobs(db: Reader, { updatedSince, filter, ...query }: JobsQuery) {
   return updatedSince === null ? lists[filter](db, query) : changedLists[filter](db, { ...query, updatedSince })
 }
 
-const byRef = prepared('job_by_ref', (handle) =>
+const byRef = prepareStatement('job_by_ref', (handle) =>
   jobs(handle, wholeColumns(handle.t)).where(
     and(eq(handle.t.offers.operatorId, sql.placeholder('operatorId')), eq(handle.t.trips.ref, sql.placeholder('ref'))),
   ),
 )
 
-/** The job this operator was offered under a trip ref, or null. */
+/** The job of this operator under a trip ref, or null. */
 export async function findJob(db: Reader, operatorId: number, ref: string): Promise<JobRow | null> {
-  return firstRow((await byRef(db).execute({ operatorId, ref })) as unknown as JobRow[])
+  return takeFirstRow((await byRef(db).execute({ operatorId, ref })) as unknown as JobRow[])
 }
 
-const ofTrip = prepared('offers_of_trip', ({ db, t }) =>
+const ofTrip = prepareStatement('offers_of_trip', ({ db, t }) =>
   db
     .select({ offer: t.offers, operator: { ref: t.operators.ref, name: t.operators.name } })
     .from(t.offers)
@@ -234,15 +234,15 @@ const ofTrip = prepared('offers_of_trip', ({ db, t }) =>
     .orderBy(asc(t.offers.id)),
 )
 
-/** An offer of a trip with the operator it was made to. */
+/** An offer of a trip with its operator. */
 export type TripOffer = {
   readonly offer: OfferRow
   readonly operator: Pick<Row<'operators'>, 'ref' | 'name'>
 }
 
-/** Every operator a trip was offered to, in the order of the offers. */
-export async function offersOfTrip(db: Reader, tripId: number): Promise<TripOffer[]> {
+/** Every operator with an offer of a trip, in the order of the offers. */
+export async function listOffersOfTrip(db: Reader, tripId: number): Promise<TripOffer[]> {
   return ofTrip(db).execute({ tripId })
 }
 
-export const findOffer = finder('offers', 'id')
+export const findOffer = createFinder('offers', 'id')

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, max, ne, sql } from 'drizzle-orm'
-import { foundAs, type Person } from '../../domain/known-customer.ts'
+import { buildKnownColumns, type Person } from '../../domain/known-customer.ts'
 import { mostFound } from '../../domain/search.ts'
 import { lockPerson } from '../locks.ts'
-import { holdsWords, wordPatterns } from '../rows/held-words.ts'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { hasWords, toWordPatterns } from '../rows/held-words.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { saveCustomer } from './trips.ts'
 
@@ -16,7 +16,7 @@ function isPerson({ t: { customers } }: Reader) {
   return and(eq(customers.knownTo, sql.placeholder('operatorId')), eq(customers.personKey, sql.placeholder('personKey')))
 }
 
-const hideOthers = prepared('hide_earlier_trips_of_person', (handle) => {
+const hideOthers = prepareStatement('hide_earlier_trips_of_person', (handle) => {
   const { customers } = handle.t
   return handle.db
     .update(customers)
@@ -24,20 +24,20 @@ const hideOthers = prepared('hide_earlier_trips_of_person', (handle) => {
     .where(and(isPerson(handle), isNotNull(customers.searchText), ne(customers.id, sql.placeholder('exceptId'))))
 })
 
-/** Makes this row the only one by which a search finds a person; 0 for none, as for a person who is kept as a customer. */
+/** Makes this row the only search row of a person; 0 removes it, and so does a saved customer. */
 export async function findPersonBy(tx: Writer, exceptId: number, person: OfPerson): Promise<void> {
   await lockPerson(tx, person.operatorId, person.personKey)
   await hideOthers(tx).execute({ ...person, exceptId })
 }
 
-/** Makes the customer of a trip known to the operator that they booked with. */
+/** Makes the customer of a trip known to its booked operator. */
 export async function makeKnown(tx: Writer, customer: CustomerRow, operatorId: number): Promise<void> {
-  const found = foundAs(customer, operatorId)
+  const found = buildKnownColumns(customer, operatorId)
   await saveCustomer(tx, customer, found)
   await findPersonBy(tx, customer.id, { operatorId, personKey: found.personKey })
 }
 
-const newestOf = prepared('newest_trip_of_person', (handle) => {
+const newestOf = prepareStatement('newest_trip_of_person', (handle) => {
   const { customers } = handle.t
   const newest = handle.db
     .select({ id: max(customers.id) })
@@ -53,25 +53,21 @@ export async function saveKnownCustomer(tx: Writer, before: CustomerRow, change:
     await saveCustomer(tx, before, change)
     return
   }
-  const found = foundAs(change, operatorId)
+  const found = buildKnownColumns(change, operatorId)
   const isFound = before.searchText !== null || found.personKey !== formerKey
   await saveCustomer(tx, before, { ...change, ...found, ...(!isFound && { searchText: null }) })
   if (found.personKey === formerKey) return
   await findPersonBy(tx, before.id, { operatorId, personKey: found.personKey })
-  const earlier = firstRow((await newestOf(tx).execute({ operatorId, personKey: formerKey })) as CustomerRow[])
-  if (earlier !== null && before.searchText !== null) await saveCustomer(tx, earlier, foundAs(earlier, operatorId))
+  const earlier = takeFirstRow((await newestOf(tx).execute({ operatorId, personKey: formerKey })) as CustomerRow[])
+  if (earlier !== null && before.searchText !== null) await saveCustomer(tx, earlier, buildKnownColumns(earlier, operatorId))
 }
 
-const holding = prepared('search_known_customers', ({ db, t: { customers, trips } }) => {
+const holding = prepareStatement('search_known_customers', ({ db, t: { customers, trips } }) => {
   const chosen = db
     .select({ id: customers.id })
     .from(customers)
     .where(
-      and(
-        eq(customers.knownTo, sql.placeholder('operatorId')),
-        isNotNull(customers.searchText),
-        holdsWords(customers.searchText),
-      ),
+      and(eq(customers.knownTo, sql.placeholder('operatorId')), isNotNull(customers.searchText), hasWords(customers.searchText)),
     )
     .orderBy(desc(customers.id))
     .limit(mostFound)
@@ -83,15 +79,15 @@ const holding = prepared('search_known_customers', ({ db, t: { customers, trips 
     .orderBy(desc(customers.id))
 })
 
-/** People that an operator knows by their trips and whose texts have every word, each with the ref of their latest trip, newest first. */
+/** Searches the people of an operator's trips for texts with every word. Each has the ref of their latest trip, newest first. */
 export function searchKnownCustomers(
   db: Reader,
   { words, operatorId }: { readonly words: readonly string[]; readonly operatorId: number },
 ) {
-  return holding(db).execute({ operatorId, ...wordPatterns(words) })
+  return holding(db).execute({ operatorId, ...toWordPatterns(words) })
 }
 
-const byRef = prepared('known_customer_of_ref', ({ db, t: { customers, trips } }) =>
+const byRef = prepareStatement('known_customer_of_ref', ({ db, t: { customers, trips } }) =>
   db
     .select({ customer: customers })
     .from(trips)
@@ -99,12 +95,12 @@ const byRef = prepared('known_customer_of_ref', ({ db, t: { customers, trips } }
     .where(and(eq(trips.ref, sql.placeholder('ref')), eq(customers.knownTo, sql.placeholder('operatorId')))),
 )
 
-/** The customer of the trip with this ref, or null if this operator knows none. */
+/** The customer of the trip with this ref, or null if this operator has none. */
 export async function findKnownCustomer(db: Reader, operatorId: number, ref: string): Promise<CustomerRow | null> {
-  return firstRow(await byRef(db).execute({ operatorId, ref }))?.customer ?? null
+  return takeFirstRow(await byRef(db).execute({ operatorId, ref }))?.customer ?? null
 }
 
-const ownTripsOf = prepared('own_trips_of_person', (handle) => {
+const ownTripsOf = prepareStatement('own_trips_of_person', (handle) => {
   const { customers, trips } = handle.t
   return handle.db
     .select({ id: trips.id })
@@ -113,12 +109,12 @@ const ownTripsOf = prepared('own_trips_of_person', (handle) => {
     .where(and(isPerson(handle), eq(trips.operatorId, sql.placeholder('operatorId')), sql`${trips.ownCustomerId} is null`))
 })
 
-/** The trips that an operator entered for a person without naming a customer of its own. */
-export async function ownTripsOfPerson(db: Reader, person: OfPerson): Promise<number[]> {
+/** The trips that an operator entered for a person without a saved customer. */
+export async function listOwnTripsOfPerson(db: Reader, person: OfPerson): Promise<number[]> {
   return (await ownTripsOf(db).execute(person)).map(({ id }) => id)
 }
 
-/** Assigns these trips to a customer that their operator keeps. */
+/** Assigns these trips to a saved customer of their operator. */
 export async function giveTripsTo(tx: Writer, tripIds: readonly number[], ownCustomerId: number): Promise<void> {
   if (tripIds.length === 0) return
   const { trips } = tx.t

@@ -1,14 +1,14 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { removeSome } from '../rows/bulk.ts'
-import { firstRow, inserter, lister } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { createInserter, createLister, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type LocationRow = Row<'locations'>
 
-export const insertLocation = inserter('locations')
+export const insertLocation = createInserter('locations')
 
-const latest = prepared('last_location', ({ db, t }) =>
+const latest = prepareStatement('last_location', ({ db, t }) =>
   db
     .select()
     .from(t.locations)
@@ -17,15 +17,15 @@ const latest = prepared('last_location', ({ db, t }) =>
     .limit(1),
 )
 
-/** The point at which a booking's coach was last, or null. */
-export async function lastLocationOf(db: Reader, bookingId: number): Promise<LocationRow | null> {
-  return firstRow(await latest(db).execute({ bookingId }))
+/** The last position of a booking's vehicle, or null. */
+export async function findLastLocation(db: Reader, bookingId: number): Promise<LocationRow | null> {
+  return takeFirstRow(await latest(db).execute({ bookingId }))
 }
 
-/** Every point that is kept of a driver, newest first. */
-export const locationsOf = lister('locations', 'driverId', ({ id }) => desc(id))
+/** Every stored point of a driver, newest first. */
+export const listLocations = createLister('locations', 'driverId', ({ id }) => desc(id))
 
-/** Removes up to `limit` points recorded before an instant (ms); says how many. */
+/** Removes up to `limit` points recorded before an instant (ms). Returns their number. */
 export function purgeLocations(tx: Writer, before: number, limit: number): Promise<number> {
   return removeSome(tx, 'locations', { which: (t) => lt(t.recordedAt, before), oldestBy: (t) => t.recordedAt }, limit)
 }

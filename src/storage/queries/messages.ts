@@ -1,48 +1,51 @@
 import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { RecipientKind } from '../../domain/message.ts'
 import type { Channel } from '../../domain/notices.ts'
-import { handfuls, inBulk, isAmongFirst, removeSome } from '../rows/bulk.ts'
-import { boundTo } from '../rows/encryption.ts'
-import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
+import { buildBulkStatement, handfuls, isAmongFirst, removeSome } from '../rows/bulk.ts'
+import { buildRowContext } from '../rows/encryption.ts'
+import { createDropper, createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
-import { type PlannedTask, schedule, scheduleAll } from './scheduler.ts'
+import { type PlannedTask, scheduleTask, scheduleTasks } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>
 
-const insert = inserter('messages')
-export const saveMessage = saver('messages', ['status'])
+const insert = createInserter('messages')
+export const saveMessage = createSaver('messages', ['status'])
 
-/** The scheduler's names for a mail and for an SMS that wait to be sent. */
+/** The scheduler's names for a queued email and a queued SMS. */
 export const messageTask = 'message'
 export const smsTask = 'sms'
 
-/** The name under which a message waits: each way has a lane of its own. */
-export function taskOf({ channel }: Pick<MessageRow, 'channel'>): typeof smsTask | typeof messageTask {
+/** The task name of a message; each channel has a lane. */
+export function findMessageTask({ channel }: Pick<MessageRow, 'channel'>): typeof smsTask | typeof messageTask {
   return channel === 'sms' ? smsTask : messageTask
 }
 
 export type NewMessage = {
   readonly channel: Channel
   readonly recipient: string
-  /** Operator whose message it is, where one is meant: it comes under that operator's name. */
+  /** Operator who sends the message and whose name it shows, if any. */
   readonly operatorId?: number | null
   readonly toKind?: RecipientKind | null
   readonly userId?: number | null
-  /** Driver whom it is for, when it is for one. */
+  /** Driver who receives the message, if there is one. */
   readonly driverId?: number | null
   readonly subject: string | null
   readonly text: string
-  /** Instant (ms) from which it is of no use any more; never unless said. */
+  /** Instant (ms) at which it expires; never by default. */
   readonly expiresAt?: number | null
   readonly now: number
 }
 
-/** The recipient of a message that goes nowhere: written so that asking for a stranger leaves and takes what asking for anybody does. */
+/**
+ * The recipient of a message that is not sent. It is written so that a request for an unknown address costs as much as any
+ * other.
+ */
 export const noRecipient = ''
 
-/** Queues a message to be sent by the worker; its text is encrypted, for it may carry a link or a code. */
+/** Queues a message for the worker. Its text is encrypted, because it may contain a link or a code. */
 export async function insertMessage(tx: Writer, secretBox: SecretBox, message: NewMessage): Promise<MessageRow> {
   const { text, now, ...envelope } = message
   const row = await insert(tx, {
@@ -54,8 +57,8 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
     attempts: 0,
     createdAt: now,
   })
-  const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, boundTo('message', row.id)) })
-  await schedule(tx, taskOf(row), row.id, now, now)
+  const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, buildRowContext('message', row.id)) })
+  await scheduleTask(tx, findMessageTask(row), row.id, now, now)
   return encrypted
 }
 
@@ -73,10 +76,10 @@ const noticeKeys = [
   'newsKey',
 ] as const
 
-/** News of a fact to somebody, about things by their numbers; the words follow when it is due. */
+/** News of a fact for a reader, with its subjects by id. The words are made when it is due. */
 export type Notice = Pick<MessageRow, (typeof noticeKeys)[number]>
 
-const noticing = inBulk(
+const noticing = buildBulkStatement(
   'notice',
   noticeKeys,
   ({ db, t: { messages } }, places, now) =>
@@ -92,9 +95,7 @@ const noticing = inBulk(
   handfuls,
 )
 
-/**
- * Queues news and plans what else is to follow. What still waits to be told to the same person is told once, as it stands then.
- */
+/** Queues news and plans further tasks. Waiting news for the same reader is sent once, with the state at that time. */
 export async function insertNotices(
   tx: Writer,
   notices: readonly Notice[],
@@ -103,13 +104,13 @@ export async function insertNotices(
 ): Promise<void> {
   const written = (await noticing(tx, notices, now)).flat()
   const fresh = written.filter(({ toldAgainAt }) => toldAgainAt === null)
-  const tasks = fresh.map((row) => ({ kind: taskOf(row), subjectId: row.id, dueAt: now }))
-  await scheduleAll(tx, [...tasks, ...later], now)
+  const tasks = fresh.map((row) => ({ kind: findMessageTask(row), subjectId: row.id, dueAt: now }))
+  await scheduleTasks(tx, [...tasks, ...later], now)
 }
 
-export const findMessage = finder('messages', 'id')
+export const findMessage = createFinder('messages', 'id')
 
-const waiting = prepared('messages_waiting_for', ({ db, t: { messages } }) =>
+const waiting = prepareStatement('messages_waiting_for', ({ db, t: { messages } }) =>
   db
     .select()
     .from(messages)
@@ -123,15 +124,15 @@ const waiting = prepared('messages_waiting_for', ({ db, t: { messages } }) =>
     .orderBy(asc(messages.id)),
 )
 
-/** Messages that wait to be told to a person on one channel, in the order they were queued. */
-export async function messagesWaitingFor(db: Reader, userId: number, channel: Channel): Promise<MessageRow[]> {
+/** Messages that wait for a person on one channel, in the order they were queued. */
+export async function listMessagesWaitingFor(db: Reader, userId: number, channel: Channel): Promise<MessageRow[]> {
   return waiting(db).execute({ userId, channel })
 }
 
-/** Lists the messages that another carries along, in the order they were queued. */
-export const carriedBy = lister('messages', 'carriedById', ({ id }) => asc(id))
+/** Lists the messages that another carries, in the order they were queued. */
+export const listCarriedMessages = createLister('messages', 'carriedById', ({ id }) => asc(id))
 
-/** Marks the messages that another carried as gone the same way. */
+/** Marks messages that were sent as part of another. */
 export async function settleCarried(
   tx: Writer,
   carriedById: number,
@@ -140,7 +141,7 @@ export async function settleCarried(
   await settling(tx).execute({ carriedById, ...settled })
 }
 
-const settling = prepared('settle_carried', ({ db, t: { messages } }) =>
+const settling = prepareStatement('settle_carried', ({ db, t: { messages } }) =>
   db
     .update(messages)
     .set({
@@ -152,10 +153,10 @@ const settling = prepared('settle_carried', ({ db, t: { messages } }) =>
     .where(eq(messages.carriedById, sql.placeholder('carriedById'))),
 )
 
-/** Forgets a message. */
-export const dropMessage = dropper('messages', 'id')
+/** Deletes a message. */
+export const dropMessage = createDropper('messages', 'id')
 
-/** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
+/** Deletes up to `limit` finished messages older than `before` (ms). Returns their number. */
 export function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
   const isDone = ({ status }: Writer['t']['messages']) => ne(status, sql`'queued'`)
   const which = (t: Writer['t']['messages']) =>
@@ -163,19 +164,19 @@ export function purgeMessages(tx: Writer, before: number, limit: number): Promis
   return removeSome(tx, 'messages', { which, oldestBy: (t) => t.id }, limit)
 }
 
-/** The messages to a driver: those that say so, and those to where they can be reached now. */
+/** An SQL condition for messages to a driver: those with their id, and those to their present addresses. */
 export function isToDriver({ t: { messages } }: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
   const reach = [driver.email, driver.phone].filter((text) => text !== null)
   return or(eq(messages.driverId, driver.id), inArray(messages.recipient, reach))
 }
 
 /** Messages to a driver, newest first. */
-export async function messagesToDriver(db: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
+export async function listMessagesToDriver(db: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
   const { messages } = db.t
   return db.db.select().from(messages).where(isToDriver(db, driver)).orderBy(desc(messages.id))
 }
 
 /** The text of a message, decrypted. */
 export function openMessage(secretBox: SecretBox, message: MessageRow): string {
-  return secretBox.decrypt(message.encrypted, boundTo('message', message.id))
+  return secretBox.decrypt(message.encrypted, buildRowContext('message', message.id))
 }

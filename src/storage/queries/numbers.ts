@@ -1,15 +1,15 @@
 import { aliasedTable, and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { CalledOff } from '../../domain/call-offs.ts'
+import type { CancelledBooking } from '../../domain/cancelled-bookings.ts'
 import type { CoachDrives } from '../../domain/empty-distance.ts'
 import type { CountedBooking, PickupArrival } from '../../domain/takings.ts'
 import type { CountedQuote, PricedQuote } from '../../domain/win-rate.ts'
 import { isWithinSpan } from '../lists/counted-listing.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 
 /** A span of an account's time between two instants (ms), both included. */
 export type SpanOfAccount = { readonly operatorId: number; readonly from: number; readonly to: number }
 
-const sent = prepared('quotes_sent', (handle) => {
+const sent = prepareStatement('quotes_sent', (handle) => {
   const { offers, quotes } = handle.t
   return handle.db
     .select({
@@ -23,7 +23,7 @@ const sent = prepared('quotes_sent', (handle) => {
     .where(and(eq(quotes.operatorId, sql.placeholder('operatorId')), isWithinSpan(quotes.submittedAt)))
 })
 
-/** Whether the job of a quote had been quoted before. */
+/** Whether the job of a quote had an earlier quote. */
 function isAnother({ db, t: { quotes } }: Reader): SQL<boolean> {
   const earlier = aliasedTable(quotes, 'earlier')
   const found = db
@@ -33,12 +33,12 @@ function isAnother({ db, t: { quotes } }: Reader): SQL<boolean> {
   return sql<boolean>`exists ${found}`.mapWith(Boolean)
 }
 
-/** The quotes that an account sent first within a span, in no order. */
-export function quotesSentIn(db: Reader, span: SpanOfAccount): Promise<CountedQuote[]> {
+/** The quotes that an account first sent within a span, in no order. */
+export function listQuotesSentIn(db: Reader, span: SpanOfAccount): Promise<CountedQuote[]> {
   return sent(db).execute(span)
 }
 
-const departing = prepared('bookings_departing', ({ db, t: { bookings: b } }) =>
+const departing = prepareStatement('bookings_departing', ({ db, t: { bookings: b } }) =>
   db
     .select({
       status: b.status,
@@ -52,12 +52,12 @@ const departing = prepared('bookings_departing', ({ db, t: { bookings: b } }) =>
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), isWithinSpan(b.departsAt))),
 )
 
-/** The money of an account's bookings that depart within a span, called off or not, in no order. */
-export function bookingsDepartingIn(db: Reader, span: SpanOfAccount): Promise<CountedBooking[]> {
+/** The money of an account's bookings with a departure within a span, including cancelled ones, in no order. */
+export function listBookingsDepartingIn(db: Reader, span: SpanOfAccount): Promise<CountedBooking[]> {
   return departing(db).execute(span)
 }
 
-const arriving = prepared('arrivals_at_pickups', ({ db, t: { bookings: b, tripEvents } }) => {
+const arriving = prepareStatement('arrivals_at_pickups', ({ db, t: { bookings: b, tripEvents } }) => {
   const undoing = aliasedTable(tripEvents, 'undoing')
   const undone = db
     .select({ id: undoing.id })
@@ -73,7 +73,7 @@ const arriving = prepared('arrivals_at_pickups', ({ db, t: { bookings: b, tripEv
     eq(tripEvents.bookingId, b.id),
     eq(tripEvents.status, sql`'arrived'`),
     eq(tripEvents.leg, sql`1`),
-    // A coach that a change called off has the number 0.
+    // A vehicle that an amendment removed has the number 0.
     gt(tripEvents.vehicleNo, sql`0`),
   )
   return db
@@ -83,12 +83,12 @@ const arriving = prepared('arrivals_at_pickups', ({ db, t: { bookings: b, tripEv
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), isWithinSpan(b.departsAt), sql`not exists ${undone}`))
 })
 
-/** Arrivals of coaches at the first pickup of bookings departing within a span, unless taken back; in no order. */
-export function arrivalsIn(db: Reader, span: SpanOfAccount): Promise<PickupArrival[]> {
+/** Arrivals of coaches at the first pickup of bookings with a departure within a span, without undone ones, in no order. */
+export function listArrivalsIn(db: Reader, span: SpanOfAccount): Promise<PickupArrival[]> {
   return arriving(db).execute(span)
 }
 
-const detailed = prepared('quotes_sent_in_detail', (handle) => {
+const detailed = prepareStatement('quotes_sent_in_detail', (handle) => {
   const { offers, quotes, trips } = handle.t
   return handle.db
     .select({
@@ -107,13 +107,13 @@ const detailed = prepared('quotes_sent_in_detail', (handle) => {
     .where(and(eq(quotes.operatorId, sql.placeholder('operatorId')), isWithinSpan(quotes.submittedAt)))
 })
 
-/** The quotes of `quotesSentIn`, each with its price, the trip's purpose and why it was turned down. */
-export async function quotesSentInDetail(db: Reader, span: SpanOfAccount): Promise<PricedQuote[]> {
+/** The quotes of `listQuotesSentIn`, each with its price, the trip's purpose and its decline reason. */
+export async function listQuotesSentInDetail(db: Reader, span: SpanOfAccount): Promise<PricedQuote[]> {
   const found = await detailed(db).execute(span)
   return found.map(({ itinerary, ...quote }) => ({ ...quote, purpose: itinerary.read().purpose }))
 }
 
-const declined = prepared('offers_declined', ({ db, t: { offers } }) =>
+const declined = prepareStatement('offers_declined', ({ db, t: { offers } }) =>
   db
     .select({ reasonCode: offers.declineReasonCode })
     .from(offers)
@@ -121,11 +121,11 @@ const declined = prepared('offers_declined', ({ db, t: { offers } }) =>
 )
 
 /** Reasons for which an account declined jobs within a span: a code or null for each job. */
-export async function declinesIn(db: Reader, span: SpanOfAccount): Promise<(string | null)[]> {
+export async function listDeclinesIn(db: Reader, span: SpanOfAccount): Promise<(string | null)[]> {
   return (await declined(db).execute(span)).map(({ reasonCode }) => reasonCode)
 }
 
-const calledOff = prepared('bookings_called_off', ({ db, t: { bookings: b } }) =>
+const calledOff = prepareStatement('bookings_called_off', ({ db, t: { bookings: b } }) =>
   db
     .select({
       cancellation: b.cancellation,
@@ -137,12 +137,12 @@ const calledOff = prepared('bookings_called_off', ({ db, t: { bookings: b } }) =
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), eq(b.status, sql`'cancelled'`), isWithinSpan(b.departsAt))),
 )
 
-/** The bookings of an account that were to depart within a span and were called off, in no order. */
-export function cancellationsIn(db: Reader, span: SpanOfAccount): Promise<CalledOff[]> {
+/** The cancelled bookings of an account with a departure within a span, in no order. */
+export function listCancellationsIn(db: Reader, span: SpanOfAccount): Promise<CancelledBooking[]> {
   return calledOff(db).execute(span)
 }
 
-const driving = prepared('coaches_departing', ({ db, t: { assignments: a, bookings: b, trips } }) =>
+const driving = prepareStatement('coaches_departing', ({ db, t: { assignments: a, bookings: b, trips } }) =>
   db
     .select({ vehicleId: a.vehicleId, departsAt: a.departsAt, sequences: a.legs, itinerary: trips.itinerary })
     .from(b)
@@ -151,8 +151,8 @@ const driving = prepared('coaches_departing', ({ db, t: { assignments: a, bookin
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), eq(b.status, sql`'active'`), isWithinSpan(b.departsAt))),
 )
 
-/** Drives of an account's coaches whose bookings depart within a span: per duty the ends of its legs, in no order. */
-export async function coachDrivesIn(db: Reader, span: SpanOfAccount): Promise<CoachDrives[]> {
+/** Drives of an account's vehicles for bookings with a departure within a span: per duty the ends of its legs, in no order. */
+export async function listCoachDrivesIn(db: Reader, span: SpanOfAccount): Promise<CoachDrives[]> {
   const found = await driving(db).execute(span)
   return found.map(({ vehicleId, departsAt, sequences, itinerary }) => ({
     vehicleId: vehicleId ?? 0,

@@ -1,20 +1,20 @@
 import { aliasedTable, and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Occupation } from '../../domain/occupation.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 
 type Value = SQLiteColumn | SQL
 
-/** Rows that want to know what takes their coach or driver meanwhile: which table, of whom, from when until when. */
+/** Rows that need the occupations of their vehicle or driver: their table, subject and span. */
 export type Asking = {
   readonly table: SQLiteTable
-  /** Column that says which row an answer is for. */
+  /** Column of the id that assigns a result to its row. */
   readonly id: SQLiteColumn
-  /** The coach, or the driver. */
+  /** The vehicle, or the driver. */
   readonly whose: SQLiteColumn
   readonly from: Value
   readonly to: Value
-  /** Left out where the rows are of no trip; their own trip takes nothing from them. */
+  /** Omitted if the rows have no trip; their own trip does not occupy them. */
   readonly tripId?: Value
   readonly where: SQL | undefined
 }
@@ -25,7 +25,7 @@ function whoseIs(which: TakenKey) {
   return sql<TakenKey>`${sql.raw(`'${which}'`)}`
 }
 
-/** Trips they are given. With the next two this is all that can take them; each is found by an index of whom it takes. */
+/** Assigned trips. With the next two this is every occupation; each is found by an index of its subject. */
 function trips(handle: Reader, which: TakenKey, asking: Asking) {
   const { assignments, bookings } = handle.t
   const isTaken = and(
@@ -51,7 +51,7 @@ function trips(handle: Reader, which: TakenKey, asking: Asking) {
     .where(and(asking.where, isOfAnother(bookings.tripId, asking)))
 }
 
-/** A quote names the coach for that time. */
+/** A condition that a quote names the coach for that time. */
 export function isPromised({ t: { promisedVehicles } }: Reader, asking: Asking): SQL | undefined {
   return and(
     eq(promisedVehicles.vehicleId, asking.whose),
@@ -60,7 +60,7 @@ export function isPromised({ t: { promisedVehicles } }: Reader, asking: Asking):
   )
 }
 
-function promises(handle: Reader, asking: Asking) {
+function selectPromisedTimes(handle: Reader, asking: Asking) {
   const { bookings, promisedVehicles, quotes, trips } = handle.t
   const what = sql<
     Occupation['what']
@@ -83,7 +83,10 @@ function promises(handle: Reader, asking: Asking) {
     .where(and(asking.where, isOfAnother(promisedVehicles.tripId, asking), or(isNull(bookings.id), isStillDue(handle))))
 }
 
-/** A booked coach is taken by its quote until another is given in its place; from then on the duties say it. */
+/**
+ * A condition that a booked vehicle is occupied by its quote, until another is assigned as a replacement; from then on the
+ * duties count.
+ */
 export function isStillDue({ db, t: { assignments, bookings, promisedVehicles } }: Reader): SQL | undefined {
   const another = db
     .select({ id: assignments.id })
@@ -100,7 +103,7 @@ export function isStillDue({ db, t: { assignments, bookings, promisedVehicles } 
   return and(eq(bookings.status, 'active'), sql`not exists ${another}`)
 }
 
-function blocked(handle: Reader, which: TakenKey, asking: Asking) {
+function selectBlockedTimes(handle: Reader, which: TakenKey, asking: Asking) {
   const { blocks } = handle.t
   const isTaken = and(eq(blocks[which], asking.whose), gt(blocks.endsAt, asking.from), lt(blocks.startsAt, asking.to))
   return handle.db
@@ -122,54 +125,54 @@ export function isOfAnother(tripId: SQLiteColumn, asking: Asking): SQL | undefin
   return asking.tripId === undefined ? undefined : ne(tripId, asking.tripId)
 }
 
-/** Selects what takes coaches while somebody asks for them. */
+/** Selects the occupations of vehicles during the times of some rows. */
 function vehiclesTaken(handle: Reader, asking: Asking) {
   return trips(handle, 'vehicleId', asking)
-    .unionAll(promises(handle, asking))
-    .unionAll(blocked(handle, 'vehicleId', asking))
+    .unionAll(selectPromisedTimes(handle, asking))
+    .unionAll(selectBlockedTimes(handle, 'vehicleId', asking))
 }
 
-/** Selects what takes drivers while somebody asks for them. No quote names a driver. */
+/** Selects the occupations of drivers during the times of some rows. Quotes name no driver. */
 function driversTaken(handle: Reader, asking: Asking) {
-  return trips(handle, 'driverId', asking).unionAll(blocked(handle, 'driverId', asking))
+  return trips(handle, 'driverId', asking).unionAll(selectBlockedTimes(handle, 'driverId', asking))
 }
 
-/** A time at which a coach or a driver is taken, and the row that asked. */
+/** A time at which a vehicle or a driver is occupied, for one of the rows. */
 export type TakenTime = Occupation & { readonly askedId: number; readonly whose: TakenKey }
 
-/** The index finds them by their ends, and they are few. */
-function inOrder(taken: TakenTime[]): TakenTime[] {
+/** Sorts occupations here, because the index finds few of them, by their ends. */
+function sortTakenTimes(taken: TakenTime[]): TakenTime[] {
   return taken.sort((one, other) => one.askedId - other.askedId || one.from - other.from || one.to - other.to)
 }
 
-/** A span of time for which somebody is wanted (ms). */
-type WantedTime = { readonly from: number; readonly to: number }
+/** A requested span of time (ms). */
+type RequestedTime = { readonly from: number; readonly to: number }
 
-/** Times at which these vehicles of a fleet are taken within a span, in the order of the vehicles' ids. */
-export async function occupationsOfVehicles(db: Reader, ids: readonly number[], span: WantedTime): Promise<TakenTime[]> {
+/** Occupations of these vehicles of a fleet within a span, in the order of the vehicles' ids. */
+export async function listOccupationsOfVehicles(db: Reader, ids: readonly number[], span: RequestedTime): Promise<TakenTime[]> {
   const { vehicles: table } = db.t
-  return ids.length === 0 ? [] : inOrder(await vehiclesTaken(db, { ...among(table, ids), ...placed(span) }))
+  return ids.length === 0 ? [] : sortTakenTimes(await vehiclesTaken(db, { ...among(table, ids), ...placed(span) }))
 }
 
-/** Times at which these drivers are taken within a span, in the order of the drivers' ids. */
-export async function occupationsOfDrivers(db: Reader, ids: readonly number[], span: WantedTime): Promise<TakenTime[]> {
+/** Occupations of these drivers within a span, in the order of the drivers' ids. */
+export async function listOccupationsOfDrivers(db: Reader, ids: readonly number[], span: RequestedTime): Promise<TakenTime[]> {
   const { drivers: table } = db.t
-  return ids.length === 0 ? [] : inOrder(await driversTaken(db, { ...among(table, ids), ...placed(span) }))
+  return ids.length === 0 ? [] : sortTakenTimes(await driversTaken(db, { ...among(table, ids), ...placed(span) }))
 }
 
 function among(table: Reader['t']['vehicles' | 'drivers'], ids: readonly number[]) {
   return { table, id: table.id, whose: table.id, where: inArray(table.id, [...ids]) }
 }
 
-function placed({ from, to }: WantedTime) {
+function placed({ from, to }: RequestedTime) {
   return { from: sql`${from}`, to: sql`${to}` }
 }
 
 /**
- * Times at which the coaches that these quotes name are taken during the quotes' trips, each for its quote. The trip
- * itself takes nothing.
+ * Times at which the vehicles of these quotes are occupied during the quotes' trips, each for its quote. The trip itself occupies
+ * nothing.
  */
-export async function occupationsOfQuotes(db: Reader, quoteIds: readonly number[]): Promise<TakenTime[]> {
+export async function listOccupationsOfQuotes(db: Reader, quoteIds: readonly number[]): Promise<TakenTime[]> {
   const own = aliasedTable(db.t.promisedVehicles, 'own')
   const found = vehiclesTaken(db, {
     table: own,
@@ -180,23 +183,23 @@ export async function occupationsOfQuotes(db: Reader, quoteIds: readonly number[
     tripId: own.tripId,
     where: inArray(own.quoteId, [...quoteIds]),
   })
-  return inOrder(await found)
+  return sortTakenTimes(await found)
 }
 
-const ofDuties = prepared('occupations_of_duties', (handle) => {
+const ofDuties = prepareStatement('occupations_of_duties', (handle) => {
   const own = aliasedTable(handle.t.assignments, 'own')
   const where = and(eq(own.bookingId, sql.placeholder('id')), isNull(own.endedAt))
   const asked = { table: own, id: own.id, from: own.departsAt, to: own.endsAt, where }
   const vehicle = { ...asked, whose: own.vehicleId }
-  return promises(handle, vehicle)
-    .unionAll(blocked(handle, 'vehicleId', vehicle))
-    .unionAll(blocked(handle, 'driverId', { ...asked, whose: own.driverId }))
+  return selectPromisedTimes(handle, vehicle)
+    .unionAll(selectBlockedTimes(handle, 'vehicleId', vehicle))
+    .unionAll(selectBlockedTimes(handle, 'driverId', { ...asked, whose: own.driverId }))
 })
 
 /**
- * Times at which the coaches and drivers of a booking are taken during its duties, each for its duty. Duties themselves
- * are left out; quotes of its own trip count.
+ * Times at which the vehicles and drivers of a booking are occupied during its duties, each for its duty. The duties are left
+ * out; quotes of the same trip count.
  */
-export async function occupationsOfDuties(db: Reader, bookingId: number): Promise<TakenTime[]> {
-  return inOrder(await ofDuties(db).execute({ id: bookingId }))
+export async function listOccupationsOfDuties(db: Reader, bookingId: number): Promise<TakenTime[]> {
+  return sortTakenTimes(await ofDuties(db).execute({ id: bookingId }))
 }

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
 
 /** A payment with the ref of its trip. */
 export type TripPayment = { readonly payment: PaymentRow; readonly ref: string }
 
-/** Something may still come of these, or somebody has to see to them; in the very words of the index that holds them. */
+/** Statuses of payments that can still change or need attention, spelled as in their index. */
 export const unfinished = `('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed')`
 
-/** Payments of every trip, the newest first and so many at most; of those that are open only where that is asked. */
-export async function newestPayments(
+/** Lists payments of every trip, newest first, up to a limit; only open ones on request. */
+export async function listNewestPaymentRows(
   db: Reader,
   asked: { readonly isOpen: boolean; readonly limit: number },
 ): Promise<TripPayment[]> {
@@ -24,23 +24,23 @@ export async function newestPayments(
     .limit(asked.limit)
 }
 
-/** A payment that somebody at the desk has to see to, with the ref of its trip, and whether it was paid for what was booked. */
+/** A payment that needs the office's attention, with the ref of its trip, and whether it is for the booked quote. */
 export type PaymentToSettle = TripPayment & { readonly timezone: string; readonly isOfBooking: boolean }
 
-// Both in the very words of the index that holds them.
+// Both repeat the words of their index.
 const toSettle = listToSettle(
   'payments_to_settle',
   ({ status, providerRef, fault, operatorId }, asked) =>
     sql`(${status} in ('in_doubt', 'refund_failed') or (${status} = 'refund_due' and ${providerRef} is null) or (${status} = 'refund_pending' and ${fault} = 'insufficient_funds')) and ${operatorId} = ${asked}`,
 )
-// Of all operators little is not over; what one was ever paid is more, and `+ 0` keeps its index out.
+// Few payments of all operators are open, and one operator has more payments, so `+ 0` disables its index.
 const ofUnknownCharges = listToSettle(
   'refunds_of_unknown_charges',
   ({ status, fault, operatorId }, asked) =>
     sql`${status} in ${sql.raw(unfinished)} and ${status} in ('refund_due', 'refund_pending') and ${fault} = 'no_charge' and ${operatorId} + 0 = ${asked}`,
 )
 
-// Their money pays for nothing, so that they are listed until it is refunded.
+// Late payments are listed until they are refunded.
 const ofLatePayments = listToSettle(
   'refunds_of_late_payments',
   ({ status, operatorId, refundOf }, asked) =>
@@ -48,7 +48,7 @@ const ofLatePayments = listToSettle(
 )
 
 function listToSettle(name: string, isWanted: (payments: Reader['t']['payments'], operatorId: Placeholder) => SQL) {
-  return prepared(name, ({ db, t: { bookings, payments, trips } }) =>
+  return prepareStatement(name, ({ db, t: { bookings, payments, trips } }) =>
     db
       .select({ payment: payments, ref: trips.ref, timezone: trips.timezone, bookingId: bookings.id })
       .from(payments)
@@ -60,8 +60,11 @@ function listToSettle(name: string, isWanted: (payments: Reader['t']['payments']
   )
 }
 
-/** An operator's payments that need attention, oldest first: those in doubt, refunds that may not have been sent, and refunds of late payments. */
-export async function paymentsToSettle(
+/**
+ * Lists an operator's payments that need attention, oldest first: those in doubt, refunds that may not have been sent, and
+ * refunds of late payments.
+ */
+export async function listPaymentsToSettle(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },
 ): Promise<PaymentToSettle[]> {
@@ -71,15 +74,15 @@ export async function paymentsToSettle(
   return oldest.map(({ bookingId, ...line }) => ({ ...line, isOfBooking: bookingId !== null }))
 }
 
-const newest = prepared('newest_payment', ({ db, t: { payments } }) =>
+const newest = prepareStatement('newest_payment', ({ db, t: { payments } }) =>
   db.select({ at: payments.createdAt }).from(payments).orderBy(desc(payments.createdAt)).limit(1),
 )
 
-const oldestUndecided = prepared('oldest_undecided_payment', (handle) => {
+const oldestUndecided = prepareStatement('oldest_undecided_payment', (handle) => {
   const { payments } = handle.t
-  // The first is in the very words of the index that holds them.
+  // The first repeats the words of its index.
   const isUndecided = sql`${payments.status} in ${sql.raw(unfinished)} and ${payments.status} in ('opening', 'charging', 'in_doubt')`
-  // SQLite looks for the least of a column itself in the index of all payments, from the oldest one on.
+  // SQLite would search the index of all payments for the minimum, from the oldest on.
   return handle.db
     .select({ at: sql<number | null>`min(${payments.createdAt} + 0)`.mapWith(Number) })
     .from(payments)
@@ -87,11 +90,11 @@ const oldestUndecided = prepared('oldest_undecided_payment', (handle) => {
 })
 
 /**
- * Instant (ms) until which whatever a provider made for a payment has a row here for sure. It is that of the newest
- * payment, or of the oldest undecided one where there is any. Null without any.
+ * Instant (ms) until which every object of a provider for a payment has a row here. It is that of the oldest undecided payment,
+ * otherwise of the newest. Null without payments.
  */
-export async function paymentsKnownUntil(db: Reader): Promise<number | null> {
-  const at = firstRow(await newest(db).execute())?.at ?? null
-  const undecidedAt = firstRow(await oldestUndecided(db).execute())?.at ?? null
+export async function findPaymentsKnownUntil(db: Reader): Promise<number | null> {
+  const at = takeFirstRow(await newest(db).execute())?.at ?? null
+  const undecidedAt = takeFirstRow(await oldestUndecided(db).execute())?.at ?? null
   return at === null || undecidedAt === null ? at : Math.min(at, undecidedAt)
 }

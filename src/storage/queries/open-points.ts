@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import { isWithinSpan } from '../lists/counted-listing.ts'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 
 /** A request for an account's open points, with at most `limit` lines of each kind. */
 type PointsAsked = { readonly operatorId: number; readonly limit: number }
@@ -10,13 +10,13 @@ type PointsAsked = { readonly operatorId: number; readonly limit: number }
 const limit = () => sql.placeholder('limit')
 const operatorId = () => sql.placeholder('operatorId')
 
-/** The trip that a line is about, as far as a sentence names it. */
+/** The trip of a line, with the facts for a sentence. */
 function tripFacts({ t: { trips } }: Reader) {
   return { ref: trips.ref, timezone: trips.timezone }
 }
 
-/** No one has answered these yet: a card that failed after a yes is its customer's to see to. */
-function requested(handle: Reader, fields: SelectedFields) {
+/** Quotes whose request needs an answer. After an acceptance, a failed card is the customer's task. */
+function selectRequestedQuotes(handle: Reader, fields: SelectedFields) {
   const { bookingRequests, quotes, trips } = handle.t
   return handle.db
     .select(fields)
@@ -42,21 +42,21 @@ type WaitingRequest = {
   readonly timezone: string
 }
 
-const requests = prepared('board_requests', (handle) => {
+const requests = prepareStatement('board_requests', (handle) => {
   const { bookingRequests, quotes, trips } = handle.t
   const fields = { quoteId: quotes.id, respondBy: bookingRequests.respondBy, departsAt: trips.departsAt, ...tripFacts(handle) }
-  return requested(handle, fields).orderBy(asc(quotes.id)).limit(limit())
+  return selectRequestedQuotes(handle, fields).orderBy(asc(quotes.id)).limit(limit())
 })
 
-const requestTotal = prepared('board_requests_total', (handle) => requested(handle, { total: count() }))
+const requestTotal = prepareStatement('board_requests_total', (handle) => selectRequestedQuotes(handle, { total: count() }))
 
-/** The booking requests that an operator is to answer, those asked for longest first, and how many there are. */
-export async function waitingRequests(db: Reader, of: PointsAsked) {
+/** Lists the booking requests that an operator must answer, oldest first, with their count. */
+export async function listWaitingRequests(db: Reader, of: PointsAsked) {
   const [total] = (await requestTotal(db).execute({ operatorId: of.operatorId })) as { total: number }[]
   return { lines: (await requests(db).execute(of)) as WaitingRequest[], total: total?.total ?? 0 }
 }
 
-const transfers = prepared('board_transfers', (handle) => {
+const transfers = prepareStatement('board_transfers', (handle) => {
   const { payments, quotes, trips } = handle.t
   return handle.db
     .select({
@@ -75,18 +75,18 @@ const transfers = prepared('board_transfers', (handle) => {
 })
 
 /** Transfers that customers of an operator have promised, the oldest first. */
-export async function awaitedTransfers(db: Reader, of: PointsAsked) {
+export async function listAwaitedTransfers(db: Reader, of: PointsAsked) {
   return transfers(db).execute(of)
 }
 
-/** An operator's bookings that are still to be driven, or are being. */
+/** A condition for an operator's bookings that have not ended. */
 function ahead({ t: { bookings } }: Reader): SQL | undefined {
   return and(eq(bookings.operatorId, operatorId()), sql`${bookings.status} = 'active'`, isNull(bookings.finishedAt))
 }
 
 /**
  * An SQL condition for an operator's bookings that end after `now` and leave by `until`. They are found by their end: by
- * departure, SQLite would read every booking that the account ever had.
+ * departure, SQLite would read every past booking of the account.
  */
 function endsSoon(handle: Reader): SQL | undefined {
   const { departsAt, endsAt } = handle.t.bookings
@@ -102,7 +102,7 @@ type UnstaffedTrip = {
   readonly vehiclesAssigned: number | null
 }
 
-const unstaffed = prepared('board_unstaffed', (handle) => {
+const unstaffed = prepareStatement('board_unstaffed', (handle) => {
   const { bookings, trips } = handle.t
   const { id: bookingId, departsAt, isCrewed, vehiclesNeeded, vehiclesAssigned } = bookings
   return handle.db
@@ -112,15 +112,15 @@ const unstaffed = prepared('board_unstaffed', (handle) => {
     .where(and(endsSoon(handle), sql`not ${isCrewed}`))
 })
 
-/** Bookings not over at `now` that leave by `until` and lack a driver, the next to leave first, and how many there are. */
-export async function unstaffedBetween(db: Reader, of: PointsAsked & { readonly now: number; readonly until: number }) {
+/** Bookings without a driver that end after `now` and leave by `until`, by departure, with their count. */
+export async function listUnstaffedBookings(db: Reader, of: PointsAsked & { readonly now: number; readonly until: number }) {
   const { limit: most, ...whole } = of
   const found: UnstaffedTrip[] = await unstaffed(db).execute(whole)
   found.sort((one, other) => one.departsAt - other.departsAt || one.bookingId - other.bookingId)
   return { lines: found.slice(0, most), total: found.length }
 }
 
-const unanswered = prepared('board_unanswered', (handle) => {
+const unanswered = prepareStatement('board_unanswered', (handle) => {
   const { assignments, bookings, drivers, trips } = handle.t
   return handle.db
     .select({
@@ -141,8 +141,8 @@ const unanswered = prepared('board_unanswered', (handle) => {
     .where(and(endsSoon(handle), isNull(assignments.endedAt), isNull(assignments.declinedAt), isNull(assignments.acknowledgedAt)))
 })
 
-/** Duties of bookings not over at `now` that leave by `until` to which their drivers have said neither yes nor no. */
-export async function unansweredDuties(
+/** Unacknowledged duties of bookings that have not ended at `now` and leave by `until`. */
+export async function listUnansweredDuties(
   db: Reader,
   of: { readonly operatorId: number; readonly now: number; readonly until: number },
 ) {
@@ -155,7 +155,7 @@ export async function unansweredDuties(
   )
 }
 
-const next = prepared('board_next_departure', (handle) => {
+const next = prepareStatement('board_next_departure', (handle) => {
   const { bookings, trips } = handle.t
   return handle.db
     .select({ ref: bookings.ref, departsAt: bookings.departsAt, itinerary: trips.itinerary })
@@ -166,12 +166,12 @@ const next = prepared('board_next_departure', (handle) => {
     .limit(1)
 })
 
-/** The booking that leaves next after `now`, or null. */
-export async function nextDeparture(db: Reader, of: { readonly operatorId: number; readonly now: number }) {
-  return firstRow(await next(db).execute(of))
+/** The booking with the next departure after `now`, or null. */
+export async function findNextDeparture(db: Reader, of: { readonly operatorId: number; readonly now: number }) {
+  return takeFirstRow(await next(db).execute(of))
 }
 
-const contacts = prepared('board_customer_contacts', (handle) => {
+const contacts = prepareStatement('board_customer_contacts', (handle) => {
   const { bookings, customers, trips } = handle.t
   const next = handle.db
     .select({ tripId: bookings.tripId, departsAt: bookings.departsAt, id: bookings.id })
@@ -187,12 +187,12 @@ const contacts = prepared('board_customer_contacts', (handle) => {
     .innerJoin(customers, eq(customers.id, trips.customerId))
 })
 
-/** The contact details of the customers of an operator's next `limit` bookings that leave after `now`, in no order. */
-export async function customerContactsAhead(db: Reader, of: PointsAsked & { readonly now: number }) {
+/** The contact details of the customers of an operator's next `limit` departures after `now`, in no order. */
+export async function listCustomerContactsAhead(db: Reader, of: PointsAsked & { readonly now: number }) {
   return contacts(db).execute(of)
 }
 
-function overdue(handle: Reader, fields: SelectedFields) {
+function selectOverdueBookings(handle: Reader, fields: SelectedFields) {
   const { bookings, trips } = handle.t
   return handle.db
     .select(fields)
@@ -210,23 +210,26 @@ type OverdueBalance = {
   readonly currencyCode: string
 }
 
-const overdueBalances = prepared('board_overdue', (handle) => {
+const overdueBalances = prepareStatement('board_overdue', (handle) => {
   const { currencyCode, dueAmount, id, overdueAt } = handle.t.bookings
-  return overdue(handle, { overdueAt, dueAmount, currencyCode, ...tripFacts(handle) })
+  return selectOverdueBookings(handle, { overdueAt, dueAmount, currencyCode, ...tripFacts(handle) })
     .orderBy(asc(overdueAt), asc(id))
     .limit(limit())
 })
 
-const overdueTotal = prepared('board_overdue_total', (handle) => overdue(handle, { total: count() }))
+const overdueTotal = prepareStatement('board_overdue_total', (handle) => selectOverdueBookings(handle, { total: count() }))
 
-/** Bookings with money owing whose `overdueAt` lies between two instants (ms, both included), the longest first, and how many there are. */
-export async function overdueBookings(db: Reader, of: PointsAsked & { readonly from: number; readonly to: number }) {
+/**
+ * Lists bookings with an amount due whose `overdueAt` is between two instants (ms, both included), the longest first, with their
+ * count.
+ */
+export async function listOverdueBookings(db: Reader, of: PointsAsked & { readonly from: number; readonly to: number }) {
   const { limit: _, ...whole } = of
   const [total] = (await overdueTotal(db).execute(whole)) as { total: number }[]
   return { lines: (await overdueBalances(db).execute(of)) as OverdueBalance[], total: total?.total ?? 0 }
 }
 
-const invoiceRequests = prepared('board_invoice_requests', (handle) => {
+const invoiceRequests = prepareStatement('board_invoice_requests', (handle) => {
   const { bookings, trips } = handle.t
   return handle.db
     .select(tripFacts(handle))
@@ -237,7 +240,7 @@ const invoiceRequests = prepared('board_invoice_requests', (handle) => {
     .limit(limit())
 })
 
-/** Bookings whose customers ask for an invoice, the oldest request first. */
-export async function requestedInvoices(db: Reader, of: PointsAsked) {
+/** Bookings whose customers request an invoice, the oldest request first. */
+export async function listRequestedInvoices(db: Reader, of: PointsAsked) {
   return invoiceRequests(db).execute(of)
 }

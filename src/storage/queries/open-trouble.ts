@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../storage.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 
 /** A request for an account's trouble, with at most `limit` lines of each kind. */
 type TroubleAsked = { readonly operatorId: number; readonly limit: number }
@@ -7,7 +7,7 @@ type TroubleAsked = { readonly operatorId: number; readonly limit: number }
 const limit = () => sql.placeholder('limit')
 const operatorId = () => sql.placeholder('operatorId')
 
-const unsafe = prepared('board_unsafe', ({ db, t: { vehicleChecks } }) =>
+const unsafe = prepareStatement('board_unsafe', ({ db, t: { vehicleChecks } }) =>
   db
     .select({ id: vehicleChecks.id, vehicleReg: vehicleChecks.vehicleReg, checkedAt: vehicleChecks.checkedAt })
     .from(vehicleChecks)
@@ -18,13 +18,13 @@ const unsafe = prepared('board_unsafe', ({ db, t: { vehicleChecks } }) =>
     .limit(limit()),
 )
 
-/** Checks that found a coach unsafe and that no one has seen to, plate by plate. */
-export async function unsafeChecks(db: Reader, of: TroubleAsked) {
+/** Checks that found a vehicle unsafe and are unresolved, plate by plate. */
+export async function listUnsafeChecks(db: Reader, of: TroubleAsked) {
   return unsafe(db).execute(of)
 }
 
-// Few wishes are open at a time; the bookings of an operator are many, and no index of theirs is to lead to them.
-const wishes = prepared('board_wishes', ({ db, t: { amendments, bookings, trips } }) =>
+// Few change requests are open, and an operator has many bookings, so the query must not use an index of bookings.
+const selectChangeRequests = prepareStatement('board_wishes', ({ db, t: { amendments, bookings, trips } }) =>
   db
     .select({
       id: amendments.id,
@@ -42,12 +42,12 @@ const wishes = prepared('board_wishes', ({ db, t: { amendments, bookings, trips 
     .limit(limit()),
 )
 
-/** Changes of bookings that were wished for and not answered, the oldest first. */
-export async function wishedAmendments(db: Reader, of: TroubleAsked) {
-  return wishes(db).execute(of)
+/** Unanswered change requests, the oldest first. */
+export async function listChangeRequests(db: Reader, of: TroubleAsked) {
+  return selectChangeRequests(db).execute(of)
 }
 
-const parked = prepared('board_parked', ({ db, t: { webhookSubscriptions: s } }) =>
+const parked = prepareStatement('board_parked', ({ db, t: { webhookSubscriptions: s } }) =>
   db
     .select({ id: s.id, label: s.label, skipped: s.skippedSinceParked })
     .from(s)
@@ -56,12 +56,12 @@ const parked = prepared('board_parked', ({ db, t: { webhookSubscriptions: s } })
     .limit(limit()),
 )
 
-/** An operator's subscriptions that are parked, the oldest first. */
-export async function parkedSubscriptions(db: Reader, of: TroubleAsked) {
+/** An operator's parked subscriptions, oldest first. */
+export async function listParkedSubscriptions(db: Reader, of: TroubleAsked) {
   return parked(db).execute(of)
 }
 
-const failed = prepared('board_failed_messages', ({ db, t: { messages, trips } }) =>
+const failed = prepareStatement('board_failed_messages', ({ db, t: { messages, trips } }) =>
   db
     .select({ id: messages.id, channel: messages.channel, toKind: messages.toKind, ref: trips.ref })
     .from(messages)
@@ -78,7 +78,7 @@ const failed = prepared('board_failed_messages', ({ db, t: { messages, trips } }
     .limit(limit()),
 )
 
-/** Messages to an operator's people, drivers and customers that were given up, newest first; purged after 7 days. */
-export async function failedMessages(db: Reader, of: TroubleAsked) {
+/** Lists failed messages to an operator's people, drivers and customers, newest first; they are purged after 7 days. */
+export async function listFailedMessages(db: Reader, of: TroubleAsked) {
   return failed(db).execute(of)
 }

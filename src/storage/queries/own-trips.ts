@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { TripState } from '../../domain/job.ts'
-import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
-import { firstRow } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { buildListing, type Listing, type PageSpan } from '../lists/listing.ts'
+import { takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
-import { doubtSinceOfQuote } from './payments.ts'
+import { buildDoubtSinceSql } from './payments.ts'
 
-/** A trip an operator entered for itself, with whom it is for, and what it quoted last. */
+/** An operator's own trip, with its customer and its latest quote. */
 export type OwnTrip = {
   readonly trip: Row<'trips'>
   readonly customer: Row<'customers'>
@@ -23,7 +23,7 @@ function ownTrips({ db, t }: Reader) {
       customer: t.customers,
       quote: t.quotes,
       request: t.bookingRequests,
-      doubtSince: doubtSinceOfQuote(t),
+      doubtSince: buildDoubtSinceSql(t),
     })
     .from(t.trips)
     .innerJoin(t.customers, eq(t.customers.id, t.trips.customerId))
@@ -32,7 +32,7 @@ function ownTrips({ db, t }: Reader) {
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
 }
 
-function listed(handle: Reader, more?: SQL): Listing {
+function buildOwnTripListing(handle: Reader, more?: SQL): Listing {
   const { trips } = handle.t
   return {
     choose: (columns) =>
@@ -50,23 +50,23 @@ function listed(handle: Reader, more?: SQL): Listing {
 
 type OfOperator = { readonly operatorId: number }
 
-const everything = listing<OwnTrip, OfOperator>('own_trips', (handle) => listed(handle))
+const everything = buildListing<OwnTrip, OfOperator>('own_trips', (handle) => buildOwnTripListing(handle))
 
-const byStatus = listing<OwnTrip, OfOperator & { readonly status: TripState }>('own_trips_by_status', (handle) =>
-  listed(handle, eq(handle.t.trips.status, sql.placeholder('status'))),
+const byStatus = buildListing<OwnTrip, OfOperator & { readonly status: TripState }>('own_trips_by_status', (handle) =>
+  buildOwnTripListing(handle, eq(handle.t.trips.status, sql.placeholder('status'))),
 )
 
-/** One page of an operator's own trips, the last entered first, and how many there are; all of them, or those in one state. */
+/** One page of an operator's own trips, latest entry first, with their count; all, or those in one state. */
 export function findOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
   return status === null ? everything(db, query) : byStatus(db, { ...query, status })
 }
 
-const byRef = prepared('own_trip_by_ref', (handle) => {
+const byRef = prepareStatement('own_trip_by_ref', (handle) => {
   const { trips } = handle.t
   return ownTrips(handle).where(and(eq(trips.ref, sql.placeholder('ref')), eq(trips.operatorId, sql.placeholder('operatorId'))))
 })
 
-/** The own trip of this operator under a ref, or null. */
+/** The own trip of this operator with a ref, or null. */
 export async function findOwnTrip(db: Reader, operatorId: number, ref: string): Promise<OwnTrip | null> {
-  return firstRow(await byRef(db).execute({ operatorId, ref }))
+  return takeFirstRow(await byRef(db).execute({ operatorId, ref }))
 }

@@ -1,6 +1,6 @@
-import { finder, inserter, saver } from '../rows/statements.ts'
+import { createFinder, createInserter, createSaver } from '../rows/statements.ts'
 
 /** The payer of a trip at a provider, or null. */
-export const findPayer = finder('payers', 'tripId', 'provider')
-export const insertPayer = inserter('payers')
-export const savePayer = saver('payers', ['providerRef'])
+export const findPayer = createFinder('payers', 'tripId', 'provider')
+export const insertPayer = createInserter('payers')
+export const savePayer = createSaver('payers', ['providerRef'])

@@ -1,26 +1,26 @@
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
-import { always, type CountedQuery, countedListing, isWithinSpan } from '../lists/counted-listing.ts'
-import { listing, type PageSpan } from '../lists/listing.ts'
-import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { always, buildCountedListing, type CountedQuery, isWithinSpan } from '../lists/counted-listing.ts'
+import { buildListing, type PageSpan } from '../lists/listing.ts'
+import { createDropper, createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type PayoutRow = Row<'payouts'>
 
 type AdjustmentRow = Row<'payoutAdjustments'>
 
-export const insertPayout = inserter('payouts')
-export const savePayout = saver('payouts', ['status'])
-export const insertAdjustment = inserter('payoutAdjustments')
+export const insertPayout = createInserter('payouts')
+export const savePayout = createSaver('payouts', ['status'])
+export const insertAdjustment = createInserter('payoutAdjustments')
 
-/** Deletes what was noted beside a payout. */
-export const dropAdjustment = dropper('payoutAdjustments', 'id')
+/** Deletes an adjustment of a payout. */
+export const dropAdjustment = createDropper('payoutAdjustments', 'id')
 
 function history(status: PayoutStatus | null) {
   const name = `payouts_${status ?? 'all'}`
   const lists = (status === null ? payoutStatuses : [status]).map((one) => `${one}_payouts` as const)
-  return countedListing<PayoutRow, CountedQuery>(name, lists, ({ db, t: { payouts } }) => {
+  return buildCountedListing<PayoutRow, CountedQuery>(name, lists, ({ db, t: { payouts } }) => {
     const isOfStatus = status === null ? undefined : eq(payouts.status, sql.raw(`'${status}'`))
     const isListed = and(eq(payouts.operatorId, sql.placeholder('operatorId')), isOfStatus, isWithinSpan(payouts.createdAt))
     return {
@@ -35,10 +35,9 @@ function history(status: PayoutStatus | null) {
 const whole = history(null)
 const byStatus = new Map(payoutStatuses.map((status) => [status, history(status)]))
 
-/** A payout with what was added to or taken from it. */
 export type PayoutRecord = { readonly payout: PayoutRow; readonly adjustments: readonly AdjustmentRow[] }
 
-/** One page of an operator's payouts, newest first, and how many there are; `status` null lists all. */
+/** One page of an operator's payouts, newest first, with their count; `status` null lists all. */
 export async function listPayouts(
   db: Reader,
   { status, ...query }: PageSpan & { readonly operatorId: number; readonly status: PayoutStatus | null },
@@ -48,7 +47,7 @@ export async function listPayouts(
   return { items: await withAdjustments(db, items), total }
 }
 
-const adjustmentsOf = lister('payoutAdjustments', 'payoutId', ({ id }) => asc(id))
+const adjustmentsOf = createLister('payoutAdjustments', 'payoutId', ({ id }) => asc(id))
 
 function withAdjustments(db: Reader, payouts: readonly PayoutRow[]): Promise<PayoutRecord[]> {
   return Promise.all(payouts.map(async (payout) => ({ payout, adjustments: await adjustmentsOf(db, payout.id) })))
@@ -64,10 +63,10 @@ type FilterName = keyof typeof filters
 
 const filterNames = Object.keys(filters) as FilterName[]
 
-/** A statement for each choice of filters: its index holds all of them, and the order. */
+/** A statement for each choice of filters, with an index that holds them and the order. */
 function ledger(chosen: readonly FilterName[]) {
   const isByDay = chosen.includes('scheduledBefore')
-  return listing<LedgerRow, object>(['ledger', ...chosen].join('_'), ({ db, t }) => {
+  return buildListing<LedgerRow, object>(['ledger', ...chosen].join('_'), ({ db, t }) => {
     const { payouts, operators } = t
     const isListed = and(...chosen.map((name) => filters[name](t)))
     const rows = db
@@ -91,17 +90,17 @@ const ledgers = new Map(everyChoice.map((chosen) => [chosen.join(), ledger(chose
 
 type LedgerRow = { readonly payout: PayoutRow; readonly operatorRef: string }
 
-/** A filter of all operators' payouts; null for any. `scheduledBefore` (ms) leaves out what has no day yet. */
+/** A filter of all operators' payouts; null for any. `scheduledBefore` (ms) leaves out payouts without a day. */
 export type LedgerFilter = {
   readonly operatorId: number | null
   readonly status: PayoutStatus | null
   readonly scheduledBefore: number | null
 }
 
-/** A payout as its payer sees it. */
+/** A payout for its payer. */
 export type LedgerRecord = PayoutRecord & { readonly operatorRef: string }
 
-/** One page of everybody's payouts and how many there are: newest first, or by the day they leave where that is asked for. */
+/** Lists one page of all payouts with their count: newest first, or by payout day on request. */
 export async function listLedger(db: Reader, query: PageSpan & LedgerFilter): Promise<{ items: LedgerRecord[]; total: number }> {
   const chosen = filterNames.filter((name) => query[name] !== null)
   const list = ledgers.get(chosen.join())
@@ -115,8 +114,8 @@ export async function listLedger(db: Reader, query: PageSpan & LedgerFilter): Pr
   return { items: await Promise.all(records), total }
 }
 
-/** One payout of any operator without what was added to it, or null. */
-export const findPayoutAlone = finder('payouts', 'id')
+/** One payout of any operator without its adjustments, or null. */
+export const findPayoutAlone = createFinder('payouts', 'id')
 
 /** One payout of any operator, or null. */
 export async function findPayout(db: Reader, id: number): Promise<PayoutRecord | null> {
@@ -124,14 +123,14 @@ export async function findPayout(db: Reader, id: number): Promise<PayoutRecord |
   return payout && { payout, adjustments: await adjustmentsOf(db, id) }
 }
 
-/** A payout with when its booking departs (ms). */
+/** A payout with the departure of its booking (ms). */
 export type StatementRecord = PayoutRecord & { readonly departsAt: number; readonly timezone: string }
 
 function isOfStatement({ t: { payouts } }: Reader) {
   return and(eq(payouts.operatorId, sql.placeholder('operatorId')), eq(payouts.statementRef, sql.placeholder('statementRef')))
 }
 
-const ofStatement = prepared('payouts_of_statement', (handle) => {
+const ofStatement = prepareStatement('payouts_of_statement', (handle) => {
   const { bookings, payouts, trips } = handle.t
   return handle.db
     .select({ payout: payouts, departsAt: bookings.departsAt, timezone: trips.timezone })
@@ -142,7 +141,7 @@ const ofStatement = prepared('payouts_of_statement', (handle) => {
     .orderBy(asc(payouts.id))
 })
 
-const adjustmentsOfStatement = prepared('adjustments_of_statement', (handle) => {
+const adjustmentsOfStatement = prepareStatement('adjustments_of_statement', (handle) => {
   const { payoutAdjustments, payouts } = handle.t
   return handle.db
     .select({ adjustment: payoutAdjustments })
@@ -151,10 +150,10 @@ const adjustmentsOfStatement = prepared('adjustments_of_statement', (handle) => 
     .where(isOfStatement(handle))
 })
 
-/** Payouts to an operator under one reference, in the order they were booked; empty where there are none. */
-export async function payoutsOfStatement(db: Reader, operatorId: number, statementRef: string): Promise<StatementRecord[]> {
-  const asked = { operatorId, statementRef }
-  const [payouts, adjusted] = [await ofStatement(db).execute(asked), await adjustmentsOfStatement(db).execute(asked)]
+/** Payouts to an operator with one reference, in the order of booking. */
+export async function listPayoutsOfStatement(db: Reader, operatorId: number, statementRef: string): Promise<StatementRecord[]> {
+  const query = { operatorId, statementRef }
+  const [payouts, adjusted] = [await ofStatement(db).execute(query), await adjustmentsOfStatement(db).execute(query)]
   const byPayout = Map.groupBy(
     adjusted.map(({ adjustment }) => adjustment).sort((one, other) => one.id - other.id),
     ({ payoutId }) => payoutId,
@@ -163,4 +162,4 @@ export async function payoutsOfStatement(db: Reader, operatorId: number, stateme
 }
 
 /** The payout of a booking, or null. */
-export const payoutOfBooking = finder('payouts', 'bookingId')
+export const findPayoutOfBooking = createFinder('payouts', 'bookingId')

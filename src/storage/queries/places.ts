@@ -1,34 +1,44 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { beginningOf, type KnownPlace, mostPlacesFound, type PlaceCandidate, tailsOf } from '../../domain/known-place.ts'
-import { wordsBeginning } from '../../domain/trip-words.ts'
-import { lockPlaces, unlockedRows } from '../locks.ts'
-import { handfuls, inBulk, isAmongFirst, literal } from '../rows/bulk.ts'
-import { holdsWords, wordPatterns } from '../rows/held-words.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import {
+  findLabelBeginning,
+  type KnownPlace,
+  listLabelTails,
+  mostPlacesFound,
+  type PlaceCandidate,
+} from '../../domain/known-place.ts'
+import { findWordBounds } from '../../domain/trip-words.ts'
+import { lockPlaces, lockUnlockedRows } from '../locks.ts'
+import { buildBulkStatement, handfuls, isAmongFirst, toSqlLiteral } from '../rows/bulk.ts'
+import { hasWords, toWordPatterns } from '../rows/held-words.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** Greatest number of places that are looked at because their label, or a word of it, begins with what is sought. */
+/** Greatest number of places that are read by the beginning of their label or of one of its words. */
 const mostBeginning = 200
 
-/** Number of an account's places that are looked through for a text in their label, the most used ones. */
+/** Number of an account's places that are searched for a text in their label, the most used ones. */
 const mostLookedThrough = 2_000
 
-/** Number of a customer's homes that are looked through, the most used ones. */
+/** Number of a customer's homes that are searched, the most used ones. */
 const mostHomes = 200
 
-/** Numbers of places to prepare for: those of a trip, and those of the many that a start goes through. */
+/** Batch sizes to prepare for: the places of one trip, and the many places of a start. */
 const numbersOfPlaces: readonly number[] = [64, ...handfuls]
 
-const notedCalls = inBulk('places_of_trips', ['tripId'], ({ db, t: { knownPlaces, tripPlaces } }, trips, operatorId) => {
-  const ids = trips.map(({ tripId }) => tripId)
-  return db
-    .select({ tripId: tripPlaces.tripId, key: knownPlaces.key })
-    .from(tripPlaces)
-    .innerJoin(knownPlaces, eq(knownPlaces.id, tripPlaces.placeId))
-    .where(and(inArray(tripPlaces.tripId, ids), eq(tripPlaces.operatorId, operatorId)))
-})
+const notedCalls = buildBulkStatement(
+  'places_of_trips',
+  ['tripId'],
+  ({ db, t: { knownPlaces, tripPlaces } }, trips, operatorId) => {
+    const ids = trips.map(({ tripId }) => tripId)
+    return db
+      .select({ tripId: tripPlaces.tripId, key: knownPlaces.key })
+      .from(tripPlaces)
+      .innerJoin(knownPlaces, eq(knownPlaces.id, tripPlaces.placeId))
+      .where(and(inArray(tripPlaces.tripId, ids), eq(tripPlaces.operatorId, operatorId)))
+  },
+)
 
-const keeping = inBulk(
+const keeping = buildBulkStatement(
   'keep_places',
   ['key', 'ownCustomerId', 'label', 'kind', 'locality', 'postcode', 'point', 'folded', 'used'],
   ({ db, t: { knownPlaces } }, places, operatorId) =>
@@ -49,7 +59,7 @@ const keeping = inBulk(
   numbersOfPlaces,
 )
 
-const calling = inBulk(
+const calling = buildBulkStatement(
   'note_trip_places',
   ['tripId', 'placeId', 'usedAt'],
   ({ db, t: { tripPlaces } }, calls, operatorId) =>
@@ -57,7 +67,7 @@ const calling = inBulk(
   numbersOfPlaces,
 )
 
-const tailing = inBulk(
+const tailing = buildBulkStatement(
   'keep_place_tails',
   ['placeId', 'tail'],
   ({ db, t: { placeTails } }, places, operatorId) =>
@@ -68,16 +78,13 @@ const tailing = inBulk(
   numbersOfPlaces,
 )
 
-/** The places that a trip calls at, and the instant (ms) from which on it is known to. */
+/** The places of a trip, and the instant (ms) of their first record. */
 export type TripCalls = { readonly tripId: number; readonly places: readonly KnownPlace[]; readonly usedAt: number }
 
-/**
- * Remembers for an account that these trips call at their places. A trip that is known to call there is not counted again.
- * The caller holds the locks of the trips.
- */
+/** Saves for an account the places of these trips. A saved call is not counted again. The caller holds the locks of the trips. */
 export async function keepPlaces(tx: Writer, operatorId: number, trips: readonly TripCalls[]): Promise<void> {
   const noted = (await notedCalls(tx, trips, operatorId)).flat()
-  const called = byPlace(trips, new Set(noted.map(({ tripId, key }) => callOf(tripId, key))))
+  const called = byPlace(trips, new Set(noted.map(({ tripId, key }) => toCallKey(tripId, key))))
   const rows = called.map(({ place, calls }) => ({ ...place, used: calls.length }))
   const kept = new Map((await keeping(tx, rows, operatorId)).flat().map((row) => [row.key, row]))
   const placed = called.flatMap(({ place, calls }) => {
@@ -92,32 +99,35 @@ export async function keepPlaces(tx: Writer, operatorId: number, trips: readonly
   const found = placed.filter(({ isNew, ownCustomerId }) => isNew && ownCustomerId === null)
   await tailing(
     tx,
-    found.flatMap(({ placeId, folded }) => tailsOf(folded).map((tail) => ({ placeId, tail }))),
+    found.flatMap(({ placeId, folded }) => listLabelTails(folded).map((tail) => ({ placeId, tail }))),
     operatorId,
   )
 }
 
-/** A place, and the trips that are not yet known to call there. */
+/** A place, and its trips whose calls are not saved yet. */
 type CalledPlace = { readonly place: KnownPlace; readonly calls: readonly Omit<TripCalls, 'places'>[] }
 
-/** The places of some trips, each once as the last of them tells it, in the order of their keys: so that two do not wait for each other. */
+/**
+ * The distinct places of some trips, from the last trip of each, in the order of their keys, so that two writers cannot
+ * deadlock.
+ */
 function byPlace(trips: readonly TripCalls[], noted: ReadonlySet<string>): CalledPlace[] {
   const byKey = new Map<string, CalledPlace>()
   for (const { places, ...call } of trips) {
     for (const one of places) {
       const { place: before, calls = [] } = byKey.get(one.key) ?? {}
       const place = { ...one, locality: one.locality ?? before?.locality ?? null, point: one.point ?? before?.point ?? null }
-      byKey.set(one.key, { place, calls: noted.has(callOf(call.tripId, one.key)) ? calls : [...calls, call] })
+      byKey.set(one.key, { place, calls: noted.has(toCallKey(call.tripId, one.key)) ? calls : [...calls, call] })
     }
   }
   return [...byKey.values()].sort(({ place: one }, { place: other }) => (one.key < other.key ? -1 : 1))
 }
 
-function callOf(tripId: number, key: string): string {
+function toCallKey(tripId: number, key: string): string {
   return `${tripId} ${key}`
 }
 
-const beginning = prepared('places_beginning', ({ db, t: { placeTails } }) =>
+const beginning = prepareStatement('places_beginning', ({ db, t: { placeTails } }) =>
   db
     .select({ id: placeTails.placeId })
     .from(placeTails)
@@ -129,11 +139,11 @@ const beginning = prepared('places_beginning', ({ db, t: { placeTails } }) =>
       ),
     )
     .orderBy(asc(placeTails.tail), asc(placeTails.placeId))
-    .limit(literal(mostBeginning)),
+    .limit(toSqlLiteral(mostBeginning)),
 )
 
-// By themselves: of a join PostgreSQL makes one with all places there are.
-const candidates = inBulk('place_candidates', ['id'], ({ db, t: { knownPlaces } }, places) => {
+// A separate statement, because for a join PostgreSQL reads all places.
+const candidates = buildBulkStatement('place_candidates', ['id'], ({ db, t: { knownPlaces } }, places) => {
   const { id, folded, used } = knownPlaces
   return db
     .select({ id, folded, used })
@@ -146,43 +156,40 @@ const candidates = inBulk('place_candidates', ['id'], ({ db, t: { knownPlaces } 
     )
 })
 
-const holding = prepared('places_holding', ({ db, t: { knownPlaces } }) => {
+const holding = prepareStatement('places_holding', ({ db, t: { knownPlaces } }) => {
   const { id, folded, used, operatorId, ownCustomerId } = knownPlaces
   const mostUsed = db
     .select({ id, folded, used })
     .from(knownPlaces)
     .where(and(eq(operatorId, sql.placeholder('operatorId')), isNull(ownCustomerId)))
     .orderBy(desc(used), desc(id))
-    .limit(literal(mostLookedThrough))
+    .limit(toSqlLiteral(mostLookedThrough))
     .as('most_used')
-  return db.select().from(mostUsed).where(holdsWords(mostUsed.folded))
+  return db.select().from(mostUsed).where(hasWords(mostUsed.folded))
 })
 
-const homesHolding = prepared('homes_holding', ({ db, t: { knownPlaces } }) => {
+const homesHolding = prepareStatement('homes_holding', ({ db, t: { knownPlaces } }) => {
   const { id, folded, used, ownCustomerId } = knownPlaces
   const mostUsed = db
     .select({ id, folded, used })
     .from(knownPlaces)
     .where(eq(ownCustomerId, sql.placeholder('ownCustomerId')))
     .orderBy(desc(used), desc(id))
-    .limit(literal(mostHomes))
+    .limit(toSqlLiteral(mostHomes))
     .as('most_used')
-  return db.select().from(mostUsed).where(holdsWords(mostUsed.folded))
+  return db.select().from(mostUsed).where(hasWords(mostUsed.folded))
 })
 
-/**
- * A folded text that is looked for among an account's places, and among the homes of one of its customers; null for no
- * homes.
- */
+/** A folded text to find among an account's places, and among the homes of one of its customers; null for no homes. */
 type PlacesSought = { readonly operatorId: number; readonly ownCustomerId: number | null; readonly sought: string }
 
 /**
- * Places of an account that may hold a text, in no order and some of them twice. The most used ones are looked through,
- * and of all others those of which a word begins so; how many trips there were before makes no difference.
+ * Places of an account that may contain a text, in no order and some of them twice. It searches the most used ones, and all
+ * others by the beginnings of their words, whatever the number of earlier trips.
  */
-export async function placesLike(db: Reader, { operatorId, ownCustomerId, sought }: PlacesSought): Promise<PlaceCandidate[]> {
-  const patterns = wordPatterns([sought])
-  const begun = await beginning(db).execute({ operatorId, ...wordsBeginning(beginningOf(sought)) })
+export async function findPlacesLike(db: Reader, { operatorId, ownCustomerId, sought }: PlacesSought): Promise<PlaceCandidate[]> {
+  const patterns = toWordPatterns([sought])
+  const begun = await beginning(db).execute({ operatorId, ...findWordBounds(findLabelBeginning(sought)) })
   return [
     ...(await candidates(db, begun)).flat(),
     ...(await holding(db).execute({ operatorId, ...patterns })),
@@ -190,10 +197,10 @@ export async function placesLike(db: Reader, { operatorId, ownCustomerId, sought
   ]
 }
 
-/** A known place as it is offered to somebody who enters a trip. */
+/** A known place as a suggestion for a new trip. */
 export type OfferedPlace = Pick<Row<'knownPlaces'>, 'id' | 'label' | 'kind' | 'locality' | 'postcode' | 'point' | 'used'>
 
-const offered = inBulk(
+const offered = buildBulkStatement(
   'places_offered',
   ['id'],
   ({ db, t: { knownPlaces } }, places) => {
@@ -211,8 +218,8 @@ const offered = inBulk(
   [mostPlacesFound, 4, 1],
 )
 
-/** Known places by their ids, in the order of these. */
-export async function placesById(db: Reader, ids: readonly number[]): Promise<OfferedPlace[]> {
+/** Known places in the order of these ids. */
+export async function listPlacesById(db: Reader, ids: readonly number[]): Promise<OfferedPlace[]> {
   const found = (
     await offered(
       db,
@@ -223,7 +230,7 @@ export async function placesById(db: Reader, ids: readonly number[]): Promise<Of
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Forgets that trips called anywhere: a place at which no other trip calls goes too. */
+/** Deletes the calls of these trips, and places without another call. */
 export async function forgetPlacesOf(tx: Writer, tripIds: readonly number[]): Promise<void> {
   const { tripPlaces } = tx.t
   const gone = await tx.db
@@ -233,10 +240,7 @@ export async function forgetPlacesOf(tx: Writer, tripIds: readonly number[]): Pr
   await countLess(tx, gone)
 }
 
-/**
- * Removes up to `limit` calls at places from before an instant (ms), with the places that are left without one; says
- * how many.
- */
+/** Removes up to `limit` calls at places from before an instant (ms), with places without another call. Returns their number. */
 export async function purgePlaces(tx: Writer, before: number, limit: number): Promise<number> {
   const { tripPlaces } = tx.t
   const old = tx.db
@@ -244,10 +248,10 @@ export async function purgePlaces(tx: Writer, before: number, limit: number): Pr
     .from(tripPlaces)
     .where(and(isAmongFirst(tx, 'tripPlaces', limit), lt(tripPlaces.usedAt, before)))
     .orderBy(asc(tripPlaces.id))
-    .limit(literal(limit))
+    .limit(toSqlLiteral(limit))
   const gone = await tx.db
     .delete(tripPlaces)
-    .where(sql`${tripPlaces.id} in ${unlockedRows(tx, old)}`)
+    .where(sql`${tripPlaces.id} in ${lockUnlockedRows(tx, old)}`)
     .returning({ placeId: tripPlaces.placeId })
   await countLess(tx, gone)
   return gone.length
@@ -265,7 +269,7 @@ async function countLess(tx: Writer, gone: readonly Pick<Row<'tripPlaces'>, 'pla
     const ids = places.map(([id]) => id)
     const left = await tx.db
       .update(knownPlaces)
-      .set({ used: sql`${knownPlaces.used} - ${literal(count)}` })
+      .set({ used: sql`${knownPlaces.used} - ${toSqlLiteral(count)}` })
       .where(inArray(knownPlaces.id, ids))
       .returning({ id: knownPlaces.id, used: knownPlaces.used })
     unused.push(...left.filter(({ used }) => used <= 0).map(({ id }) => id))

@@ -1,21 +1,21 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import { inserter, lister, saver } from '../rows/statements.ts'
+import { createInserter, createLister, createSaver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 
-export const insertConsent = inserter('consents')
+export const insertConsent = createInserter('consents')
 
-export const insertPrivacyRequest = inserter('privacyRequests')
+export const insertPrivacyRequest = createInserter('privacyRequests')
 
-export const savePrivacyRequest = saver('privacyRequests', ['status'])
+export const savePrivacyRequest = createSaver('privacyRequests', ['status'])
 
-/** Lists the consents that a driver gave and took back, in their order. */
-export const consentsOf = lister('consents', 'driverId', ({ id }) => asc(id))
+/** Lists the consents that a driver gave and withdrew, in order. */
+export const listConsents = createLister('consents', 'driverId', ({ id }) => asc(id))
 
-/** Lists what a driver asked for about their own data, newest first. */
-export const privacyRequestsOf = lister('privacyRequests', 'driverId', ({ id }) => desc(id))
+/** Lists a driver's requests about their own data, newest first. */
+export const listPrivacyRequests = createLister('privacyRequests', 'driverId', ({ id }) => desc(id))
 
-/** Instants (ms) after `since` at which this driver took exports. */
-export async function exportsSince(db: Reader, driverId: number, since: number): Promise<number[]> {
+/** Instants (ms) of this driver's exports after `since`. */
+export async function listExportsSince(db: Reader, driverId: number, since: number): Promise<number[]> {
   const { privacyRequests } = db.t
   const rows = await db.db
     .select({ at: privacyRequests.createdAt })
@@ -25,4 +25,4 @@ export async function exportsSince(db: Reader, driverId: number, since: number):
 }
 
 /** The devices a driver signed in with, newest first. */
-export const devicesOfDriver = lister('devices', 'driverId', ({ id }) => desc(id))
+export const listDevicesOfDriver = createLister('devices', 'driverId', ({ id }) => desc(id))

@@ -1,16 +1,16 @@
 import { aliasedTable, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveStatuses } from '../../domain/quote.ts'
-import { dropper, inserter, lister } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { createDropper, createInserter, createLister } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { type Asking, isOfAnother, isPromised } from './occupations.ts'
 
-export const insertPromise = inserter('promisedVehicles')
+export const insertPromise = createInserter('promisedVehicles')
 
-/** The coaches that a quote, or the booking made of it, names. */
-export const promisesOf = lister('promisedVehicles', 'quoteId', ({ vehicleNo }) => asc(vehicleNo))
+/** The vehicles that a quote or its booking names. */
+export const listPromises = createLister('promisedVehicles', 'quoteId', ({ vehicleNo }) => asc(vehicleNo))
 
-const comforts = prepared('comforts_promised_for', ({ db, t: { promisedVehicles, vehicles } }) =>
+const comforts = prepareStatement('comforts_promised_for', ({ db, t: { promisedVehicles, vehicles } }) =>
   db
     .select({ id: vehicles.id, amenities: vehicles.amenities, wheelchairSpaces: vehicles.wheelchairSpaces })
     .from(promisedVehicles)
@@ -18,26 +18,26 @@ const comforts = prepared('comforts_promised_for', ({ db, t: { promisedVehicles,
     .where(eq(promisedVehicles.tripId, sql.placeholder('tripId'))),
 )
 
-/** The comforts that a coach of the fleet has on board. */
+/** The comforts of a fleet vehicle. */
 export type Comforts = Pick<Row<'vehicles'>, 'amenities' | 'wheelchairSpaces'>
 
-/** Comforts of the coaches that live quotes of a trip name, by the ids of the coaches. */
-export async function comfortsPromisedFor(db: Reader, tripId: number): Promise<ReadonlyMap<number, Comforts>> {
+/** Comforts of the vehicles that active quotes of a trip name, by vehicle id. */
+export async function listPromisedComforts(db: Reader, tripId: number): Promise<ReadonlyMap<number, Comforts>> {
   const found = await comforts(db).execute({ tripId })
   return new Map(found.map(({ id, ...comforts }) => [id, comforts]))
 }
 
-/** A quote names no coach any more. */
-export const dropPromisesOf = dropper('promisedVehicles', 'quoteId')
+/** Removes the vehicles that a quote names. */
+export const dropPromisesOf = createDropper('promisedVehicles', 'quoteId')
 
-const moving = prepared('move_promises_of', ({ db, t: { promisedVehicles } }) =>
+const moving = prepareStatement('move_promises_of', ({ db, t: { promisedVehicles } }) =>
   db
     .update(promisedVehicles)
     .set({ departsAt: sql`${sql.placeholder('departsAt')}`, endsAt: sql`${sql.placeholder('endsAt')}` })
     .where(eq(promisedVehicles.quoteId, sql.placeholder('quoteId'))),
 )
 
-/** The coaches of a booked quote are wanted from then until then (ms). */
+/** Moves the promised vehicles of a booked quote to another time (ms). */
 export async function movePromisesOf(
   tx: Writer,
   { quoteId, departsAt, endsAt }: Pick<Row<'bookings'>, 'quoteId' | 'departsAt' | 'endsAt'>,
@@ -45,7 +45,7 @@ export async function movePromisesOf(
   await moving(tx).execute({ quoteId, departsAt, endsAt })
 }
 
-const settling = prepared('settle_promises_of', ({ db, t: { promisedVehicles } }) =>
+const settling = prepareStatement('settle_promises_of', ({ db, t: { promisedVehicles } }) =>
   db
     .update(promisedVehicles)
     .set({ vehicleNo: sql`${sql.placeholder('vehicleNo')}` })
@@ -57,7 +57,7 @@ const settling = prepared('settle_promises_of', ({ db, t: { promisedVehicles } }
     ),
 )
 
-/** A coach of a booking was given to somebody: what they have takes the place of what a change had named for it. */
+/** Ends the promises of a booking for its assigned vehicles: an assignment replaces the vehicle that an amendment named. */
 export async function settlePromisesOf(
   tx: Writer,
   { quoteId }: Pick<Row<'bookings'>, 'quoteId'>,
@@ -66,7 +66,7 @@ export async function settlePromisesOf(
   await settling(tx).execute({ quoteId, vehicleNo, unsettledNo: -vehicleNo })
 }
 
-/** Live quotes of other trips that name a coach for the same time. */
+/** Active quotes of other trips that name a vehicle for the same time. */
 function rivals(handle: Reader, asking: Asking) {
   const { promisedVehicles, quotes } = handle.t
   return handle.db
@@ -82,17 +82,17 @@ function rivals(handle: Reader, asking: Asking) {
     .where(and(asking.where, isOfAnother(promisedVehicles.tripId, asking)))
 }
 
-function asked(handle: Reader, key: 'quoteId' | 'tripId'): Asking {
+function buildPromiseAsking(handle: Reader, key: 'quoteId' | 'tripId'): Asking {
   const own = aliasedTable(handle.t.promisedVehicles, 'own')
   const { id, vehicleId: whose, departsAt: from, endsAt: to, tripId } = own
   return { table: own, id, whose, from, to, tripId, where: eq(own[key], sql.placeholder('id')) }
 }
 
-const ofQuote = prepared('rivals_of_quote', (handle) => rivals(handle, asked(handle, 'quoteId')))
+const ofQuote = prepareStatement('rivals_of_quote', (handle) => rivals(handle, buildPromiseAsking(handle, 'quoteId')))
 
-const ofTrip = prepared('rivals_of_trip', (handle) => rivals(handle, asked(handle, 'tripId')))
+const ofTrip = prepareStatement('rivals_of_trip', (handle) => rivals(handle, buildPromiseAsking(handle, 'tripId')))
 
-const ofVehicle = prepared('rivals_for_vehicle', (handle) => {
+const ofVehicle = prepareStatement('rivals_for_vehicle', (handle) => {
   const { vehicles: table } = handle.t
   return rivals(handle, {
     table,
@@ -105,28 +105,28 @@ const ofVehicle = prepared('rivals_for_vehicle', (handle) => {
   })
 })
 
-/** A live quote of another trip that names the same coach for the same time; once for each pair that does. */
+/** An active quote of another trip that names the same vehicle for the same time; one row for each such pair. */
 export type RivalQuote = Pick<Row<'quotes'>, 'id' | 'tripId' | 'status' | 'lockedUntil'>
 
 /** The rivals of a quote, in no order. */
-export async function rivalsOfQuote(db: Reader, quoteId: number): Promise<RivalQuote[]> {
+export async function listRivalsOfQuote(db: Reader, quoteId: number): Promise<RivalQuote[]> {
   return ofQuote(db).execute({ id: quoteId })
 }
 
 /** The rivals of every quote of a trip, in no order. */
-export async function rivalsOfTrip(db: Reader, tripId: number): Promise<RivalQuote[]> {
+export async function listRivalsOfTrip(db: Reader, tripId: number): Promise<RivalQuote[]> {
   return ofTrip(db).execute({ id: tripId })
 }
 
-/** The rivals of a trip that takes a coach of the fleet for a span (ms), in no order. */
-export async function rivalsForVehicle(
+/** The competing quotes of a trip that takes a fleet vehicle for a span (ms), in no order. */
+export async function listRivalsForVehicle(
   db: Reader,
   asked: { readonly tripId: number; readonly vehicleId: number; readonly from: number; readonly to: number },
 ): Promise<RivalQuote[]> {
   return ofVehicle(db).execute(asked)
 }
 
-const vehiclesOfTrip = prepared('vehicles_promised_on_trip', ({ db, t: { promisedVehicles, quotes } }) =>
+const vehiclesOfTrip = prepareStatement('vehicles_promised_on_trip', ({ db, t: { promisedVehicles, quotes } }) =>
   db
     .select({ id: promisedVehicles.vehicleId })
     .from(promisedVehicles)
@@ -134,14 +134,14 @@ const vehiclesOfTrip = prepared('vehicles_promised_on_trip', ({ db, t: { promise
     .where(eq(promisedVehicles.tripId, sql.placeholder('id'))),
 )
 
-/** The coaches that live quotes of a trip name, some of them perhaps several times. */
-export async function vehiclesPromisedOn(db: Reader, tripId: number): Promise<number[]> {
+/** The vehicles that active quotes of a trip name, possibly repeated. */
+export async function listVehiclesPromisedOn(db: Reader, tripId: number): Promise<number[]> {
   return (await vehiclesOfTrip(db).execute({ id: tripId })).map(({ id }) => id)
 }
 
-const chargesBeside = prepared('charges_beside_quote', (handle) => {
+const chargesBeside = prepareStatement('charges_beside_quote', (handle) => {
   const { payments, promisedVehicles } = handle.t
-  const asking = asked(handle, 'quoteId')
+  const asking = buildPromiseAsking(handle, 'quoteId')
   return handle.db
     .select({ id: payments.id })
     .from(asking.table)
@@ -157,8 +157,8 @@ const chargesBeside = prepared('charges_beside_quote', (handle) => {
     .where(and(asking.where, isOfAnother(promisedVehicles.tripId, asking)))
 })
 
-/** A deposit that is with the provider right now for another trip with the same coach at the same time, or null. */
-export async function chargeBeside(db: Reader, quoteId: number): Promise<number | null> {
+/** A deposit that is with the provider now for another trip with the same vehicle at the same time, or null. */
+export async function findChargeBeside(db: Reader, quoteId: number): Promise<number | null> {
   const [charge] = await chargesBeside(db).execute({ id: quoteId })
   return charge?.id ?? null
 }

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { handfuls, inBulk } from '../rows/bulk.ts'
-import { dropper, lister } from '../rows/statements.ts'
+import { buildBulkStatement, handfuls } from '../rows/bulk.ts'
+import { createDropper, createLister } from '../rows/statements.ts'
 import type { Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** A note of what a customer was told of a quote. */
+/** A note of the quote state that a customer was notified of. */
 export type QuoteNotice = Pick<Row<'quoteNotices'>, 'quoteId' | 'tripId' | 'revision' | 'isClosed'>
 
-/** Lists what the customer of a trip was last told of each quote. */
-export const quoteNoticesOf = lister('quoteNotices', 'tripId', ({ id }) => sql`${id}`)
+/** Lists the quote states that the customer of a trip was last notified of. */
+export const listQuoteNotices = createLister('quoteNotices', 'tripId', ({ id }) => sql`${id}`)
 
-const noting = inBulk(
+const noting = buildBulkStatement(
   'note_quotes_told',
   ['quoteId', 'tripId', 'revision', 'isClosed'],
   ({ db, t: { quoteNotices } }, places, toldAt) =>
@@ -24,10 +24,10 @@ const noting = inBulk(
   handfuls,
 )
 
-/** Writes down what a customer was told at an instant (ms). */
-export async function noteQuotesTold(tx: Writer, told: readonly QuoteNotice[], at: number): Promise<void> {
+/** Saves the quote states that a customer was notified of at an instant (ms). */
+export async function saveQuoteNotices(tx: Writer, told: readonly QuoteNotice[], at: number): Promise<void> {
   await noting(tx, told, at)
 }
 
-/** The customer is told of a quote as if they had not heard of it. */
-export const forgetQuoteTold = dropper('quoteNotices', 'quoteId')
+/** Deletes the notices of a quote, so that the customer is notified of it again. */
+export const removeQuoteNotices = createDropper('quoteNotices', 'quoteId')

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { isLive, promisedVehicles } from '../../domain/quote.ts'
-import { finder, inserter, lister, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { isLive, listPromisedVehicles } from '../../domain/quote.ts'
+import { createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { dropPromisesOf } from './promises.ts'
 
@@ -9,21 +9,21 @@ export type QuoteRow = Row<'quotes'>
 
 export type RequestRow = Row<'bookingRequests'>
 
-export const insertQuote = inserter('quotes')
-const save = saver('quotes', ['status', 'revision'])
+export const insertQuote = createInserter('quotes')
+const save = createSaver('quotes', ['status', 'revision'])
 
-/** Writes what moves of a quote; one that is over without a booking takes no coach any more. */
+/** Saves the changes of a quote. A quote that ended without a booking releases its vehicles. */
 export async function saveQuote(tx: Writer, before: QuoteRow, patch: Partial<QuoteRow>): Promise<QuoteRow> {
   const saved = await save(tx, before, patch)
   const isGivenUp = isLive(before) && !isLive(saved) && saved.status !== 'booked'
-  if (isGivenUp && promisedVehicles(before.vehicles).length > 0) await dropPromisesOf(tx, saved.id)
+  if (isGivenUp && listPromisedVehicles(before.vehicles).length > 0) await dropPromisesOf(tx, saved.id)
   return saved
 }
-export const insertRevision = inserter('quoteRevisions')
-export const insertRequest = inserter('bookingRequests')
-export const saveRequest = saver('bookingRequests', ['status'])
+export const insertRevision = createInserter('quoteRevisions')
+export const insertRequest = createInserter('bookingRequests')
+export const saveRequest = createSaver('bookingRequests', ['status'])
 
-const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
+const ofTrip = prepareStatement('quotes_of_trip', ({ db, t }) =>
   db
     .select({
       quote: t.quotes,
@@ -43,19 +43,19 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
     .orderBy(asc(t.quotes.id)),
 )
 
-/** A quote of a trip, with its operator and the request that waits on it. */
+/** A quote of a trip, with its operator and its pending request. */
 export type TripQuote = {
   readonly quote: QuoteRow
   readonly request: RequestRow | null
   readonly operator: Pick<Row<'operators'>, 'ref' | 'name' | 'phone' | 'operatorLicence' | 'timezone'>
 }
 
-/** Every quote of a trip, first one first, with its operator and the request that waits on it. */
-export async function quotesOfTrip(db: Reader, tripId: number): Promise<TripQuote[]> {
+/** Every quote of a trip, oldest first, with its operator and its pending request. */
+export async function listQuotesOfTrip(db: Reader, tripId: number): Promise<TripQuote[]> {
   return ofTrip(db).execute({ tripId })
 }
 
-const revisionsOfOffer = prepared('quote_revisions_of_offer', ({ db, t: { quotes, quoteRevisions } }) =>
+const revisionsOfOffer = prepareStatement('quote_revisions_of_offer', ({ db, t: { quotes, quoteRevisions } }) =>
   db
     .select({ quote: quotes, sent: quoteRevisions })
     .from(quotes)
@@ -63,19 +63,22 @@ const revisionsOfOffer = prepared('quote_revisions_of_offer', ({ db, t: { quotes
     .where(and(eq(quotes.tripId, sql.placeholder('tripId')), eq(quotes.offerId, sql.placeholder('offerId')))),
 )
 
-/** A revision of a quote as it is kept, with the quote as it stands now. */
+/** A stored revision of a quote, with the present quote. */
 export type KeptRevision = {
   readonly quote: QuoteRow
   readonly sent: Row<'quoteRevisions'>
 }
 
-/** Every revision of every quote for a job, in the order they were sent, each with its quote as it stands now. */
-export async function revisionsOf(db: Reader, { id, tripId }: Pick<Row<'offers'>, 'id' | 'tripId'>): Promise<KeptRevision[]> {
+/** Every revision of every quote for a job, in the order of sending, each with its present quote. */
+export async function listRevisionsOfJob(
+  db: Reader,
+  { id, tripId }: Pick<Row<'offers'>, 'id' | 'tripId'>,
+): Promise<KeptRevision[]> {
   const found = await revisionsOfOffer(db).execute({ offerId: id, tripId })
   return found.sort((one, other) => one.sent.id - other.sent.id)
 }
 
-const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingRequests } }) =>
+const endsOfTrip = prepareStatement('quote_ends_of_trip', ({ db, t: { quotes, bookingRequests } }) =>
   db
     .select({
       id: quotes.id,
@@ -89,20 +92,20 @@ const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingReq
     .where(eq(quotes.tripId, sql.placeholder('tripId'))),
 )
 
-/** The instants (ms) at which a quote ends by itself, and where it stands. */
+/** The instants (ms) at which a quote ends automatically, and its status. */
 export type QuoteEnd = Pick<QuoteRow, 'id' | 'status' | 'validUntil' | 'lockedUntil'> & {
-  /** Null where no request waits on it. */
+  /** Null without a pending request. */
   readonly respondBy: number | null
 }
 
-/** Finds when each quote of a trip ends by itself, in no order. */
-export async function quoteEndsOfTrip(db: Reader, tripId: number): Promise<QuoteEnd[]> {
+/** Finds when each quote of a trip ends automatically, in no order. */
+export async function listQuoteEnds(db: Reader, tripId: number): Promise<QuoteEnd[]> {
   return endsOfTrip(db).execute({ tripId })
 }
 
-/** Every request of a trip, first one first, whatever became of it. */
-export const requestsOfTrip = lister('bookingRequests', 'tripId', ({ id }) => asc(id))
+/** Every request of a trip, oldest first. */
+export const listRequestsOfTrip = createLister('bookingRequests', 'tripId', ({ id }) => asc(id))
 
-export const findQuote = finder('quotes', 'id')
+export const findQuote = createFinder('quotes', 'id')
 
-export const findRequest = finder('bookingRequests', 'id')
+export const findRequest = createFinder('bookingRequests', 'id')

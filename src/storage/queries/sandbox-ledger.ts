@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { finder } from '../rows/statements.ts'
-import { prepared, type Writer } from '../storage.ts'
+import { createFinder } from '../rows/statements.ts'
+import { prepareStatement, type Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 
-/** An act of the provider of play money: a charge, a refund, a page or the end of one. */
+/** An act of the provider of test money: a charge, a refund, a page or the end of one. */
 export type SandboxEntry = Row<'sandboxLedger'>
 
-export const findSandboxEntry = finder('sandboxLedger', 'key')
+export const findSandboxEntry = createFinder('sandboxLedger', 'key')
 
-const entering = prepared('enter_sandbox', ({ db, t: { sandboxLedger } }) =>
+const entering = prepareStatement('enter_sandbox', ({ db, t: { sandboxLedger } }) =>
   db
     .insert(sandboxLedger)
     .values({
@@ -23,7 +23,7 @@ const entering = prepared('enter_sandbox', ({ db, t: { sandboxLedger } }) =>
     .onConflictDoNothing(),
 )
 
-/** Enters what was done under a key, unless something has been; answers what then stands there. */
+/** Inserts an act under a key, unless there is an entry. Returns the entry. */
 export async function enterSandbox(tx: Writer, entry: NewRow<'sandboxLedger'>): Promise<SandboxEntry> {
   const row = { ...entry, memo: entry.memo ?? null }
   await entering(tx).execute(row)

@@ -1,17 +1,17 @@
 import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { mostFound } from '../../domain/search.ts'
-import { holdsWords, wordPatterns } from '../rows/held-words.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { hasWords, toWordPatterns } from '../rows/held-words.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** Words as `searchWords` makes them, at most four, and of trips those that depart from then on (ms). */
+/** Words from `searchWords`, at most four, and the earliest departure (ms) of trips. */
 export type WordsAsked = { readonly operatorId: number; readonly words: readonly string[]; readonly since: number }
 
 function asGiven({ words, ...asked }: WordsAsked) {
-  return { ...asked, ...wordPatterns(words) }
+  return { ...asked, ...toWordPatterns(words) }
 }
 
-const bookingsHolding = prepared('search_bookings', ({ db, t: { bookings, customers, trips } }) => {
+const bookingsHolding = prepareStatement('search_bookings', ({ db, t: { bookings, customers, trips } }) => {
   const chosen = db
     .select({ id: bookings.id })
     .from(bookings)
@@ -19,7 +19,7 @@ const bookingsHolding = prepared('search_bookings', ({ db, t: { bookings, custom
       and(
         eq(bookings.operatorId, sql.placeholder('operatorId')),
         gte(bookings.departsAt, sql.placeholder('since')),
-        holdsWords(bookings.searchText),
+        hasWords(bookings.searchText),
       ),
     )
     .orderBy(desc(bookings.departsAt), desc(bookings.id))
@@ -39,12 +39,12 @@ const bookingsHolding = prepared('search_bookings', ({ db, t: { bookings, custom
     .orderBy(desc(bookings.departsAt), desc(bookings.id))
 })
 
-/** The bookings that hold every word, called-off ones among them, the latest departure first. */
+/** The bookings with every word, including cancelled ones, latest departure first. */
 export function searchBookings(db: Reader, asked: WordsAsked) {
   return bookingsHolding(db).execute(asGiven(asked))
 }
 
-const jobsHolding = prepared('search_jobs', ({ db, t: { customers, offers, trips } }) => {
+const jobsHolding = prepareStatement('search_jobs', ({ db, t: { customers, offers, trips } }) => {
   const chosen = db
     .select({ id: offers.id })
     .from(offers)
@@ -53,7 +53,7 @@ const jobsHolding = prepared('search_jobs', ({ db, t: { customers, offers, trips
         eq(offers.operatorId, sql.placeholder('operatorId')),
         gte(offers.departsAt, sql.placeholder('since')),
         or(isNull(offers.outcome), sql`${offers.outcome} <> 'won'`),
-        holdsWords(offers.searchText),
+        hasWords(offers.searchText),
       ),
     )
     .orderBy(desc(offers.departsAt), desc(offers.id))
@@ -69,14 +69,14 @@ const jobsHolding = prepared('search_jobs', ({ db, t: { customers, offers, trips
       })
       .from(offers)
       .innerJoin(trips, eq(trips.id, offers.tripId))
-      // Of its own trips an operator knows the customer from the first.
+      // An operator sees the customer of its own trips from the start.
       .leftJoin(customers, and(eq(customers.id, trips.customerId), sql`${trips.operatorId} = ${offers.operatorId}`))
       .where(inArray(offers.id, chosen))
       .orderBy(desc(offers.departsAt), desc(offers.id))
   )
 })
 
-/** A job that a search finds. The customer's `name` and `organisation` are null but for a trip of the operator's own. */
+/** A job in a search result. The customer's `name` and `organisation` are null except on the operator's own trips. */
 export type FoundJob = {
   readonly ref: string
   readonly departsAt: number
@@ -85,12 +85,12 @@ export type FoundJob = {
   readonly organisation: string | null
 }
 
-/** The jobs of an operator that are not won and hold every word, the latest departure first; named where the trip is its own. */
+/** Searches the jobs of an operator that are not won for every word, latest departure first; own trips include names. */
 export function searchJobs(db: Reader, asked: WordsAsked): Promise<FoundJob[]> {
   return jobsHolding(db).execute(asGiven(asked))
 }
 
-const customersHolding = prepared('search_customers', ({ db, t: { ownCustomers } }) => {
+const customersHolding = prepareStatement('search_customers', ({ db, t: { ownCustomers } }) => {
   const chosen = db
     .select({ id: ownCustomers.id })
     .from(ownCustomers)
@@ -98,7 +98,7 @@ const customersHolding = prepared('search_customers', ({ db, t: { ownCustomers }
       and(
         eq(ownCustomers.operatorId, sql.placeholder('operatorId')),
         isNull(ownCustomers.removedAt),
-        holdsWords(ownCustomers.searchText),
+        hasWords(ownCustomers.searchText),
       ),
     )
     .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
@@ -110,7 +110,7 @@ const customersHolding = prepared('search_customers', ({ db, t: { ownCustomers }
     .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
 })
 
-/** The customers an operator keeps who hold every word, the newest first. */
+/** Searches an operator's saved customers for every word, newest first. */
 export function searchCustomers(db: Reader, asked: Omit<WordsAsked, 'since'>) {
   return customersHolding(db).execute(asGiven({ ...asked, since: 0 }))
 }

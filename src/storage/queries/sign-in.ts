@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { removeSome } from '../rows/bulk.ts'
-import { dropper, finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { createDropper, createFinder, createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type SignInCodeRow = Row<'signInCodes'>
 
-export const insertSignInLink = inserter('signInLinks')
-export const saveSignInLink = saver('signInLinks', ['usedAt'])
-export const insertSignInCode = inserter('signInCodes')
-export const saveSignInCode = saver('signInCodes', ['tries', 'usedAt'])
+export const insertSignInLink = createInserter('signInLinks')
+export const saveSignInLink = createSaver('signInLinks', ['usedAt'])
+export const insertSignInCode = createInserter('signInCodes')
+export const saveSignInCode = createSaver('signInCodes', ['tries', 'usedAt'])
 
-const linkByHash = prepared('sign_in_link', ({ db, t }) =>
+const linkByHash = prepareStatement('sign_in_link', ({ db, t }) =>
   db
     .select({ link: t.signInLinks, user: t.users, driver: t.drivers })
     .from(t.signInLinks)
@@ -20,19 +20,19 @@ const linkByHash = prepared('sign_in_link', ({ db, t }) =>
     .where(eq(t.signInLinks.hash, sql.placeholder('hash'))),
 )
 
-/** A sign-in link with the person or driver it lets in; both are null where it goes by an address. */
+/** A sign-in link with its person or driver; both are null for a link by address. */
 export type FoundLink = {
   readonly link: Row<'signInLinks'>
   readonly user: Row<'users'> | null
   readonly driver: Row<'drivers'> | null
 }
 
-/** The link of this token hash with whom it lets in, used or not. */
+/** The link of this token hash with its guest, including used ones. */
 export async function findSignInLink(db: Reader, hash: string): Promise<FoundLink | null> {
-  return firstRow(await linkByHash(db).execute({ hash }))
+  return takeFirstRow(await linkByHash(db).execute({ hash }))
 }
 
-const latestCode = prepared('sign_in_code', ({ db, t }) =>
+const latestCode = prepareStatement('sign_in_code', ({ db, t }) =>
   db
     .select()
     .from(t.signInCodes)
@@ -41,18 +41,18 @@ const latestCode = prepared('sign_in_code', ({ db, t }) =>
     .limit(1),
 )
 
-/** The code last sent to this phone, or null. */
+/** The latest code sent to this phone, or null. */
 export async function findSignInCode(db: Reader, phoneHash: string): Promise<SignInCodeRow | null> {
-  return firstRow(await latestCode(db).execute({ phoneHash }))
+  return takeFirstRow(await latestCode(db).execute({ phoneHash }))
 }
 
-/** The code that was sent with the link of this token hash, or null. */
-export const findSignInCodeByLink = finder('signInCodes', 'linkHash')
+/** The code whose link has this token hash, or null. */
+export const findSignInCodeByLink = createFinder('signInCodes', 'linkHash')
 
-/** Whatever was sent to this phone before opens nothing any more. */
-export const voidSignInCodes = dropper('signInCodes', 'phoneHash')
+/** Invalidates all earlier codes to this phone. */
+export const voidSignInCodes = createDropper('signInCodes', 'phoneHash')
 
-const byPhone = prepared('drivers_by_phone', ({ db, t }) =>
+const byPhone = prepareStatement('drivers_by_phone', ({ db, t }) =>
   db
     .select({ driver: t.drivers, operator: t.operators })
     .from(t.drivers)
@@ -61,17 +61,17 @@ const byPhone = prepared('drivers_by_phone', ({ db, t }) =>
     .orderBy(asc(t.drivers.id)),
 )
 
-/** Everyone who drives with this phone, with the operator they drive for, in the order they were added. */
+/** Every driver with this phone, with their operator, oldest first. */
 export async function findDriversByPhone(db: Reader, phoneHash: string) {
   return byPhone(db).execute({ phoneHash })
 }
 
-/** Forgets up to `limit` links that ended before `endedBefore` (ms); says how many. */
+/** Deletes up to `limit` links that ended before `endedBefore` (ms). Returns their number. */
 export function purgeSignInLinks(tx: Writer, endedBefore: number, limit: number): Promise<number> {
   return removeSome(tx, 'signInLinks', { which: (t) => lte(t.expiresAt, endedBefore), oldestBy: (t) => t.expiresAt }, limit)
 }
 
-/** Forgets up to `limit` codes that ended before `endedBefore` (ms); says how many. */
+/** Deletes up to `limit` codes that ended before `endedBefore` (ms). Returns their number. */
 export function purgeSignInCodes(tx: Writer, endedBefore: number, limit: number): Promise<number> {
   return removeSome(tx, 'signInCodes', { which: (t) => lte(t.expiresAt, endedBefore), oldestBy: (t) => t.expiresAt }, limit)
 }

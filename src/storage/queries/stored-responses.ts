@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
-import { unlockedRows } from '../locks.ts'
-import { literal } from '../rows/bulk.ts'
-import { dropper, finder, inserter, Overtaken } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { lockUnlockedRows } from '../locks.ts'
+import { toSqlLiteral } from '../rows/bulk.ts'
+import { createDropper, createFinder, createInserter, Overtaken } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type StoredResponse = Row<'storedResponses'>
 
-export const insertStoredResponse = inserter('storedResponses')
+export const insertStoredResponse = createInserter('storedResponses')
 
-const moving = prepared('move_stored_response', ({ db, t: { storedResponses: s } }) =>
+const moving = prepareStatement('move_stored_response', ({ db, t: { storedResponses: s } }) =>
   db
     .update(s)
     .set({
@@ -24,10 +24,10 @@ const moving = prepared('move_stored_response', ({ db, t: { storedResponses: s }
     .returning({ id: s.id }),
 )
 
-/** Values of a claim that move: its lease, who has it, or the response that ends it. */
+/** Changing values of a claim: its lease, its holder, or the response that ends it. */
 export type ClaimMove = Partial<Pick<StoredResponse, 'state' | 'bootId' | 'leaseUntil' | 'status' | 'encrypted' | 'expiresAt'>>
 
-/** Moves a claim on while the boot that had it still has it. Refuses `unavailable` when another has taken it over. */
+/** Changes a claim while its boot still has it. Refuses `unavailable` if another boot has taken it over. */
 export async function moveStoredResponse(tx: Writer, claim: StoredResponse, move: ClaimMove): Promise<StoredResponse> {
   const moved = { ...claim, ...move }
   const rows = await moving(tx).execute({ ...moved, claimedBy: claim.bootId })
@@ -35,14 +35,14 @@ export async function moveStoredResponse(tx: Writer, claim: StoredResponse, move
   return moved
 }
 
-/** Finds what is kept under this key of this scope, or null. */
-export const findStoredResponse = finder('storedResponses', 'scope', 'key')
+/** Finds the stored response under this key and scope, or null. */
+export const findStoredResponse = createFinder('storedResponses', 'scope', 'key')
 
-/** Lets go of a claim whose work came to nothing worth keeping. */
-export const dropStoredResponse = dropper('storedResponses', 'id')
+/** Deletes a claim without a response to store. */
+export const dropStoredResponse = createDropper('storedResponses', 'id')
 
-/** The boots that work on requests whose keys have expired, as far as is written. */
-export async function overdueBoots(db: Reader, now: number): Promise<string[]> {
+/** The boots with a written claim on requests whose keys have expired. */
+export async function listOverdueBoots(db: Reader, now: number): Promise<string[]> {
   const { storedResponses } = db.t
   const rows = await db.db
     .selectDistinct({ bootId: storedResponses.bootId })
@@ -51,7 +51,7 @@ export async function overdueBoots(db: Reader, now: number): Promise<string[]> {
   return rows.map(({ bootId }) => bootId)
 }
 
-/** Deletes up to `limit` expired responses, never one whose request a boot that lives is still working on; answers how many. */
+/** Deletes up to `limit` expired responses, except those of requests in progress at a living boot. Returns their number. */
 export async function purgeStoredResponses(
   tx: Writer,
   now: number,
@@ -65,10 +65,10 @@ export async function purgeStoredResponses(
     .from(storedResponses)
     .where(and(lte(storedResponses.expiresAt, now), isOver))
     .orderBy(asc(storedResponses.expiresAt))
-    .limit(literal(limit))
+    .limit(toSqlLiteral(limit))
   const gone = await tx.db
     .delete(storedResponses)
-    .where(sql`${storedResponses.id} in ${unlockedRows(tx, overdue)}`)
+    .where(sql`${storedResponses.id} in ${lockUnlockedRows(tx, overdue)}`)
     .returning({ id: storedResponses.id })
   return gone.length
 }

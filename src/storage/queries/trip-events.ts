@@ -1,18 +1,18 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { inserter, lister, saver } from '../rows/statements.ts'
+import { createInserter, createLister, createSaver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type TripEventRow = Row<'tripEvents'>
 
-export const insertTripEvent = inserter('tripEvents')
-export const saveTripEvent = saver('tripEvents', ['vehicleNo'])
+export const insertTripEvent = createInserter('tripEvents')
+export const saveTripEvent = createSaver('tripEvents', ['vehicleNo'])
 
-/** Lists the events of a booking's trip, in the order they were told. */
-export const tripEventsOf = lister('tripEvents', 'bookingId', ({ id }) => asc(id))
+/** Lists the events of a booking's trip, in the order of their reports. */
+export const listTripEvents = createLister('tripEvents', 'bookingId', ({ id }) => asc(id))
 
-/** Everything this driver told, newest first, each with its trip's ref. */
-export async function tripEventsBy(db: Reader, driverId: number): Promise<{ ref: string; event: TripEventRow }[]> {
+/** Every report of this driver, newest first, each with its trip's ref. */
+export async function listTripEventsByDriver(db: Reader, driverId: number): Promise<{ ref: string; event: TripEventRow }[]> {
   const { assignments, bookings, tripEvents } = db.t
   const theirs = db.db.select({ id: assignments.id }).from(assignments).where(eq(assignments.driverId, driverId))
   return db.db

@@ -1,18 +1,18 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
+import { createFinder, createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
-/** Money of which the provider knows and no payment does. */
+/** Money of the provider without a payment here. */
 export type UnknownPaymentRow = Row<'unknownPayments'>
 
-export const insertUnknownPayment = inserter('unknownPayments')
-export const saveUnknownPayment = saver('unknownPayments', ['settledAt'])
+export const insertUnknownPayment = createInserter('unknownPayments')
+export const saveUnknownPayment = createSaver('unknownPayments', ['settledAt'])
 
-/** Finds the unknown payment that a provider calls by this name, settled or not; or null. */
-export const findUnknownPayment = finder('unknownPayments', 'providerRef')
+/** Finds the unknown payment with this name at a provider, including settled ones; or null. */
+export const findUnknownPayment = createFinder('unknownPayments', 'providerRef')
 
-const open = prepared('open_unknown_payments', ({ db, t: { unknownPayments } }) =>
+const open = prepareStatement('open_unknown_payments', ({ db, t: { unknownPayments } }) =>
   db
     .select()
     .from(unknownPayments)
@@ -21,12 +21,12 @@ const open = prepared('open_unknown_payments', ({ db, t: { unknownPayments } }) 
     .limit(sql.placeholder('limit')),
 )
 
-/** Unknown payments that somebody has to see to, the oldest first. */
-export async function openUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
+/** Lists unknown payments that need attention, oldest first. */
+export async function listOpenUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
   return open(db).execute({ limit })
 }
 
-const openCharges = prepared('open_unknown_charges', ({ db, t: { unknownPayments } }) =>
+const openCharges = prepareStatement('open_unknown_charges', ({ db, t: { unknownPayments } }) =>
   db
     .select()
     .from(unknownPayments)
@@ -40,12 +40,12 @@ const openCharges = prepared('open_unknown_charges', ({ db, t: { unknownPayments
     .orderBy(asc(unknownPayments.madeAt), asc(unknownPayments.id)),
 )
 
-/** Money that this provider took of which no payment knows, and that somebody has to see to; the oldest first. */
-export async function openUnknownCharges(db: Reader, provider: string): Promise<UnknownPaymentRow[]> {
+/** Lists unknown charges of this provider that need attention, the oldest first. */
+export async function listOpenUnknownCharges(db: Reader, provider: string): Promise<UnknownPaymentRow[]> {
   return openCharges(db).execute({ provider })
 }
 
-const unclaimed = prepared('unclaimed_unknown_payments', ({ db, t: { unknownPayments } }) =>
+const unclaimed = prepareStatement('unclaimed_unknown_payments', ({ db, t: { unknownPayments } }) =>
   db
     .select()
     .from(unknownPayments)
@@ -54,12 +54,12 @@ const unclaimed = prepared('unclaimed_unknown_payments', ({ db, t: { unknownPaym
     .limit(sql.placeholder('limit')),
 )
 
-/** Unknown payments that somebody has to see to and that are of no operator, the oldest first. */
-export async function unclaimedUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
+/** Lists unknown payments without an operator that need attention, the oldest first. */
+export async function listUnclaimedUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
   return unclaimed(db).execute({ limit })
 }
 
-const openOfOperator = prepared('unknown_payments_of_operator', ({ db, t: { unknownPayments } }) =>
+const openOfOperator = prepareStatement('unknown_payments_of_operator', ({ db, t: { unknownPayments } }) =>
   db
     .select()
     .from(unknownPayments)
@@ -68,15 +68,15 @@ const openOfOperator = prepared('unknown_payments_of_operator', ({ db, t: { unkn
     .limit(sql.placeholder('limit')),
 )
 
-/** Unknown payments of one operator that somebody has to see to, the oldest first. */
-export async function unknownPaymentsOfOperator(
+/** Lists unknown payments of one operator that need attention, the oldest first. */
+export async function listUnknownPaymentsOfOperator(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },
 ): Promise<UnknownPaymentRow[]> {
   return openOfOperator(db).execute(of)
 }
 
-const chargeOfTrip = prepared('unknown_charge_of_trip', ({ db, t: { unknownPayments } }) =>
+const chargeOfTrip = prepareStatement('unknown_charge_of_trip', ({ db, t: { unknownPayments } }) =>
   db
     .select({ id: unknownPayments.id })
     .from(unknownPayments)
@@ -90,12 +90,12 @@ const chargeOfTrip = prepared('unknown_charge_of_trip', ({ db, t: { unknownPayme
     .limit(1),
 )
 
-/** Whether money was taken for a trip that still wants somebody. */
+/** Whether a trip has an unknown charge that needs attention. */
 export async function hasUnknownCharge(db: Reader, tripId: number): Promise<boolean> {
-  return firstRow(await chargeOfTrip(db).execute({ tripId })) !== null
+  return takeFirstRow(await chargeOfTrip(db).execute({ tripId })) !== null
 }
 
-const refundOfCharge = prepared('unknown_refund_of_charge', ({ db, t: { unknownPayments } }) =>
+const refundOfCharge = prepareStatement('unknown_refund_of_charge', ({ db, t: { unknownPayments } }) =>
   db
     .select({ id: unknownPayments.id })
     .from(unknownPayments)
@@ -109,7 +109,7 @@ const refundOfCharge = prepared('unknown_refund_of_charge', ({ db, t: { unknownP
     .limit(1),
 )
 
-/** Whether a part of a charge was sent back that still wants somebody. */
+/** Whether a charge has an unknown refund that needs attention. */
 export async function hasUnknownRefund(db: Reader, chargeRef: string): Promise<boolean> {
-  return firstRow(await refundOfCharge(db).execute({ chargeRef })) !== null
+  return takeFirstRow(await refundOfCharge(db).execute({ chargeRef })) !== null
 }

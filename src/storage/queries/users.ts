@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, max, ne } from 'drizzle-orm'
 import type { Role } from '../../domain/ability.ts'
-import { inserter, liveFinder, saver } from '../rows/statements.ts'
+import { createInserter, createLiveFinder, createSaver } from '../rows/statements.ts'
 import type { Reader, Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 import type { Operator } from './operators.ts'
 
-/** Somebody who signs in: on an operator's account, or one of the marketplace's people. */
+/** A person who signs in: on an operator's account, or one of the marketplace's people. */
 export type PersonRow = Row<'users'>
 
 type OnAccount = { readonly operatorId: number; readonly role: Role }
@@ -13,26 +13,26 @@ type OnAccount = { readonly operatorId: number; readonly role: Role }
 /** A person on an operator's account. */
 export type UserRow = PersonRow & OnAccount
 
-export const insertPerson = inserter('users')
+export const insertPerson = createInserter('users')
 
-/** Puts a person on an account. */
+/** Adds a person to an account. */
 export async function insertUser(tx: Writer, row: NewRow<'users'> & OnAccount): Promise<UserRow> {
   return (await insertPerson(tx, row)) as UserRow
 }
 
-export const savePerson = saver('users', ['role', 'removedAt'])
+export const savePerson = createSaver('users', ['role', 'removedAt'])
 
 /** Changes a person on an account as `savePerson` does. */
 export async function saveUser(tx: Writer, before: UserRow, patch: Partial<UserRow>): Promise<UserRow> {
   return (await savePerson(tx, before, patch)) as UserRow
 }
 
-/** A person with the operator whose account they are on; the marketplace's people are on none. */
+/** A person with the operator of their account, if any. */
 export type KnownPerson =
   | { readonly user: UserRow; readonly operator: Operator }
   | { readonly user: PersonRow; readonly operator: null }
 
-/** People who sign in with this address, on whichever account; first comer first. */
+/** People with this address on any account, oldest first. */
 export async function findPeopleByEmail(db: Reader, email: string): Promise<KnownPerson[]> {
   const { operators, users } = db.t
   const found = await db.db
@@ -47,15 +47,15 @@ export async function findPeopleByEmail(db: Reader, email: string): Promise<Know
 type FindUser<Key> = (db: Reader, operatorId: number, key: Key) => Promise<UserRow | null>
 
 /** The person with this address on one account, or null. */
-export const findUserOnAccount = liveFinder('users', 'operatorId', 'email') as FindUser<string>
+export const findUserOnAccount = createLiveFinder('users', 'operatorId', 'email') as FindUser<string>
 
 /** A person on this account, or null. */
-export const findUser = liveFinder('users', 'operatorId', 'id') as FindUser<number>
+export const findUser = createLiveFinder('users', 'operatorId', 'id') as FindUser<number>
 
-/** The person of this number, on an account or not, who has not left; or null. */
-export const findUserById = liveFinder('users', 'id')
+/** An active person of this number, also of the marketplace; or null. */
+export const findUserById = createLiveFinder('users', 'id')
 
-/** The people of one account, first comer first. */
+/** The people of one account, oldest first. */
 export async function listUsers(db: Reader, operatorId: number): Promise<UserRow[]> {
   const { users } = db.t
   const found = await db.db
@@ -66,8 +66,8 @@ export async function listUsers(db: Reader, operatorId: number): Promise<UserRow
   return found as UserRow[]
 }
 
-/** Instants (ms) at which these people last used a device of theirs. Those who never did are not among them. */
-export async function lastSeenOf(db: Reader, userIds: readonly number[]): Promise<Map<number, number>> {
+/** Instants (ms) at which these people last used a device, if ever. */
+export async function listLastSeen(db: Reader, userIds: readonly number[]): Promise<Map<number, number>> {
   const { credentials } = db.t
   const found = await db.db
     .select({ userId: credentials.userId, at: max(credentials.lastUsedAt) })

@@ -1,29 +1,29 @@
 import { aliasedTable, and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { CheckResult } from '../../domain/vehicle-check.ts'
 import { always } from '../lists/counted-listing.ts'
-import { type ListedPage, type Listing, listing, type PageSpan } from '../lists/listing.ts'
-import { literal, removeSome } from '../rows/bulk.ts'
-import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { buildListing, type ListedPage, type Listing, type PageSpan } from '../lists/listing.ts'
+import { removeSome, toSqlLiteral } from '../rows/bulk.ts'
+import { createFinder, createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type VehicleCheckRow = Row<'vehicleChecks'>
 
-export const insertVehicleCheck = inserter('vehicleChecks')
-export const saveVehicleCheck = saver('vehicleChecks', ['resolvedAt'])
+export const insertVehicleCheck = createInserter('vehicleChecks')
+export const saveVehicleCheck = createSaver('vehicleChecks', ['resolvedAt'])
 
-/** A check of whichever operator, or null. */
-export const findVehicleCheckById = finder('vehicleChecks', 'id')
+/** A check of any operator, or null. */
+export const findVehicleCheckById = createFinder('vehicleChecks', 'id')
 
 type Plate = { readonly operatorId: number; readonly vehicleReg: string }
 
-const unsafePlates = prepared('unsafe_plates_of_booking', ({ db, t: { assignments, vehicleChecks } }) => {
+const unsafePlates = prepareStatement('unsafe_plates_of_booking', ({ db, t: { assignments, vehicleChecks } }) => {
   const latest = db
     .select({ id: vehicleChecks.id })
     .from(vehicleChecks)
     .where(and(eq(vehicleChecks.operatorId, sql.placeholder('operatorId')), eq(vehicleChecks.vehicleReg, assignments.vehicleReg)))
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
-    .limit(literal(1))
+    .limit(toSqlLiteral(1))
   const check = aliasedTable(vehicleChecks, 'latest')
   return db
     .select({ vehicleReg: assignments.vehicleReg })
@@ -34,14 +34,14 @@ const unsafePlates = prepared('unsafe_plates_of_booking', ({ db, t: { assignment
     )
 })
 
-/** The plates of a booking whose latest walkaround found them unsafe, where no one has put that right. */
-export async function unsafePlatesOf(db: Reader, operatorId: number, bookingId: number): Promise<ReadonlySet<string>> {
+/** The plates of a booking whose latest walkaround check is unsafe and unresolved. */
+export async function listUnsafePlates(db: Reader, operatorId: number, bookingId: number): Promise<ReadonlySet<string>> {
   const found = await unsafePlates(db).execute({ operatorId, bookingId })
   return new Set(found.map(({ vehicleReg }) => vehicleReg))
 }
 
 /** The checks of a plate from an instant on and the newest one made by `at`, newest first; instants in ms. */
-export async function checksOfVehicle(
+export async function listChecksOfVehicle(
   db: Reader,
   { operatorId, vehicleReg }: Plate,
   { from, at }: { readonly from: number; readonly at: number },
@@ -61,7 +61,7 @@ export async function checksOfVehicle(
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
 }
 
-const ofTrip = prepared('vehicle_check_of_trip', ({ db, t: { vehicleChecks } }) =>
+const ofTrip = prepareStatement('vehicle_check_of_trip', ({ db, t: { vehicleChecks } }) =>
   db
     .select()
     .from(vehicleChecks)
@@ -80,15 +80,19 @@ const ofTrip = prepared('vehicle_check_of_trip', ({ db, t: { vehicleChecks } }) 
 )
 
 /** The latest check of a plate that names this booking or was made between two instants (ms), or null. */
-export async function checkOfTrip(
+export async function findCheckOfTrip(
   db: Reader,
   query: Plate & { readonly bookingId: number; readonly from: number; readonly until: number },
 ): Promise<VehicleCheckRow | null> {
-  return firstRow(await ofTrip(db).execute(query))
+  return takeFirstRow(await ofTrip(db).execute(query))
 }
 
 /** Instant (ms) of the first check after `checkedAt` that found a plate fit, or null. */
-export async function foundFitAfter(db: Reader, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<number | null> {
+export async function findFirstFitAfter(
+  db: Reader,
+  { operatorId, vehicleReg }: Plate,
+  checkedAt: number,
+): Promise<number | null> {
   const { vehicleChecks } = db.t
   const rows = await db.db
     .select({ checkedAt: vehicleChecks.checkedAt })
@@ -103,10 +107,10 @@ export async function foundFitAfter(db: Reader, { operatorId, vehicleReg }: Plat
     )
     .orderBy(vehicleChecks.checkedAt)
     .limit(1)
-  return firstRow(rows)?.checkedAt ?? null
+  return takeFirstRow(rows)?.checkedAt ?? null
 }
 
-/** Marks what made a plate unsafe up to `checkedAt` (ms) as put right then. */
+/** Marks the unsafe checks of a plate up to `checkedAt` (ms) as resolved by that check. */
 export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<void> {
   const { vehicleChecks } = tx.t
   await tx.db
@@ -123,14 +127,14 @@ export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plat
     )
 }
 
-/** A check with the trip it was made for and the driver who made it. */
+/** A check with its trip and its driver. */
 export type VehicleCheckRecord = {
   readonly check: VehicleCheckRow
   readonly tripRef: string | null
   readonly driver: { readonly id: number; readonly name: string }
 }
 
-function records({ db, t: { bookings, drivers, vehicleChecks } }: Reader) {
+function selectVehicleChecks({ db, t: { bookings, drivers, vehicleChecks } }: Reader) {
   return db
     .select({ check: vehicleChecks, tripRef: bookings.ref, driver: { id: drivers.id, name: drivers.name } })
     .from(vehicleChecks)
@@ -140,8 +144,8 @@ function records({ db, t: { bookings, drivers, vehicleChecks } }: Reader) {
 
 type CheckFilter = 'vehicleReg' | 'result'
 
-function ofAccount(name: string, ...filters: CheckFilter[]) {
-  return listing<VehicleCheckRecord, object>(name, (handle): Listing => {
+function buildCheckListing(name: string, ...filters: CheckFilter[]) {
+  return buildListing<VehicleCheckRecord, object>(name, (handle): Listing => {
     const { vehicleChecks } = handle.t
     const isListed = and(
       eq(vehicleChecks.operatorId, sql.placeholder('operatorId')),
@@ -151,7 +155,7 @@ function ofAccount(name: string, ...filters: CheckFilter[]) {
     )
     return {
       choose: (columns) => handle.db.select(columns).from(vehicleChecks).where(isListed).$dynamic(),
-      rows: () => records(handle).$dynamic(),
+      rows: () => selectVehicleChecks(handle).$dynamic(),
       id: vehicleChecks.id,
       by: [vehicleChecks.checkedAt, vehicleChecks.id],
       newestFirst: true,
@@ -160,13 +164,13 @@ function ofAccount(name: string, ...filters: CheckFilter[]) {
 }
 
 const lists = {
-  all: ofAccount('vehicle_checks'),
-  ofResult: ofAccount('vehicle_checks_of_result', 'result'),
-  ofPlate: ofAccount('vehicle_checks_of_plate', 'vehicleReg'),
-  ofPlateAndResult: ofAccount('vehicle_checks_of_plate_and_result', 'vehicleReg', 'result'),
+  all: buildCheckListing('vehicle_checks'),
+  ofResult: buildCheckListing('vehicle_checks_of_result', 'result'),
+  ofPlate: buildCheckListing('vehicle_checks_of_plate', 'vehicleReg'),
+  ofPlateAndResult: buildCheckListing('vehicle_checks_of_plate_and_result', 'vehicleReg', 'result'),
 }
 
-/** A query for an account's checks; null where it does not matter. Both instants are included (ms). */
+/** A query for an account's checks; a null member does not filter. Both instants are included (ms). */
 export type VehicleChecksQuery = PageSpan & {
   readonly operatorId: number
   readonly vehicleReg: string | null
@@ -175,7 +179,7 @@ export type VehicleChecksQuery = PageSpan & {
   readonly to: number | null
 }
 
-/** One page of an account's checks, the latest walkaround first, and how many there are. */
+/** One page of an account's checks, latest walkaround first, with their count. */
 export function listVehicleChecks(
   db: Reader,
   { from, to, ...query }: VehicleChecksQuery,
@@ -186,8 +190,8 @@ export function listVehicleChecks(
   return (query.vehicleReg === null ? ofAny : ofPlate)(db, { ...query, ...span })
 }
 
-const byId = prepared('vehicle_check', (handle) =>
-  records(handle).where(
+const byId = prepareStatement('vehicle_check', (handle) =>
+  selectVehicleChecks(handle).where(
     and(
       eq(handle.t.vehicleChecks.operatorId, sql.placeholder('operatorId')),
       eq(handle.t.vehicleChecks.id, sql.placeholder('id')),
@@ -197,11 +201,14 @@ const byId = prepared('vehicle_check', (handle) =>
 
 /** One check of an account, or null. */
 export async function findVehicleCheck(db: Reader, operatorId: number, id: number): Promise<VehicleCheckRecord | null> {
-  return firstRow(await byId(db).execute({ operatorId, id }))
+  return takeFirstRow(await byId(db).execute({ operatorId, id }))
 }
 
-/** The checks a driver made, the latest walkaround first, each with the ref of the trip it was made for. */
-export async function checksBy(db: Reader, driverId: number): Promise<{ ref: string | null; check: VehicleCheckRow }[]> {
+/** The checks of a driver, latest walkaround first, each with the ref of its trip. */
+export async function listChecksByDriver(
+  db: Reader,
+  driverId: number,
+): Promise<{ ref: string | null; check: VehicleCheckRow }[]> {
   const { bookings, vehicleChecks } = db.t
   return db.db
     .select({ ref: bookings.ref, check: vehicleChecks })
@@ -211,7 +218,7 @@ export async function checksBy(db: Reader, driverId: number): Promise<{ ref: str
     .orderBy(desc(vehicleChecks.checkedAt), desc(vehicleChecks.id))
 }
 
-/** Removes up to `limit` checks made before an instant (ms); says how many. */
+/** Removes up to `limit` checks made before an instant (ms). Returns their number. */
 export function purgeVehicleChecks(tx: Writer, before: number, limit: number): Promise<number> {
   return removeSome(tx, 'vehicleChecks', { which: (t) => lt(t.checkedAt, before), oldestBy: (t) => t.checkedAt }, limit)
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { finder, inserter, liveFinder, saver } from '../rows/statements.ts'
+import { createFinder, createInserter, createLiveFinder, createSaver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
 export type VehicleRow = Row<'vehicles'>
 
-export const insertVehicle = inserter('vehicles')
+export const insertVehicle = createInserter('vehicles')
 
-export const saveVehicle = saver('vehicles', ['updatedAt', 'removedAt'])
+export const saveVehicle = createSaver('vehicles', ['updatedAt', 'removedAt'])
 
 /** An operator's fleet, by its plates. */
 export async function listVehicles(db: Reader, operatorId: number): Promise<VehicleRow[]> {
@@ -20,10 +20,10 @@ export async function listVehicles(db: Reader, operatorId: number): Promise<Vehi
 }
 
 /** A vehicle of this operator's fleet, or null. */
-export const findVehicle = liveFinder('vehicles', 'operatorId', 'id')
+export const findVehicle = createLiveFinder('vehicles', 'operatorId', 'id')
 
-/** A vehicle of whichever operator, sold ones among them, or null. */
-export const findVehicleById = finder('vehicles', 'id')
+/** A vehicle of any operator, including removed ones, or null. */
+export const findVehicleById = createFinder('vehicles', 'id')
 
-/** The fleet's vehicle that carries this plate, or null. */
-export const findVehicleByRegistration = liveFinder('vehicles', 'operatorId', 'registration')
+/** The fleet's vehicle with this plate, or null. */
+export const findVehicleByRegistration = createLiveFinder('vehicles', 'operatorId', 'registration')

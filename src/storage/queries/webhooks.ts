@@ -1,19 +1,19 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ParkedReason, Subscription } from '../../domain/subscription.ts'
 import { lockSubscriptionsOf } from '../locks.ts'
-import { inBulk, valuesOf } from '../rows/bulk.ts'
-import { firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { buildBulkStatement, buildValuesList } from '../rows/bulk.ts'
+import { createInserter, createSaver, takeFirstRow } from '../rows/statements.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { abandonQueue } from './deliveries.ts'
 
 export type SubscriptionRow = Row<'webhookSubscriptions'>
 
-export const insertSubscription = inserter('webhookSubscriptions')
-export const saveSubscription = saver('webhookSubscriptions', ['parkedAt', 'deletedAt'])
-export const insertEvent = inserter('webhookEvents')
+export const insertSubscription = createInserter('webhookSubscriptions')
+export const saveSubscription = createSaver('webhookSubscriptions', ['parkedAt', 'deletedAt'])
+export const insertEvent = createInserter('webhookEvents')
 
-const followers = prepared('webhook_followers', ({ db, t }) =>
+const followers = prepareStatement('webhook_followers', ({ db, t }) =>
   db
     .select({ subscription: t.webhookSubscriptions, credential: t.credentials })
     .from(t.webhookSubscriptions)
@@ -22,12 +22,12 @@ const followers = prepared('webhook_followers', ({ db, t }) =>
     .orderBy(asc(t.webhookSubscriptions.id)),
 )
 
-/** An operator's subscriptions, parked ones among them, each with the credential that made it. */
-export async function subscriptionsOf(db: Reader, operatorId: number) {
+/** An operator's subscriptions, including parked ones, each with its credential. */
+export async function listSubscriptions(db: Reader, operatorId: number) {
   return followers(db).execute({ operatorId })
 }
 
-const one = prepared('webhook_subscription', ({ db, t }) =>
+const one = prepareStatement('webhook_subscription', ({ db, t }) =>
   db
     .select({ subscription: t.webhookSubscriptions, credential: t.credentials })
     .from(t.webhookSubscriptions)
@@ -35,12 +35,12 @@ const one = prepared('webhook_subscription', ({ db, t }) =>
     .where(eq(t.webhookSubscriptions.id, sql.placeholder('id'))),
 )
 
-/** One subscription with the credential that made it, deleted ones among them. */
+/** One subscription with its credential, including deleted ones. */
 export async function findSubscription(db: Reader, id: number) {
-  return firstRow(await one(db).execute({ id }))
+  return takeFirstRow(await one(db).execute({ id }))
 }
 
-/** The state of a subscription and of the credential that made it, as far as its sender must know. */
+/** The state of a subscription and of its credential, for its sender. */
 export type SubscriptionState = Subscription & {
   readonly id: number
   readonly operatorId: number
@@ -51,33 +51,36 @@ export type SubscriptionState = Subscription & {
   readonly credential: Pick<Row<'credentials'>, 'revokedAt' | 'expiresAt'>
 }
 
-const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
-  db
-    .select({
-      id: s.id,
-      operatorId: s.operatorId,
-      encryptedEndpointUrl: s.encryptedEndpointUrl,
-      endpointHost: s.endpointHost,
-      encryptedSecret: s.encryptedSecret,
-      consecutiveFailures: s.consecutiveFailures,
-      parkedAt: s.parkedAt,
-      parkedReason: s.parkedReason,
-      lastDeliveryAt: s.lastDeliveryAt,
-      lastResponseStatus: s.lastResponseStatus,
-      deletedAt: s.deletedAt,
-      credential: { revokedAt: c.revokedAt, expiresAt: c.expiresAt },
-    })
-    .from(s)
-    .innerJoin(c, eq(c.id, s.credentialId))
-    .where(
-      inArray(
-        s.id,
-        places.map(({ id }) => id),
+const states = buildBulkStatement(
+  'webhook_subscription_state',
+  ['id'],
+  ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
+    db
+      .select({
+        id: s.id,
+        operatorId: s.operatorId,
+        encryptedEndpointUrl: s.encryptedEndpointUrl,
+        endpointHost: s.endpointHost,
+        encryptedSecret: s.encryptedSecret,
+        consecutiveFailures: s.consecutiveFailures,
+        parkedAt: s.parkedAt,
+        parkedReason: s.parkedReason,
+        lastDeliveryAt: s.lastDeliveryAt,
+        lastResponseStatus: s.lastResponseStatus,
+        deletedAt: s.deletedAt,
+        credential: { revokedAt: c.revokedAt, expiresAt: c.expiresAt },
+      })
+      .from(s)
+      .innerJoin(c, eq(c.id, s.credentialId))
+      .where(
+        inArray(
+          s.id,
+          places.map(({ id }) => id),
+        ),
       ),
-    ),
 )
 
-/** The subscriptions under these ids, deleted ones among them, in no order. */
+/** The subscriptions of these ids, including deleted ones, in no order. */
 export async function findSubscriptionStates(db: Reader, ids: readonly number[]): Promise<SubscriptionState[]> {
   return (
     await states(
@@ -89,7 +92,7 @@ export async function findSubscriptionStates(db: Reader, ids: readonly number[])
 
 const talliedKeys = ['id', 'consecutiveFailures', 'lastDeliveryAt', 'lastResponseStatus'] as const
 
-const tallying = inBulk('webhook_tally', talliedKeys, ({ db, t: { webhookSubscriptions: s } }, places) =>
+const tallying = buildBulkStatement('webhook_tally', talliedKeys, ({ db, t: { webhookSubscriptions: s } }, places) =>
   db
     .update(s)
     .set({
@@ -97,16 +100,16 @@ const tallying = inBulk('webhook_tally', talliedKeys, ({ db, t: { webhookSubscri
       lastDeliveryAt: sql`cast(heard.column3 as bigint)`,
       lastResponseStatus: sql`cast(heard.column4 as bigint)`,
     })
-    .from(sql`${valuesOf(talliedKeys, places)} as heard`)
+    .from(sql`${buildValuesList(talliedKeys, places)} as heard`)
     .where(eq(s.id, sql`cast(heard.column1 as bigint)`)),
 )
 
-/** Writes down what was heard from subscriptions' receivers. */
+/** Saves the answers of subscriptions' receivers. */
 export async function saveTallies(tx: Writer, subscriptions: readonly (Subscription & { readonly id: number })[]): Promise<void> {
   await tallying(tx, subscriptions)
 }
 
-const skipping = prepared('skip_event', ({ db, t: { webhookSubscriptions: s } }) =>
+const skipping = prepareStatement('skip_event', ({ db, t: { webhookSubscriptions: s } }) =>
   db
     .update(s)
     .set({
@@ -117,14 +120,14 @@ const skipping = prepared('skip_event', ({ db, t: { webhookSubscriptions: s } })
     .where(eq(s.id, sql.placeholder('id'))),
 )
 
-/** Counts an event that a subscription is not told of, and parks the subscription if it was not yet. */
+/** Counts an event that a subscription does not receive, and parks the subscription. */
 export async function skipEvent(tx: Writer, { id, parkedAt, parkedReason }: Parked): Promise<void> {
   await skipping(tx).execute({ id, parkedAt, parkedReason })
 }
 
 type Parked = Pick<Subscription, 'parkedAt' | 'parkedReason'> & { readonly id: number }
 
-/** Parks a subscription that was not yet, and abandons what was to be sent there. */
+/** Parks an active subscription, and deletes its queue. */
 export async function parkSubscription(tx: Writer, { id, parkedAt, parkedReason }: Parked): Promise<void> {
   const { webhookSubscriptions: s } = tx.t
   const parked = await tx.db
@@ -142,10 +145,10 @@ export async function countSubscriptions(db: Reader, operatorId: number): Promis
     .select({ total: count() })
     .from(webhookSubscriptions)
     .where(and(eq(webhookSubscriptions.operatorId, operatorId), isNull(webhookSubscriptions.deletedAt)))
-  return firstRow(rows)?.total ?? 0
+  return takeFirstRow(rows)?.total ?? 0
 }
 
-/** Parks what a credential had subscribed, and abandons what was to be sent there. */
+/** Parks the subscriptions of a credential, and deletes their queues. */
 export async function parkSubscriptionsOfCredential(tx: Writer, credentialId: number, reason: ParkedReason, now: number) {
   await lockSubscriptionsOf(tx, credentialId)
   const { webhookSubscriptions } = tx.t

@@ -2,7 +2,7 @@ import type { ActivityCode } from '../../domain/activity.ts'
 import type { Row } from '../tables.ts'
 import type { LoggedTable, RowChange } from './change-notes.ts'
 
-/** The place of a line. An account and a ref that are not given are those of the booking, quote, trip or payment. */
+/** The place of a line. An omitted account or ref is that of the booking, quote, trip or payment. */
 type LinePlace = Readonly<Partial<Record<'operatorId' | 'bookingId' | 'quoteId' | 'tripId' | 'paymentId', number | null>>> & {
   readonly ref?: string | null
 }
@@ -88,7 +88,7 @@ const driverFacts = [
 
 const dutyFacts = ['vehicleReg', 'role', 'legs', 'reportAt', 'reportPlace', 'passengerCount', 'departsAt', 'endsAt'] as const
 
-/** Rules for what an operator would want to read of a row that came, moved or went. */
+/** Rules for the activity lines of inserted, changed or deleted rows. */
 const rules: LogRules = {
   /** Each of its offers is a line. */
   trips: null,
@@ -239,18 +239,18 @@ const rules: LogRules = {
   },
 }
 
-/** The log lines of a transaction: one for each row that an operator would want to read of. */
-export function activityLinesOf(changes: Changes): ActivityLine[] {
-  return changes.flatMap((change) => lineOf(change, changes) ?? [])
+/** The log lines of a transaction: one for each row that matters to an operator. */
+export function buildActivityLines(changes: Changes): ActivityLine[] {
+  return changes.flatMap((change) => buildActivityLine(change, changes) ?? [])
 }
 
-function lineOf<K extends LoggedTable>({ table, before, after }: RowChange<K>, changes: Changes): ActivityLine | null {
+function buildActivityLine<K extends LoggedTable>({ table, before, after }: RowChange<K>, changes: Changes): ActivityLine | null {
   const rule = rules[table] as LogRule<K> | null
   const row = after ?? before
   if (rule === null || row === null) return null
   const what = activityCodeOf(rule, before, after, changes)
   const place = rule.placeOf(row)
-  // A platform's key and the like are no operator's.
+  // A platform's key and similar rows belong to no operator.
   return what === null || (place.operatorId ?? place.bookingId ?? place.quoteId ?? place.paymentId) == null
     ? null
     : { ...place, what }
@@ -265,7 +265,7 @@ function becameSet<T, Key extends keyof T>(before: T, after: T, key: Key): boole
   return before[key] === null && after[key] !== null
 }
 
-/** JSON is compared as it would be written. */
+/** Whether two values differ. JSON is compared in its written form. */
 function differs(before: unknown, after: unknown): boolean {
   if (before === after) return false
   return typeof before !== 'object' || typeof after !== 'object' || JSON.stringify(before) !== JSON.stringify(after)
@@ -275,7 +275,7 @@ function hasMoved<T extends object>(before: T, after: T): boolean {
   return (Object.keys(after) as (keyof T)[]).some((key) => key !== 'updatedAt' && differs(before[key], after[key]))
 }
 
-/** The operator entered the trip for a customer of its own. */
+/** Whether the operator entered the trip for its own customer. */
 function isOwnTrip({ tripId, operatorId }: Row<'offers'>, changes: Changes): boolean {
   return changes.some(({ table, after }) => {
     if (table !== 'trips' || after?.id !== tripId) return false
@@ -283,13 +283,13 @@ function isOwnTrip({ tripId, operatorId }: Row<'offers'>, changes: Changes): boo
   })
 }
 
-/** Whether an offer without a quote was only written at `quote_by`, so that it counts as changed. */
+/** Whether an offer without a quote only changed because quoting ended. */
 function hasQuotingEnded(before: Row<'offers'>, after: Row<'offers'>): boolean {
   const isOpen = after.outcome === null && after.liveQuoteId === null && after.declinedAt === null
   return isOpen && after.quoteBy <= after.updatedAt && !hasMoved(before, after)
 }
 
-/** Somebody else has the duty now, or the trip is called off. */
+/** Whether another driver has the duty, or the trip is cancelled. */
 function isReplaced({ bookingId, vehicleNo, role }: Row<'assignments'>, changes: Changes): boolean {
   return changes.some(({ table, before, after }) => {
     if (table === 'bookings') return after?.id === bookingId && (after as Row<'bookings'>).status === 'cancelled'

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Author, system } from '../../domain/activity.ts'
+import { type Author, systemAuthor } from '../../domain/activity.ts'
 
 const authors = new AsyncLocalStorage<() => Author>()
 
-/** Runs `work`; `author` says whose the transactions are that it opens, each time one is. */
-export function actAs<T>(author: () => Author, work: () => Promise<T>): Promise<T> {
+/** Runs `work` with `author` as the source of the author of each transaction. */
+export function runAsAuthor<T>(author: () => Author, work: () => Promise<T>): Promise<T> {
   return authors.run(author, work)
 }
 
-/** The author of a transaction that is opened now. */
-export function currentAuthor(): Author {
-  return authors.getStore()?.() ?? system
+/** The author of a transaction that begins now. */
+export function readCurrentAuthor(): Author {
+  return authors.getStore()?.() ?? systemAuthor
 }

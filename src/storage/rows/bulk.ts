@@ -1,22 +1,22 @@
 import { type AnyColumn, asc, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { unlockedRows } from '../locks.ts'
-import { prepared, type Reader, type Writer } from '../storage.ts'
+import { lockUnlockedRows } from '../locks.ts'
+import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 
-/** Numbers of rows that a statement is prepared for; any number of rows is a few of these. */
+/** Prepared batch sizes; any number of rows is a few batches. */
 const usualSizes: readonly number[] = [64, 16, 4, 1]
 
-/** Numbers of rows to prepare for where there are nearly always a handful, which is then one statement. */
+/** Prepared batch sizes for usually few rows, so that they are one statement. */
 export const handfuls: readonly number[] = [16, 8, 6, 5, 4, 3, 2, 1]
 
 type PlaceholderRows<K extends string> = readonly Readonly<Record<K, Placeholder>>[]
 type Statement<T> = { execute(values: Record<string, unknown>): Promise<T> | T }
 
 /**
- * A statement over any number of rows, as few at a time as will do: `build` is handed one placeholder for each of `keys`
- * of each row, and one for what is the same for all of them. Answers what the statements answered, one after another.
+ * A statement over any number of rows, in batches. `build` gets one placeholder for each of `keys` of each row, and one for
+ * values that are the same for all of them. Returns the answers of the statements in order.
  */
-export function inBulk<K extends string, T>(
+export function buildBulkStatement<K extends string, T>(
   name: string,
   keys: readonly K[],
   build: (handle: Reader, places: PlaceholderRows<K>, common: Placeholder) => { prepare(name?: never): Statement<T> },
@@ -28,7 +28,7 @@ export function inBulk<K extends string, T>(
     const places = Array.from({ length: size }, (_, row) =>
       fromEntries(keys.map((key, column): [K, Placeholder] => [key, sql.placeholder(String(1 + row * keys.length + column))])),
     )
-    return { size, statement: prepared(`${name}_${size}`, (handle) => build(handle, places, common)) }
+    return { size, statement: prepareStatement(`${name}_${size}`, (handle) => build(handle, places, common)) }
   })
   return async (handle, rows, shared = null) => {
     const answers: T[] = []
@@ -48,11 +48,11 @@ type Numbered = 'activities' | 'locations' | 'messages' | 'signInCodes' | 'signI
 
 type Removed<K extends Numbered> = {
   readonly which: (table: Tables[K]) => SQL | undefined
-  /** A column that has an index, or the number: the oldest go first. */
+  /** A column with an index, or the number, by which the oldest rows are deleted. */
   readonly oldestBy: (table: Tables[K]) => AnyColumn
 }
 
-/** Removes up to `limit` rows of which `which` holds; says how many. */
+/** Removes up to `limit` rows that match `which`. Returns their number. */
 export async function removeSome<K extends Numbered>(
   tx: Writer,
   name: K,
@@ -65,18 +65,18 @@ export async function removeSome<K extends Numbered>(
     .from(table as Tables[Numbered])
     .where(which(table))
     .orderBy(asc(oldestBy(table)))
-    .limit(literal(limit))
+    .limit(toSqlLiteral(limit))
   return (
     await tx.db
       .delete(table)
-      .where(sql`${table.id} in ${unlockedRows(tx, chosen)}`)
+      .where(sql`${table.id} in ${lockUnlockedRows(tx, chosen)}`)
       .returning({ id: table.id })
   ).length
 }
 
 /**
- * An SQL condition for the `limit` rows with the lowest numbers, or for those among them. Numbers grow with time: the oldest rows are
- * found by them, and no index of their time is written with each row.
+ * An SQL condition for the `limit` rows with the lowest numbers, or for matching ones among them. Numbers grow with time, so
+ * the oldest rows are found without an index of their time.
  */
 export function isAmongFirst<K extends Numbered>(
   { t }: Reader,
@@ -86,20 +86,20 @@ export function isAmongFirst<K extends Numbered>(
 ): SQL {
   const table = t[name]
   const which = among === undefined ? sql`` : sql` where ${among(table)}`
-  const first = sql`select ${table.id} as id from ${table}${which} order by ${table.id} limit ${literal(limit)}`
+  const first = sql`select ${table.id} as id from ${table}${which} order by ${table.id} limit ${toSqlLiteral(limit)}`
   return sql`${table.id} <= (select max(id) from (${first}) as first_rows)`
 }
 
 /**
- * A number that stands in the text of its statement. Of a limit that is handed over PostgreSQL thinks that it is a tenth of all rows,
- * and reads the whole table to find those few again. For numbers of our own that hardly ever differ.
+ * A number as literal SQL text, for constants that hardly ever differ. PostgreSQL estimates a limit in a parameter as 10 % of
+ * all rows, and reads the whole table to find those few again.
  */
-export function literal(number: number): number {
+export function toSqlLiteral(number: number): number {
   return sql.raw(String(Math.trunc(number))) as unknown as number
 }
 
 /** `(values (…), (…))`, whose columns every database names column1, column2, … */
-export function valuesOf<K extends string>(keys: readonly K[], places: PlaceholderRows<K>): SQL {
+export function buildValuesList<K extends string>(keys: readonly K[], places: PlaceholderRows<K>): SQL {
   const row = (place: PlaceholderRows<K>[number]) =>
     sql`(${sql.join(
       keys.map((key) => sql`${place[key]}`),

@@ -1,6 +1,6 @@
 import type { Row, Tables } from '../tables.ts'
 
-/** The tables of which the log of what happened may say something. */
+/** The tables that the activity log covers. */
 export const loggedTables = [
   'amendments',
   'assignments',
@@ -30,14 +30,14 @@ export const loggedTables = [
 
 export type LoggedTable = (typeof loggedTables)[number]
 
-/** A row as a transaction found it and leaves it: null before it was there, and once it is gone. */
+/** A row before and after a transaction: null before its insertion, and after its deletion. */
 export type RowChange<K extends LoggedTable = LoggedTable> = {
   readonly table: K
   readonly before: Row<K> | null
   readonly after: Row<K> | null
 }
 
-/** Notes which rows the open transaction writes, so that they are told of once, however often they are written. */
+/** Notes the rows that the open transaction writes, so that each is logged once. */
 export class ChangeNotes {
   #noted: RowChange[] = []
 
@@ -49,7 +49,7 @@ export class ChangeNotes {
     this.#noted.push({ table, before, after } as unknown as RowChange)
   }
 
-  /** Runs `work`, and forgets what it noted where it fails. */
+  /** Runs `work`, and drops its notes if it fails. */
   async undoneWith<T>(work: () => Promise<T>): Promise<T> {
     const mark = this.#noted.length
     try {
@@ -60,7 +60,7 @@ export class ChangeNotes {
     }
   }
 
-  /** The change of each row from the beginning to now, in the order in which they were first written. */
+  /** The change of each row since the beginning, in the order of the first writes. */
   changes(): RowChange[] {
     const byRow = new Map<string, RowChange>()
     for (const change of this.#noted) {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import { withDrives } from '../../domain/plan-itinerary.ts'
+import { addDrives } from '../../domain/plan-itinerary.ts'
 import type { DriveFinder } from '../../domain/road-distance.ts'
 import { lockTrips } from '../locks.ts'
 import type { Storage, Writer } from '../storage.ts'
@@ -8,18 +8,18 @@ import { fillOnce } from './filled-once.ts'
 import { packedMaskedItinerary } from './packed-itinerary.ts'
 import { Stored } from './stored.ts'
 
-/** The writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 200
 
 /**
- * Fills in the distances and driving times of trips that are open or booked and came before releases that do so as a trip is entered, with
- * what `find` finds, as `fillOnce` promises. When such a trip ends stays as it was told.
+ * Fills in the distances and driving times of open or booked trips from earlier releases with `find`, as `fillOnce` does. The
+ * end of such a trip does not change.
  */
 export function fillDistances(storage: Storage, find: DriveFinder, now: number): Promise<void> {
-  return fillOnce(storage, 'filled_distances', (tx, afterId) => fillBatch(tx, afterId, find), now)
+  return fillOnce(storage, 'filled_distances', (tx, afterId) => fillDistanceBatch(tx, afterId, find), now)
 }
 
-async function fillBatch(tx: Writer, afterId: number, find: DriveFinder): Promise<readonly number[]> {
+async function fillDistanceBatch(tx: Writer, afterId: number, find: DriveFinder): Promise<readonly number[]> {
   const { trips: t } = tx.t
   const isTheirTurn = and(gt(t.id, afterId), inArray(t.status, ['open', 'booked']))
   const turn = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
@@ -35,7 +35,7 @@ async function fillBatch(tx: Writer, afterId: number, find: DriveFinder): Promis
   return ids
 }
 
-/** The itineraries of a trip with what `find` finds; null where it finds nothing that is not known. */
+/** The itineraries of a trip with the results of `find`; null without changes. */
 function filledIn(
   {
     itinerary: before,
@@ -44,8 +44,8 @@ function filledIn(
   }: Pick<Row<'trips'>, 'itinerary' | 'offeredItinerary' | 'maskedItinerary'>,
   find: DriveFinder,
 ) {
-  const itinerary = withDrives(before, find)
-  const offered = offeredItinerary && withDrives(offeredItinerary, find)
+  const itinerary = addDrives(before, find)
+  const offered = offeredItinerary && addDrives(offeredItinerary, find)
   if (itinerary === before && offered === offeredItinerary) return null
   const { distanceM, drivingSeconds, distanceSource, legs } = offered ?? itinerary
   const masked = maskedItinerary.read()

@@ -1,8 +1,8 @@
 import type { DueWork, WorkLoop } from '../../domain/due-work.ts'
 
-/** Notes what the open transaction leaves to be done, savepoint by savepoint, and tells of it once that is durable. */
+/** Notes the due work of the open transaction, savepoint by savepoint, and reports it after the commit. */
 export class DueNotes {
-  /** Notes made before each savepoint that is open, and since the last one. */
+  /** Notes before each open savepoint, and since the last one. */
   #noted: Map<WorkLoop, number>[] = [new Map()]
   #listener: (work: DueWork) => void = () => {}
 
@@ -27,7 +27,7 @@ export class DueNotes {
     this.#noted.pop()
   }
 
-  /** The work that the open transaction leaves so far. */
+  /** The due work of the open transaction so far. */
   left(): DueWork {
     return this.#noted[0] ?? new Map()
   }

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
-import { wireAddress } from '../../domain/email-address.ts'
+import { toWireAddress } from '../../domain/email-address.ts'
 import type { Packing } from './stored.ts'
 
-/** An email address. The database has its internationalised domain in punycode, and people read it as they write it. */
-export const emailText: Packing<string> = { pack: wireAddress, unpack: shownAddress }
+/** An email address. The database stores its internationalised domain in punycode, and people read its original form. */
+export const emailText: Packing<string> = { pack: toWireAddress, unpack: shownAddress }
 
 const hasPunycode = /@(?:.*\.)?xn--/i
 

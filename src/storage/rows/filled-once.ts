@@ -1,12 +1,12 @@
 import { lockFilling } from '../locks.ts'
-import { findServerSetting, putServerSetting } from '../queries/server-settings.ts'
+import { findServerSetting, saveServerSetting } from '../queries/server-settings.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
 import type { FillingNote } from '../tables/settings.ts'
 
 /**
- * Fills something in for the rows of earlier releases, once for a database: `batch` does so for some rows after an id, in a transaction,
- * and answers the ids it looked at, in order; none ends it. It goes on wherever it was cut short, `name` being the note of how far it came.
- * Refuses `unavailable` when another process keeps the database to itself.
+ * Fills in missing values of rows from earlier releases, once for a database. `batch` does so for some rows after an id, in a
+ * transaction, and returns their ids in order; no id ends it. It resumes after an interruption, from the note under `name`.
+ * Refuses `unavailable` if another process locks the database.
  */
 export async function fillOnce(
   storage: Storage,
@@ -22,7 +22,7 @@ export async function fillOnce(
       if (before.isDone) return before
       const lastId = (await batch(tx, before.lastId)).at(-1)
       const after: FillingNote = { lastId: lastId ?? before.lastId, isDone: lastId === undefined }
-      await putServerSetting(tx, { name, value: after, encrypted: null, updatedAt: now })
+      await saveServerSetting(tx, { name, value: after, encrypted: null, updatedAt: now })
       return after
     })
   }

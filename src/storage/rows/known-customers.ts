@@ -1,19 +1,19 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import { foundAs, personKeyOf } from '../../domain/known-customer.ts'
+import { buildKnownColumns, computePersonKey } from '../../domain/known-customer.ts'
 import { findPersonBy } from '../queries/known-customers.ts'
 import { saveCustomer } from '../queries/trips.ts'
 import type { Storage, Writer } from '../storage.ts'
 import { fillOnce } from './filled-once.ts'
 
-/** The writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 200
 
-/** Fills in how operators find the customers of trips of earlier releases, as `fillOnce` promises. */
+/** Fills in the search rows of customers from earlier releases, as `fillOnce` does. */
 export function fillKnownCustomers(storage: Storage, now: number): Promise<void> {
-  return fillOnce(storage, 'filled_customers', fillBatch, now)
+  return fillOnce(storage, 'filled_customers', fillKnownCustomerBatch, now)
 }
 
-async function fillBatch(tx: Writer, afterId: number): Promise<readonly number[]> {
+async function fillKnownCustomerBatch(tx: Writer, afterId: number): Promise<readonly number[]> {
   const { bookings: b, customers: c, offers: f, ownCustomers: o, trips: t } = tx.t
   const turn = await tx.db.select({ id: c.id }).from(c).where(gt(c.id, afterId)).orderBy(asc(c.id)).limit(batchSize)
   const ids = turn.map(({ id }) => id)
@@ -35,8 +35,8 @@ async function fillBatch(tx: Writer, afterId: number): Promise<readonly number[]
     const operatorId = enteredBy ?? bookedWith ?? asked
     const isForgotten = kept !== null && kept.removedAt !== null
     if (operatorId === null || isForgotten || customer.knownTo !== null) continue
-    const found = foundAs(customer, operatorId)
-    const isKept = kept !== null && personKeyOf(kept) === found.personKey
+    const found = buildKnownColumns(customer, operatorId)
+    const isKept = kept !== null && computePersonKey(kept) === found.personKey
     await saveCustomer(tx, customer, { ...found, ...(isKept && { searchText: null }) })
     await findPersonBy(tx, isKept ? 0 : customer.id, { operatorId, personKey: found.personKey })
   }

@@ -1,19 +1,19 @@
 import { eq, inArray, lt } from 'drizzle-orm'
 import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
-import { wordsOfTrip } from '../../domain/trip-words.ts'
+import { listTripWords } from '../../domain/trip-words.ts'
 import { lockTrips } from '../locks.ts'
 import { dropTripWords, insertTripWords } from '../queries/desk-trips.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
-import { literal } from './bulk.ts'
+import { toSqlLiteral } from './bulk.ts'
 import { packedMaskedItinerary } from './packed-itinerary.ts'
 import { Stored } from './stored.ts'
 
-/** A mask takes about a millisecond, so that the writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 100
 
 /**
- * Makes every masked copy of an itinerary, and the words a trip is found by, anew that an earlier version made; begun anew wherever it was cut short.
- * Where there is none, it only reads. Refuses `unavailable` when another process keeps the database to itself.
+ * Rebuilds masked copies of itineraries, and search words of trips, from an earlier version; it resumes after an interruption.
+ * Without any it only reads. Refuses `unavailable` if another process locks the database.
  */
 export async function refreshMasks(storage: Storage, version = maskVersion): Promise<void> {
   while ((await storage.read((db) => staleTrips(db, version, 1))).length > 0) {
@@ -45,7 +45,7 @@ async function refreshSome(tx: Writer, version: number): Promise<void> {
     await tx.db.update(t).set({ maskedItinerary: masked, maskVersion: version }).where(eq(t.id, id))
     await tx.db.update(o).set({ searchText: null }).where(eq(o.tripId, id))
     await dropTripWords(tx, id)
-    if (operatorId === null) await insertTripWords(tx, id, wordsOfTrip({ ref, itinerary, customer: people.customer }))
+    if (operatorId === null) await insertTripWords(tx, id, listTripWords({ ref, itinerary, customer: people.customer }))
   }
 }
 
@@ -54,7 +54,7 @@ async function staleTrips({ db, t: { trips } }: Reader, version: number, limit: 
   const found = await db
     .select({ id: trips.id })
     .from(trips)
-    .where(lt(trips.maskVersion, literal(version)))
+    .where(lt(trips.maskVersion, toSqlLiteral(version)))
     .limit(limit)
   return found.map(({ id }) => id)
 }

@@ -3,17 +3,17 @@ import type { Operator } from '../queries/operators.ts'
 import type { Storage, Writer } from '../storage.ts'
 import { fillOnce } from './filled-once.ts'
 
-/** The writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 500
 
 type HashPhone = (phone: string, operator: Operator) => string
 
-/** Hashes the phones of drivers of earlier releases again, in the country of their operator, as `fillOnce` promises. */
+/** Rehashes the phones of drivers from earlier releases, in the country of their operator, as `fillOnce` does. */
 export function fillPhoneHashes(storage: Storage, hashOf: HashPhone, now: number): Promise<void> {
-  return fillOnce(storage, 'filled_phone_hashes', (tx, afterId) => fillBatch(tx, afterId, hashOf), now)
+  return fillOnce(storage, 'filled_phone_hashes', (tx, afterId) => fillPhoneHashBatch(tx, afterId, hashOf), now)
 }
 
-async function fillBatch(tx: Writer, afterId: number, hashOf: HashPhone): Promise<readonly number[]> {
+async function fillPhoneHashBatch(tx: Writer, afterId: number, hashOf: HashPhone): Promise<readonly number[]> {
   const { drivers: d, operators: o } = tx.t
   const turn = await tx.db.select({ id: d.id }).from(d).where(gt(d.id, afterId)).orderBy(asc(d.id)).limit(batchSize)
   const ids = turn.map(({ id }) => id)

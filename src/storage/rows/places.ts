@@ -1,23 +1,23 @@
 import { and, asc, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
-import { type KnownPlace, knownPlacesBehind, knownPlacesOf, placesKeptMs } from '../../domain/known-place.ts'
+import { type KnownPlace, listKnownPlaces, listKnownPlacesBehind, placesKeptMs } from '../../domain/known-place.ts'
 import { lockTrips } from '../locks.ts'
 import { keepPlaces, type TripCalls } from '../queries/places.ts'
 import type { Storage, Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { fillOnce } from './filled-once.ts'
 
-/** The writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 100
 
 /**
- * Remembers where the trips of two years called that came before releases that do so themselves, for the accounts which entered, quoted
- * or booked them, as `fillOnce` promises.
+ * Saves the places of the last two years' trips from earlier releases, for the accounts that entered, quoted or booked them, as
+ * `fillOnce` does.
  */
 export function fillPlaces(storage: Storage, now: number): Promise<void> {
-  return fillOnce(storage, 'filled_places', (tx, afterId) => fillBatch(tx, afterId, now - placesKeptMs), now)
+  return fillOnce(storage, 'filled_places', (tx, afterId) => fillPlaceBatch(tx, afterId, now - placesKeptMs), now)
 }
 
-async function fillBatch(tx: Writer, afterId: number, since: number): Promise<readonly number[]> {
+async function fillPlaceBatch(tx: Writer, afterId: number, since: number): Promise<readonly number[]> {
   const { quotes: q, trips: t } = tx.t
   const isTheirTurn = and(gt(t.id, afterId), gte(t.createdAt, since))
   const turn = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
@@ -30,13 +30,13 @@ async function fillBatch(tx: Writer, afterId: number, since: number): Promise<re
     .where(inArray(q.tripId, ids))
   const quotesOf = Map.groupBy(quoted, ({ tripId }) => tripId)
   const known = (await rememberedTrips(tx, ids)).flatMap((trip) => placesKnownTo(trip, quotesOf.get(trip.id) ?? []))
-  // In one order, as others of these accounts may be filled in elsewhere.
+  // A fixed order, because another process may fill in rows of these accounts.
   const byAccount = [...Map.groupBy(known, ({ operatorId }) => operatorId)].toSorted(([one], [other]) => one - other)
   for (const [operatorId, trips] of byAccount) await keepPlaces(tx, operatorId, trips)
   return ids
 }
 
-/** The trips of these of which no customer was forgotten. */
+/** The trips among these whose customers are not erased. */
 function rememberedTrips(tx: Writer, ids: readonly number[]) {
   const { ownCustomers: c, trips: t } = tx.t
   const columns = {
@@ -53,7 +53,7 @@ function rememberedTrips(tx: Writer, ids: readonly number[]) {
 
 type RememberedTrip = Awaited<ReturnType<typeof rememberedTrips>>[number]
 
-/** The places of a trip for each account that knows them: who entered it and who has booked it know them whole, who quoted it masked. */
+/** The places of a trip for each account: whole for its author and its booked operator, masked for operators who quoted. */
 function placesKnownTo(
   {
     id: tripId,
@@ -67,11 +67,11 @@ function placesKnownTo(
   quotes: readonly Pick<Row<'quotes'>, 'operatorId' | 'status'>[],
 ): readonly (TripCalls & { readonly operatorId: number })[] {
   const known = new Map<number, readonly KnownPlace[]>()
-  const masked = quotes.length === 0 ? [] : knownPlacesBehind(maskedItinerary.read(), offeredItinerary ?? itinerary)
+  const masked = quotes.length === 0 ? [] : listKnownPlacesBehind(maskedItinerary.read(), offeredItinerary ?? itinerary)
   for (const { operatorId, status } of quotes) {
-    if (status === 'booked') known.set(operatorId, knownPlacesOf(itinerary, null))
+    if (status === 'booked') known.set(operatorId, listKnownPlaces(itinerary, null))
     else if (!known.has(operatorId)) known.set(operatorId, masked)
   }
-  if (owner !== null) known.set(owner, knownPlacesOf(itinerary, ownCustomerId))
+  if (owner !== null) known.set(owner, listKnownPlaces(itinerary, ownCustomerId))
   return [...known].map(([operatorId, places]) => ({ operatorId, tripId, places, usedAt }))
 }

@@ -1,12 +1,12 @@
 import { Column, getTableName, is, SQL } from 'drizzle-orm'
 
-/** Values that the driver gives for one row, in the order of the columns. */
+/** Values of one row from the driver, in the order of the columns. */
 type RowValues = readonly unknown[]
 
-/** A column or expression that is read, and the names under which its value belongs. */
+/** A selected column or expression, and the path of its value in the result. */
 type Field = { readonly path: readonly string[]; readonly field: unknown }
 
-/** The part of a prepared statement that Drizzle keeps and does not say in its types. */
+/** The part of a prepared statement that Drizzle has but does not declare in its types. */
 type HeldStatement = {
   readonly fields?: readonly Field[]
   readonly joinsNotNullableMap?: Readonly<Record<string, boolean>>
@@ -18,32 +18,32 @@ type Decode = (value: unknown) => unknown
 /** A value of the row itself, or of one part of it. */
 type Cell = { readonly nth: number; readonly name: string; readonly decode: Decode | null }
 
-/** A table of a join; where it may have no row, null stands for one whose columns are all NULL. */
+/** A table of a join. If it may have no row, null replaces a row whose columns are all NULL. */
 type JoinedPart = { readonly name: string; readonly cells: readonly Cell[]; readonly nullable: readonly number[] }
 
 /**
- * Makes a prepared statement's rows what Drizzle makes of them, by paths and decoders that are looked up once instead of for every
- * value: a page of 25 jobs takes 25 µs instead of 140.
+ * Maps a prepared statement's rows as Drizzle does, with paths and decoders that are looked up once instead of for every value. A
+ * page of 25 jobs takes 25 µs instead of 140.
  */
 export function mapRowsFast<P>(prepared: P): P {
   const statement = prepared as P & HeldStatement
   const { fields } = statement
   if (fields === undefined || fields.some(({ path }) => path.length > 2)) return prepared
-  const own = cellsOf(fields, null)
-  const parts = partsOf(fields, statement.joinsNotNullableMap)
+  const own = listCells(fields, null)
+  const parts = listJoinedParts(fields, statement.joinsNotNullableMap)
   statement.customResultMapper = (rows) =>
     rows.map((values) => {
-      const row = read(own, values)
+      const row = readCells(own, values)
       for (const { name, cells, nullable } of parts) {
         const isMissing = nullable.length > 0 && nullable.every((nth) => values[nth] === null)
-        row[name] = isMissing ? null : read(cells, values)
+        row[name] = isMissing ? null : readCells(cells, values)
       }
       return row
     })
   return prepared
 }
 
-function read(cells: readonly Cell[], values: RowValues): Record<string, unknown> {
+function readCells(cells: readonly Cell[], values: RowValues): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   for (const { nth, name, decode } of cells) {
     const value = values[nth]
@@ -53,15 +53,15 @@ function read(cells: readonly Cell[], values: RowValues): Record<string, unknown
 }
 
 /** The cells of one part, or with null those of the row itself. */
-function cellsOf(fields: readonly Field[], part: string | null): Cell[] {
+function listCells(fields: readonly Field[], part: string | null): Cell[] {
   return fields.flatMap(({ path, field }, nth) => {
     const [first = '', second] = path
     const isOurs = part === null ? second === undefined : second !== undefined && first === part
-    return isOurs ? [{ nth, name: second ?? first, decode: decoderOf(field) }] : []
+    return isOurs ? [{ nth, name: second ?? first, decode: findDecoder(field) }] : []
   })
 }
 
-function partsOf(fields: readonly Field[], isJoined: HeldStatement['joinsNotNullableMap']): JoinedPart[] {
+function listJoinedParts(fields: readonly Field[], isJoined: HeldStatement['joinsNotNullableMap']): JoinedPart[] {
   const names = new Set(fields.flatMap(({ path }) => (path.length === 2 ? path.slice(0, 1) : [])))
   return [...names].map((name) => {
     const columns = fields.flatMap(({ path, field }, nth) =>
@@ -69,12 +69,12 @@ function partsOf(fields: readonly Field[], isJoined: HeldStatement['joinsNotNull
     )
     const tables = new Set(columns.map(({ table }) => table))
     const mayBeMissing = isJoined !== undefined && tables.size === 1 && columns.every(({ table }) => !isJoined[table])
-    return { name, cells: cellsOf(fields, name), nullable: mayBeMissing ? columns.map(({ nth }) => nth) : [] }
+    return { name, cells: listCells(fields, name), nullable: mayBeMissing ? columns.map(({ nth }) => nth) : [] }
   })
 }
 
-/** A function that reads a value, or null where it stays what the driver gives. */
-function decoderOf(field: unknown): Decode | null {
+/** A function that decodes a value, or null if the driver's value is used. */
+function findDecoder(field: unknown): Decode | null {
   const decoder = is(field, Column) ? field : decoderOfExpression(field)
   const isPlain = decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue
   return isPlain ? null : (value) => decoder.mapFromDriverValue(value)

@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { searchTextOfPerson } from '../../domain/known-customer.ts'
-import { searchTextOfTrip } from '../../domain/search.ts'
+import { buildPersonSearchText } from '../../domain/known-customer.ts'
+import { buildTripSearchText } from '../../domain/search.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
 
-/** The writer is held for a tenth of a second at a time. */
+/** Number of rows of one transaction, which blocks the writer for a tenth of a second. */
 const batchSize = 500
 
 type Searched = 'bookings' | 'offers' | 'ownCustomers'
 
 /**
- * Writes down what is searched in where it is not yet: rows of before there was a search, or whose masks were made anew. Begun anew
- * wherever it was cut short; where nothing lacks, it only reads. Refuses `unavailable` when another process keeps the database to itself.
+ * Fills in missing search texts of rows from before the search, and of rows with rebuilt masks. It resumes after an
+ * interruption; without any it only reads. Refuses `unavailable` if another process locks the database.
  */
 export async function fillSearchTexts(storage: Storage): Promise<void> {
   for (const name of ['bookings', 'offers', 'ownCustomers'] as const) {
@@ -28,7 +28,7 @@ async function fillSome(tx: Writer, name: Searched): Promise<void> {
   const ids = await lacking(tx, name, batchSize)
   for (const { id, text } of await textsOf[name](tx, ids)) {
     const table = tx.t[name] as Reader['t']['bookings']
-    // Who changed the row meanwhile has written it.
+    // A transaction that changed the row meanwhile has written the text.
     await tx.db
       .update(table)
       .set({ searchText: text })
@@ -46,7 +46,7 @@ const textsOf: { readonly [Name in Searched]: (tx: Writer, ids: number[]) => Pro
       .innerJoin(trips, eq(trips.id, bookings.tripId))
       .innerJoin(customers, eq(customers.id, trips.customerId))
       .where(inArray(bookings.id, ids))
-    return rows.map(({ id, customer, ...trip }) => ({ id, text: searchTextOfTrip(trip, customer) }))
+    return rows.map(({ id, customer, ...trip }) => ({ id, text: buildTripSearchText(trip, customer) }))
   },
   offers: async ({ db, t: { customers, offers, trips } }, ids) => {
     const rows = await db
@@ -58,11 +58,11 @@ const textsOf: { readonly [Name in Searched]: (tx: Writer, ids: number[]) => Pro
     return rows.map(({ offer, trip, customer }) => {
       const isOwn = trip.operatorId === offer.operatorId
       const masked = { ref: trip.ref, itinerary: trip.maskedItinerary.read() }
-      return { id: offer.id, text: searchTextOfTrip(masked, isOwn ? customer : null) }
+      return { id: offer.id, text: buildTripSearchText(masked, isOwn ? customer : null) }
     })
   },
   ownCustomers: async ({ db, t: { ownCustomers } }, ids) => {
     const rows = await db.select().from(ownCustomers).where(inArray(ownCustomers.id, ids))
-    return rows.map((customer) => ({ id: customer.id, text: searchTextOfPerson(customer) }))
+    return rows.map((customer) => ({ id: customer.id, text: buildPersonSearchText(customer) }))
   },
 }

@@ -1,12 +1,12 @@
 import { type AnyColumn, and, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../../domain/refusal.ts'
-import { prepared, preparedOnce, type Reader, statements, type Writer } from '../storage.ts'
+import { prepareShape, prepareStatement, type Reader, statements, type Writer } from '../storage.ts'
 import type { NewRow, Row, TableName, Tables } from '../tables.ts'
 import { type LoggedTable, loggedTables } from './change-notes.ts'
 
-/** A prepared insert of one row, which comes back as it was stored. */
-export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow<K>) => Promise<Row<K>> {
-  const statement = prepared(`insert_${name}`, (handle) => {
+/** A prepared insert of one row, which returns the stored row. */
+export function createInserter<K extends TableName>(name: K): (tx: Writer, row: NewRow<K>) => Promise<Row<K>> {
+  const statement = prepareStatement(`insert_${name}`, (handle) => {
     const table = handle.t[name]
     const values = placeholders(columnNames(handle, name))
     return handle.db
@@ -22,7 +22,7 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
   }
 }
 
-/** A function that notes a written row for the log of what happened; null where that says nothing of its table. */
+/** A function that notes a written row for the activity log; null for other tables. */
 function noterOf<K extends TableName>(name: K) {
   const logged: LoggedTable | undefined = loggedTables.find((table) => table === name)
   if (logged === undefined) return null
@@ -31,16 +31,16 @@ function noterOf<K extends TableName>(name: K) {
 
 type Column<K extends TableName> = keyof Row<K> & string
 
-/** Values that are asked for of each of these columns, in their order. */
+/** Values for each of these columns, in their order. */
 type ColumnValues<K extends TableName, Keys extends readonly Column<K>[]> = { [I in keyof Keys]: NonNullable<Row<K>[Keys[I]]> }
 
-/** A prepared search for the row whose columns hold these values; null when there is none. */
-export function finder<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
+/** A prepared search for the row with these column values; null without one. */
+export function createFinder<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
   return firstOf<K, Keys>(keys, selectBy(name, keys))
 }
 
-/** A prepared search as `finder` makes it, among the rows that have not been removed. */
-export function liveFinder<K extends 'drivers' | 'ownCustomers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
+/** A prepared search as `createFinder` makes it, without removed rows. */
+export function createLiveFinder<K extends 'drivers' | 'ownCustomers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
   name: K,
   ...keys: Keys
 ) {
@@ -50,17 +50,19 @@ export function liveFinder<K extends 'drivers' | 'ownCustomers' | 'users' | 'veh
   )
 }
 
-/** A prepared list of the rows whose `key` holds a value, in an order. */
-export function lister<K extends TableName, Key extends Column<K>>(name: K, key: Key, order: (table: Tables[K]) => SQL) {
+/** A prepared list of the rows with this value of `key`, in order. */
+export function createLister<K extends TableName, Key extends Column<K>>(name: K, key: Key, order: (table: Tables[K]) => SQL) {
   const statement = selectBy(name, [key], undefined, order)
   return async (db: Reader, value: NonNullable<Row<K>[Key]>) => (await statement(db).execute({ [key]: value })) as Row<K>[]
 }
 
-/** A prepared removal of the rows whose columns hold these values. */
-export function dropper<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
-  const statement = prepared(`drop_${name}_by_${keys.join('_')}`, ({ db, t }) => db.delete(t[name]).where(holds(t[name], keys)))
+/** A prepared deletion of the rows with these column values. */
+export function createDropper<K extends TableName, Keys extends readonly Column<K>[]>(name: K, ...keys: Keys) {
+  const statement = prepareStatement(`drop_${name}_by_${keys.join('_')}`, ({ db, t }) =>
+    db.delete(t[name]).where(hasKeyValues(t[name], keys)),
+  )
   return async (tx: Writer, ...values: ColumnValues<K, Keys>): Promise<void> => {
-    await statement(tx).execute(named(keys, values))
+    await statement(tx).execute(nameValues(keys, values))
   }
 }
 
@@ -71,40 +73,39 @@ function selectBy<K extends TableName>(
   order?: (table: Tables[K]) => SQL,
 ) {
   const which = isListed === undefined ? name : `live_${name}`
-  return prepared(`${which}_by_${keys.join('_')}`, ({ db, t }) => {
+  return prepareStatement(`${which}_by_${keys.join('_')}`, ({ db, t }) => {
     const table = t[name]
     const rows = db
       .select()
       .from(table as Tables[TableName])
-      .where(and(holds(table, keys), isListed?.(table)))
+      .where(and(hasKeyValues(table, keys), isListed?.(table)))
     return order === undefined ? rows : rows.orderBy(order(table))
   })
 }
 
 function firstOf<K extends TableName, Keys extends readonly Column<K>[]>(keys: Keys, select: ReturnType<typeof selectBy<K>>) {
   return async (db: Reader, ...values: ColumnValues<K, Keys>): Promise<Row<K> | null> =>
-    firstRow((await select(db).execute(named(keys, values))) as Row<K>[])
+    takeFirstRow((await select(db).execute(nameValues(keys, values))) as Row<K>[])
 }
 
-function holds(table: Tables[TableName], keys: readonly string[]): SQL | undefined {
+function hasKeyValues(table: Tables[TableName], keys: readonly string[]): SQL | undefined {
   const columns: Record<string, AnyColumn> = getTableColumns(table)
   return and(...keys.map((key) => sql`${columns[key]} = ${sql.param(sql.placeholder(key), columns[key])}`))
 }
 
-function named(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+function nameValues(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(keys.map((key, nth) => [key, values[nth]]))
 }
 
-/**
- * Greatest number of sets of a table's columns kept prepared. Sets beyond, a caller's whim, are built anew each time.
- */
+/** Greatest number of prepared column sets for a table. Further sets are built for each call. */
 const mostShapes = 32
 
 /**
- * An update that writes what `patch` moves, if anything, and only while the row still is where it came from: the columns in `guard`
- * must hold what `before` holds, and all of them where writers do not take turns. Returns the row as it then stands. Refuses `unavailable` when someone else was first.
+ * An update that writes the changes of `patch`, if any, and only if the row is unchanged. The columns in `guard` must equal
+ * `before`, and all columns if writers do not take turns. Returns the new row. Refuses `unavailable` after another writer's
+ * change.
  */
-export function saver<K extends TableName>(
+export function createSaver<K extends TableName>(
   name: K,
   guard: readonly (keyof Row<K> & string)[],
 ): (tx: Writer, before: Row<K>, patch: Partial<Row<K>>) => Promise<Row<K>> {
@@ -120,9 +121,9 @@ export function saver<K extends TableName>(
       .where(and(sql`${columns.id} = ${sql.placeholder('from_id')}`, ...conditions))
       .returning()
   }
-  // Whatever is moved, the row is found in the same way.
+  // The search for the row does not depend on the changes.
   statements.push({ name: `save_${name}`, build: build(guard) })
-  const prepare = (moved: readonly string[]) => preparedOnce(`save_${name}_${moved.join('_')}`, build(moved))
+  const prepare = (moved: readonly string[]) => prepareShape(`save_${name}_${moved.join('_')}`, build(moved))
   const shapes = new Map<string, ReturnType<typeof prepare>>()
   const statementFor = (moved: readonly string[]) => {
     const shape = moved.join()
@@ -134,7 +135,9 @@ export function saver<K extends TableName>(
   }
   const noted = noterOf(name)
   return async (tx, before, patch) => {
-    const moved = (Object.keys(patch) as (keyof Row<K> & string)[]).filter((key) => !isSame(before[key], patch[key])).sort()
+    const moved = (Object.keys(patch) as (keyof Row<K> & string)[])
+      .filter((key) => !isColumnUnchanged(before[key], patch[key]))
+      .sort()
     if (moved.length === 0) return before
     const from = Object.fromEntries(['id', ...guardIn(tx)].map((key) => [`from_${key}`, before[key as keyof Row<K>]]))
     const after = onlyRow((await statementFor(moved)(tx).execute({ ...patch, ...from })) as Row<K>[])
@@ -143,19 +146,19 @@ export function saver<K extends TableName>(
   }
 }
 
-/** Whether a column would be told the same again; JSON is compared as it would be written. */
-function isSame(before: unknown, after: unknown): boolean {
+/** Whether a column would not change. JSON is compared in its written form. */
+function isColumnUnchanged(before: unknown, after: unknown): boolean {
   if (before === after) return true
   return typeof before === 'object' && typeof after === 'object' && JSON.stringify(before) === JSON.stringify(after)
 }
 
-/** Equal, and NULL is equal to NULL. */
+/** A condition that a column has a value, where NULL equals NULL. */
 function isStill(column: AnyColumn | undefined, key: string): SQL {
   return sql`${column} is not distinct from ${sql.param(sql.placeholder(`from_${key}`), column)}`
 }
 
-/** The columns of a table without some that are of no use to the reader. */
-export function columnsBut<T extends Tables[TableName], Name extends keyof T['_']['columns'] & string>(
+/** The columns of a table without some that the reader does not need. */
+export function omitColumns<T extends Tables[TableName], Name extends keyof T['_']['columns'] & string>(
   table: T,
   unused: readonly Name[],
 ): Omit<T['_']['columns'], Name> {
@@ -163,15 +166,15 @@ export function columnsBut<T extends Tables[TableName], Name extends keyof T['_'
   return Object.fromEntries(columns) as Omit<T['_']['columns'], Name>
 }
 
-/** The first row of a query that finds one or none. */
-export function firstRow<T>(rows: readonly T[]): T | null {
+/** The first row of a query for at most one. */
+export function takeFirstRow<T>(rows: readonly T[]): T | null {
   return rows[0] ?? null
 }
 
-/** The row has left where it came from. Where transactions are done again, the work reads it as it stands. */
+/** A fault after another writer's change of the row. A retried transaction reads the new row. */
 export class Overtaken extends Refusal {
   constructor() {
-    super('unavailable', 'Somebody else was first; nothing was written.', {}, 1)
+    super('unavailable', 'Another request changed this first. Nothing was saved. Try again.', {}, 1)
   }
 }
 
@@ -193,7 +196,7 @@ function placeholders(names: readonly string[]) {
 
 const blanks = new Map<TableName, Record<string, null>>()
 
-/** A prepared statement wants every placeholder filled. */
+/** A value for every placeholder, as a prepared statement requires. */
 function blank(handle: Reader, name: TableName): Record<string, null> {
   const known = blanks.get(name)
   if (known !== undefined) return known

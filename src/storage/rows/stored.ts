@@ -1,10 +1,10 @@
-/** A value as a column keeps it. */
+/** A value in the form of a column. */
 export type Packing<T> = { readonly pack: (value: T) => string; readonly unpack: (packed: string) => T }
 
-/** Kept as the JSON it is. */
+/** Stored as plain JSON. */
 export const asJson: Packing<unknown> = { pack: JSON.stringify, unpack: JSON.parse }
 
-/** A value as it is kept, which is unpacked only where it is asked for. */
+/** A stored value, which is unpacked only on request. */
 export class Stored<T> {
   constructor(
     readonly text: string,
@@ -15,7 +15,7 @@ export class Stored<T> {
     return new Stored(packing.pack(value), packing)
   }
 
-  /** Unpacked anew each time. */
+  /** Unpacks the value, again at each call. */
   read(): T {
     return this.packing.unpack(this.text)
   }

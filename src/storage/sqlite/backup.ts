@@ -1,35 +1,41 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BackupFault, type CopyFacts, type Manifest, partOf, type TellProgress } from '../../domain/backup.ts'
-import { clauseOf, codeOf } from '../../domain/fault-text.ts'
+import { BackupFault, type CopyFacts, type Manifest, type ReportProgress, toPartPath } from '../../domain/backup.ts'
+import { describeFaultClause, findFaultCode } from '../../domain/fault-text.ts'
 import { isDamage } from './faults.ts'
-import { holdsBytes, namesIn, sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
-import { fingerprintIn } from './master-key.ts'
+import { computeSha256, hasBytes, listFolderNames, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
+import { readFingerprintIn } from './master-key.ts'
 import { checkSqlite } from './verify.ts'
 
-/** The database keeps at least this much for itself on a disk that backups share with it. */
+/** Free space on the disk of backups that stays for the database. */
 const spareBytes = 16 * 1024 * 1024
 
 const patienceMs = 5_000
 
 /**
- * Copies a database into one file as it stands at this moment, everything acknowledged included, while others read and write it;
- * checks the copy and puts a manifest beside it. The copy appears under its name only when all of that is done and on the disk.
- * Blocks its thread meanwhile. Throws a BackupFault, and then nothing is left.
+ * Copies a database into one file, including every acknowledged write, while other processes use it. Verifies the copy and
+ * writes a manifest. The copy gets its name only when it is complete and on the disk. Blocks its thread. Throws a BackupFault,
+ * after which no file remains.
  */
-export function copySqlite(source: string, target: string, facts: CopyFacts, tell: TellProgress = () => {}): Manifest {
-  if (!holdsBytes(source)) throw new BackupFault(`There is no database at ${source}.`, false)
-  if (existsSync(target)) throw new BackupFault(`${target} is there already, and no backup is written over another.`, false)
-  const part = partOf(target)
+export function copySqlite(source: string, target: string, facts: CopyFacts, tell: ReportProgress = () => {}): Manifest {
+  if (!hasBytes(source)) throw new BackupFault(`There is no database at ${source}.`, false)
+  if (existsSync(target)) throw new BackupFault(`${target} already exists. charabanc does not overwrite a backup.`, false)
+  const part = toPartPath(target)
   dropParts(part)
   try {
     copyInto(source, part, tell)
     tell('checking', 0, null)
     const schema = checkSqlite(part, target)
     const bytes = statSync(part).size
-    const sha256 = sha256Of(part, (done) => tell('hashing', done, bytes))
-    const manifest: Manifest = { sha256, bytes, schema, ...facts, keyFingerprint: fingerprintIn(part) ?? facts.keyFingerprint }
+    const sha256 = computeSha256(part, (done) => tell('hashing', done, bytes))
+    const manifest: Manifest = {
+      sha256,
+      bytes,
+      schema,
+      ...facts,
+      keyFingerprint: readFingerprintIn(part) ?? facts.keyFingerprint,
+    }
     syncFile(part)
     writeManifest(target, manifest)
     renameSync(part, target)
@@ -40,21 +46,21 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
     if (!existsSync(target)) rmSync(`${target}.json`, { force: true })
     throw fault instanceof BackupFault
       ? fault
-      : new BackupFault(`${target} cannot be written: ${clauseOf(fault)}.`, isUnsound(fault))
+      : new BackupFault(`${target} cannot be written: ${describeFaultClause(fault)}.`, isUnsound(fault))
   }
 }
 
-/** Removes what an interrupted copy left, and what SQLite kept beside it. */
+/** Removes the files of an interrupted copy, including SQLite's. */
 export function dropParts(part: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
 }
 
 /**
- * Removes what copies to one of these files left in a folder that were cut off, and a manifest without its backup; names what it removed.
- * What may not be removed stays.
+ * Removes files of interrupted copies to one of these names in a folder, and manifests without a backup. Returns the removed
+ * names. Files that must not be removed stay.
  */
 export function removeCutOff(folder: string, isOver: (name: string) => boolean): string[] {
-  return namesOf(folder).filter((name) => {
+  return listNamesIfReadable(folder).filter((name) => {
     const [, target] = /^(.+\.sqlite(?:\.restored)?)(?:\.json)?\.part(?:-\w+)?$/.exec(name) ?? []
     if (target === undefined || !isOver(target)) return false
     try {
@@ -67,21 +73,21 @@ export function removeCutOff(folder: string, isOver: (name: string) => boolean):
   })
 }
 
-function namesOf(folder: string): string[] {
+function listNamesIfReadable(folder: string): string[] {
   try {
-    return namesIn(folder)
+    return listFolderNames(folder)
   } catch {
     return []
   }
 }
 
-function copyInto(source: string, part: string, tell: TellProgress): void {
+function copyInto(source: string, part: string, tell: ReportProgress): void {
   const database = new Database(source, { readonly: true })
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     const bytes = bytesIn(database)
     refuseWithoutRoom(part, bytes)
-    // It is made here because its maker decides who may read it, and there are customers in it.
+    // Created with access for its owner only, because it contains customers' data.
     closeSync(openSync(part, 'wx', 0o600))
     tell('copying', 0, bytes)
     database.run('VACUUM INTO ?', [part])
@@ -99,18 +105,18 @@ function bytesIn(database: Database): number {
   return (all - free) * size
 }
 
-/** A backup that fills the disk would take the database's own space. */
+/** Refuses a backup that would fill the disk of the database. */
 function refuseWithoutRoom(part: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(dirname(part))
   if (bavail * bsize >= bytes + spareBytes) return
   const room = Math.floor((bavail * bsize) / 1_000_000)
   throw new BackupFault(
-    `There is no room in ${dirname(part)}: ${room} MB are free, the copy takes ${Math.ceil(bytes / 1_000_000)} MB.`,
+    `There is not enough space in ${dirname(part)}: ${room} MB are free, the copy needs ${Math.ceil(bytes / 1_000_000)} MB.`,
     false,
   )
 }
 
-/** Whether what the copy holds is at fault, as a row that breaks its constraints is too. */
+/** Whether the content of the copy is at fault, including rows that break constraints. */
 function isUnsound(fault: unknown): boolean {
-  return isDamage(fault) || codeOf(fault)?.startsWith('SQLITE_CONSTRAINT') === true
+  return isDamage(fault) || findFaultCode(fault)?.startsWith('SQLITE_CONSTRAINT') === true
 }

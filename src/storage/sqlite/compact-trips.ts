@@ -6,7 +6,7 @@ type TripInJson = { readonly id: number; readonly itinerary: string; readonly ma
 /** Greatest number of trips held in memory at a time. */
 const batchSize = 500
 
-/** Packs the itineraries that were kept as JSON objects, inside the transaction that drops the rows of their legs and stops. */
+/** Packs the itineraries that were stored as JSON objects, inside the transaction that drops the rows of their legs and stops. */
 export function packItineraries(database: Database): void {
   const batch = database.query<TripInJson, [number]>(
     `SELECT id, itinerary, masked_itinerary AS masked FROM trips WHERE id > ? ORDER BY id LIMIT ${batchSize}`,

@@ -3,8 +3,8 @@ import { encryptEndpoint, encryptPushToken } from '../rows/encryption.ts'
 import type { SecretBox } from '../secret-box.ts'
 
 /**
- * Encrypts the webhook addresses and push tokens that release 0.1.0 kept in clear, inside the transaction that renamed their
- * columns; `secretBox` is asked for only where there are any.
+ * Encrypts the webhook addresses and push tokens that release 0.1.0 stored in clear, inside the transaction that renamed their
+ * columns. It calls `secretBox` only for existing ones.
  */
 export function encryptAddresses(database: Database, secretBox: () => SecretBox): void {
   const subscriptions = database

@@ -1,10 +1,10 @@
 /**
- * After so much work on SQLite, which is synchronous and holds the event loop, everything else on this thread gets a turn (ms).
- * What is short hardly ever comes to it: `GET /me` costs the same with and without, one at a time and 32.
+ * Milliseconds of synchronous SQLite work after which other work on this thread runs. Short work is rarely interrupted: `GET
+ * /me` costs the same with and without this limit.
  */
 export const longestTurnMs = 2
 
-/** Lets everything that waits for the event loop go first. */
-export function letOthersIn(): Promise<void> {
+/** Runs everything that waits for the event loop first. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,29 +1,29 @@
-import { letOthersIn, longestTurnMs } from './event-loop.ts'
+import { longestTurnMs, yieldToEventLoop } from './event-loop.ts'
 
 /** The operations that a writer connection needs for its transactions to share commits. */
 export type Commits = {
-  /** Opens a transaction, whatever the last one left behind. */
+  /** Opens a transaction in any state of the connection. */
   begin(): Promise<void>
   commit(): void
   rollback(): void
   savepoint(): void
   release(): void
   undo(): void
-  /** False once the database has thrown the whole transaction away by itself. */
+  /** False once the database has rolled back the whole transaction on its own. */
   isOpen(): boolean
-  /** The fault that callers hear of for a failure of the database itself. */
+  /** Translates a failure of the database for callers. */
   translate(fault: unknown): unknown
 }
 
 type QueuedWork = { run(): Promise<unknown>; done(result: unknown): void; failed(fault: unknown): void }
 
-/** A group ends after this many members or milliseconds, so that no caller waits long for those of others. */
+/** Greatest number of members, and of milliseconds, of a group. */
 const largestGroup = 256
 const longestGroupMs = 20
 
 /**
- * Writers take turns, and those of one turn of the event loop share one COMMIT. Each has a savepoint of its own, so
- * that one that fails takes no other along, and each is answered after the commit.
+ * Runs writers one at a time; those of one turn of the event loop share one COMMIT. Each has a separate savepoint, so that a
+ * failed one undoes no other, and each is answered after the commit.
  */
 export class GroupCommit {
   #waiting: QueuedWork[] = []
@@ -41,7 +41,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when no one is waiting any more. */
+  /** Resolves when no caller waits. */
   whenIdle(): Promise<void> {
     return this.#draining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }
@@ -66,7 +66,7 @@ export class GroupCommit {
       let turnStarted = started
       do {
         if (performance.now() - turnStarted > longestTurnMs) {
-          await letOthersIn()
+          await yieldToEventLoop()
           turnStarted = performance.now()
         }
         const one = this.#waiting.shift()
@@ -83,14 +83,14 @@ export class GroupCommit {
     for (const answer of answers) answer()
   }
 
-  /** The callers hear why their transaction failed, not why its rollback did; `begin` starts clean in any case. */
+  /** Rolls back. Callers get the fault of their transaction, not of its rollback; `begin` works in any state. */
   #giveUp(): void {
     try {
       if (this.commits.isOpen()) this.commits.rollback()
     } catch {}
   }
 
-  /** Throws only when the whole transaction is lost. */
+  /** Throws only if the whole transaction is lost. */
   async #runOne(one: QueuedWork): Promise<() => void> {
     this.commits.savepoint()
     try {

@@ -13,10 +13,10 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, parse } from 'node:path'
 import { type Backup, BackupFault, isFromAhead, type Manifest } from '../../domain/backup.ts'
-import { codeOf } from '../../domain/fault-text.ts'
+import { findFaultCode } from '../../domain/fault-text.ts'
 import { parseInstant, toInstant } from '../../domain/instant.ts'
 
-/** Writes the manifest of the backup at `path`; it appears whole and is on the disk before this returns. */
+/** Writes the manifest of the backup at `path`, completely and durably. */
 export function writeManifest(path: string, { sha256, bytes, schema, madeAt, release, keyFingerprint }: Manifest): void {
   const written = {
     file: basename(path),
@@ -33,32 +33,29 @@ export function writeManifest(path: string, { sha256, bytes, schema, madeAt, rel
   renameSync(part, `${path}.json`)
 }
 
-/** The manifest of the backup at `path`, or null where there is none. Throws a BackupFault where it makes no sense. */
+/** The manifest of the backup at `path`, or null without one. Throws a BackupFault for an invalid one. */
 export function readManifest(path: string): Manifest | null {
-  const text = textIfThere(`${path}.json`)
+  const text = readTextIfThere(`${path}.json`)
   if (text === null) return null
   const manifest = manifestIn(text)
-  if (manifest === null) throw new BackupFault(`${path}.json is no manifest of a backup.`, true)
+  if (manifest === null) throw new BackupFault(`${path}.json is not a manifest of a backup.`, true)
   return manifest
 }
 
-/**
- * The backups of a folder that have a manifest, newest first, behind them those from a time later than `now` (ms); none where there is no
- * such folder.
- */
+/** The backups of a folder with a manifest, newest first, then those dated after `now` (ms). Empty without the folder. */
 export function listBackups(folder: string, now: number): Backup[] {
-  return namesIn(folder)
+  return listFolderNames(folder)
     .filter((name) => name.endsWith('.sqlite'))
     .flatMap((name) => {
       const path = join(folder, name)
-      const manifest = manifestIn(textIfThere(`${path}.json`) ?? '')
+      const manifest = manifestIn(readTextIfThere(`${path}.json`) ?? '')
       return manifest === null ? [] : [{ ...manifest, path }]
     })
     .sort((a, b) => Number(isFromAhead(a, now)) - Number(isFromAhead(b, now)) || b.madeAt - a.madeAt)
 }
 
-/** `path`, or the next one like it where that is taken: a name stamped with whole seconds may be asked for twice in one. */
-export function freePath(path: string): string {
+/** `path`, or the next free name like it, because a name with whole seconds can repeat. */
+export function findFreePath(path: string): string {
   const { dir, name, ext } = parse(path)
   let free = path
   for (let next = 2; existsSync(free); next++) free = join(dir, `${name}-${next}${ext}`)
@@ -73,8 +70,8 @@ export function removeBackup(path: string): void {
 
 const chunkBytes = 4 * 1024 * 1024
 
-/** The bytes of a file, piece by piece; each piece is gone when the next one is asked for. */
-export function* piecesOf(path: string): Generator<Uint8Array> {
+/** The bytes of a file in pieces. Each piece is released when the next one is read. */
+export function* readFilePieces(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r')
   const buffer = new Uint8Array(chunkBytes)
   try {
@@ -88,11 +85,11 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
   }
 }
 
-/** The SHA-256 of a file in hexadecimal; `tell` hears how many bytes were read so far. */
-export function sha256Of(path: string, tell: (doneBytes: number) => void = () => {}): string {
+/** The SHA-256 of a file in hexadecimal. `tell` receives the number of read bytes. */
+export function computeSha256(path: string, tell: (doneBytes: number) => void = () => {}): string {
   const hasher = new Bun.CryptoHasher('sha256')
   let done = 0
-  for (const piece of piecesOf(path)) {
+  for (const piece of readFilePieces(path)) {
     hasher.update(piece)
     done += piece.length
     tell(done)
@@ -100,7 +97,7 @@ export function sha256Of(path: string, tell: (doneBytes: number) => void = () =>
   return hasher.digest('hex')
 }
 
-/** Returns when what was written to a file is on the disk. */
+/** Returns when the written data of a file is on the disk. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {
@@ -110,7 +107,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Returns when the names in the folder of `path` are on the disk; a system that cannot promise that is not asked. */
+/** Returns when the names in the folder of `path` are on the disk. Skipped on systems without this guarantee. */
 export function syncFolderOf(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')
@@ -121,28 +118,28 @@ export function syncFolderOf(path: string): void {
   }
 }
 
-/** Names of what lies in a folder; none where there is no such folder. */
-export function namesIn(folder: string): string[] {
+/** Names in a folder. Empty without the folder. */
+export function listFolderNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (fault) {
-    const code = codeOf(fault)
+    const code = findFaultCode(fault)
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw fault
   }
 }
 
-/** Whether there is a file with anything in it. */
-export function holdsBytes(path: string): boolean {
+/** Whether a file exists and is not empty. */
+export function hasBytes(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** The text of a file; null where there is no such file. */
-export function textIfThere(path: string): string | null {
+/** The text of a file; null without the file. */
+export function readTextIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') return null
+    if (findFaultCode(fault) === 'ENOENT') return null
     throw fault
   }
 }

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { boundTo, type EncryptedKind } from '../rows/encryption.ts'
-import { createSecretBox, keyFingerprint } from '../secret-box.ts'
+import { buildRowContext, type EncryptedKind } from '../rows/encryption.ts'
+import { computeKeyFingerprint, createSecretBox } from '../secret-box.ts'
 import type { MasterKeyNote } from '../tables/settings.ts'
 import { translateSqlite } from './faults.ts'
 
-/** Columns of encrypted text, what stays longest first, in databases of this release and, by name, of earlier ones. */
+/** Columns of encrypted text, longest retention first, in databases of this release and, by name, of earlier ones. */
 const encryptedColumns: readonly (readonly [table: string, column: string, kind: EncryptedKind, row: 'id' | 'name'])[] = [
   ['webhook_subscriptions', 'encrypted_secret', 'webhook', 'id'],
   ['webhook_subscriptions', 'sealed_secret', 'webhook', 'id'],
@@ -20,33 +20,34 @@ const encryptedColumns: readonly (readonly [table: string, column: string, kind:
 
 type EncryptedText = { readonly text: string; readonly context: string }
 
-/** Whether a database of any release belongs to a key: it remembers one, or something is encrypted in it. */
-export function needsKey(database: Database): boolean {
+/** Whether a database of any release needs a key: it stores a fingerprint or encrypted text. */
+export function isKeyNeeded(database: Database): boolean {
   return notedFingerprint(database) !== null || oldestEncrypted(database) !== null
 }
 
 /**
- * Whether this key is the one a database of any release belongs to: the one it remembers or, before its first start with this release,
- * the one that opens what was encrypted first. No database may hold texts of two keys. No key is the right one where it belongs to none.
+ * Whether this key belongs to a database of any release. It compares the stored fingerprint or, before the first start with this
+ * release, decrypts the oldest encrypted text. No database may hold texts of two keys. Without any encrypted text, null is the
+ * right key.
  */
-export function isItsKey(database: Database, key: Uint8Array | null): boolean {
-  if (key === null) return !needsKey(database)
+export function isKeyOfSqlite(database: Database, key: Uint8Array | null): boolean {
+  if (key === null) return !isKeyNeeded(database)
   const noted = notedFingerprint(database)
-  if (noted !== null) return noted === keyFingerprint(key)
+  if (noted !== null) return noted === computeKeyFingerprint(key)
   const encrypted = oldestEncrypted(database)
   return encrypted === null || opens(key, encrypted)
 }
 
-/** Whether this key is the one that the database in a file belongs to, as `isItsKey` tells. */
+/** Whether this key belongs to the database in a file, as `isKeyOfSqlite`. */
 export function isKeyOf(path: string, key: Uint8Array | null): boolean {
   using database = new Database(path, { readonly: true })
-  return isItsKey(database, key)
+  return isKeyOfSqlite(database, key)
 }
 
-/** Lets a database of this release remember its key, unless it does. Refuses `unavailable`. */
-export function noteKey(database: Database, key: Uint8Array, now: number): void {
+/** Saves the fingerprint of the key in a database of this release, unless there is one. Refuses `unavailable`. */
+export function saveKeyFingerprint(database: Database, key: Uint8Array, now: number): void {
   if (notedFingerprint(database) !== null) return
-  const note: MasterKeyNote = { fingerprint: keyFingerprint(key) }
+  const note: MasterKeyNote = { fingerprint: computeKeyFingerprint(key) }
   try {
     database
       .query("INSERT INTO server_settings (name, value, updated_at) VALUES ('master_key', ?, ?) ON CONFLICT DO NOTHING")
@@ -56,8 +57,8 @@ export function noteKey(database: Database, key: Uint8Array, now: number): void 
   }
 }
 
-/** The fingerprint that the database in a file remembers; null where it remembers none. */
-export function fingerprintIn(path: string): string | null {
+/** The fingerprint stored in a database file; null without one. */
+export function readFingerprintIn(path: string): string | null {
   using database = new Database(path, { readonly: true })
   return notedFingerprint(database)
 }
@@ -69,15 +70,15 @@ function notedFingerprint(database: Database): string | null {
 }
 
 /**
- * The text that was encrypted first, of what stays longest. Where another key was taken for a while, it is of the one
- * before.
+ * The oldest encrypted text, among those with the longest retention. After a temporary second key it belongs to the earlier
+ * key.
  */
 function oldestEncrypted(database: Database): EncryptedText | null {
   for (const [table, column, kind, row] of encryptedColumns) {
     if (!hasColumn(database, table, column)) continue
     const oldest = `SELECT ${row} AS row, ${column} AS text FROM ${table} WHERE ${column} > '' ORDER BY rowid LIMIT 1`
     const found = database.query<{ row: number | string; text: string }, []>(oldest).get()
-    if (found !== null) return { text: found.text, context: boundTo(kind, found.row) }
+    if (found !== null) return { text: found.text, context: buildRowContext(kind, found.row) }
   }
   return null
 }

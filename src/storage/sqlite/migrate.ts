@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { migrationsFor, wholeSqliteSchema } from '../migrating/migration-files.ts' with { type: 'macro' }
+import { buildSqliteSchema, listMigrations } from '../migrating/migration-files.ts' with { type: 'macro' }
 import type { Migration, WholeSchema } from '../migrating/migration-files.ts'
 import { SchemaNewer } from '../migrating/schema-newer.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -8,18 +8,18 @@ import { encryptAddresses } from './encrypt-addresses.ts'
 import { translateSqlite } from './faults.ts'
 import { rewriteItineraries } from './plain-itineraries.ts'
 import { scourAtStart } from './scour.ts'
-import { schemaOf } from './verify.ts'
+import { readSchemaName } from './verify.ts'
 
-/** The work of a step beside its SQL: before its transaction, or within it. */
+/** The work of a step apart from its SQL: before its transaction, or within it. */
 type StepWork = {
   readonly before?: (database: Database) => void
   readonly within?: (database: Database, secretBox: () => SecretBox) => void
 }
 
-/** Milliseconds that a step waits for somebody who holds the file after all. */
+/** Milliseconds that a step waits for another process that holds the file. */
 const patienceMs = 10_000
 
-/** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
+/** Step work, by the names of steps without their numbers. A step that scours also clears the free pages of earlier steps. */
 const tasks = new Map<string, StepWork>([
   ['seal_addresses', { within: encryptAddresses }],
   ['plain_itineraries', { within: rewriteItineraries }],
@@ -27,16 +27,16 @@ const tasks = new Map<string, StepWork>([
   ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
 ])
 
-/** Every file of drizzle/sqlite, read when the executable is built; numbered, and never edited after it landed. */
-export const migrations: readonly Migration[] = migrationsFor('sqlite')
+/** Every file of drizzle/sqlite, embedded when the executable is built; numbered, and never edited after a release. */
+export const migrations: readonly Migration[] = listMigrations('sqlite')
 
-/** The schema that all of them leave in an empty file. Running its statements takes a tenth of the time. */
-const whole: WholeSchema = wholeSqliteSchema()
+/** The schema after all steps. Its statements run in a tenth of the time. */
+const whole: WholeSchema = buildSqliteSchema()
 
 /**
- * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
- * all of them at once, so that no one beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
- * that find something to encrypt. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
+ * Migrates the file to this release's schema, each step whole or not at all, and returns the applied steps. A file without
+ * tables gets all of them in one transaction, so that no other process mistakes a partial schema for an earlier release. Steps
+ * that encrypt something call `secretBox`. Throws `SchemaNewer`; refuses `unavailable` if another process locks the file.
  */
 export function migrateSqlite(
   database: Database,
@@ -50,12 +50,12 @@ export function migrateSqlite(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
     )
     refuseNewer(database, steps)
-    if (!holdsTables(database)) return applyTogether(database, steps, now, tell)
+    if (!hasTables(database)) return applyTogether(database, steps, now, tell)
     const applied: string[] = []
     for (const step of steps) {
       if (wasApplied(database, step.name)) continue
       tell(step.name)
-      if (apply(database, step, now, secretBox)) applied.push(step.name)
+      if (applySqliteMigration(database, step, now, secretBox)) applied.push(step.name)
     }
     return applied
   } catch (fault) {
@@ -63,10 +63,10 @@ export function migrateSqlite(
   }
 }
 
-/** The steps a file still lacks, without touching it. Throws `SchemaNewer`; refuses `unavailable` as migrating does. */
-export function pendingSteps(database: Database, steps: readonly Migration[] = migrations): string[] {
+/** The missing steps of a file, which does not change. Throws `SchemaNewer`; refuses `unavailable` as `migrateSqlite` does. */
+export function listPendingSqlite(database: Database, steps: readonly Migration[] = migrations): string[] {
   try {
-    if (schemaOf(database) === null) return steps.map(({ name }) => name)
+    if (readSchemaName(database) === null) return steps.map(({ name }) => name)
     refuseNewer(database, steps)
     return steps.filter(({ name }) => !wasApplied(database, name)).map(({ name }) => name)
   } catch (fault) {
@@ -74,8 +74,8 @@ export function pendingSteps(database: Database, steps: readonly Migration[] = m
   }
 }
 
-/** Whether there is a table in the file that is not about migrating or about replicating it. */
-export function holdsTables(database: Database): boolean {
+/** Whether the file has a table other than those for migrating and replicating. */
+export function hasTables(database: Database): boolean {
   const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   return tables.some(({ name }) => name !== 'schema_migrations' && !/^(sqlite_|_litestream_)/.test(name))
 }
@@ -85,7 +85,7 @@ function noSecretBox(): never {
 }
 
 function refuseNewer(database: Database, steps: readonly Migration[]): void {
-  const latest = schemaOf(database)
+  const latest = readSchemaName(database)
   const known = steps.at(-1)?.name ?? ''
   if (latest !== null && latest > known) throw new SchemaNewer(latest, known)
 }
@@ -95,10 +95,10 @@ function wasApplied(database: Database, name: string): boolean {
 }
 
 /**
- * Two starting processes may meet here: the second finds the step done. A step may rebuild a table that others refer to,
- * so references are checked when it is done and not while it runs; that cannot be switched inside a transaction.
+ * Applies a step, unless another starting process has done so. A step may rebuild a table that others refer to, so references
+ * are checked after it; that cannot be switched inside a transaction.
  */
-function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
+function applySqliteMigration(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
   const task = tasks.get(step.name.replace(/^\d+_/, ''))
   task?.before?.(database)
   return withoutReferences(database, () => {
@@ -111,7 +111,7 @@ function apply(database: Database, step: Migration, now: number, secretBox: () =
   })
 }
 
-/** Applies all missing steps at once and names them. Without rows, a step has nothing to do beside its SQL. */
+/** Applies all missing steps in one transaction and returns them. Without rows, a step has nothing to do apart from its SQL. */
 function applyTogether(database: Database, steps: readonly Migration[], now: number, tell: (name: string) => void): string[] {
   return withoutReferences(database, () => {
     const pending = steps.filter(({ name }) => !wasApplied(database, name))

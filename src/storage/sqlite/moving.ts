@@ -1,54 +1,50 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs'
-import { partOf } from '../../domain/backup.ts'
+import { toPartPath } from '../../domain/backup.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type MovedRow, type MovedTable, MoveFault, type RowSource, type RowTarget, rowsAtOnce } from '../migrating/moving.ts'
 import { dropParts } from './backup.ts'
 import { translateSqlite } from './faults.ts'
 import { syncFile, syncFolderOf } from './manifest.ts'
-import { isItsKey } from './master-key.ts'
-import { migrateSqlite, pendingSteps } from './migrate.ts'
+import { isKeyOfSqlite } from './master-key.ts'
+import { listPendingSqlite, migrateSqlite } from './migrate.ts'
 
-/** Milliseconds for which another process that keeps the file to itself is waited for. */
+/** Milliseconds to wait for another process that locks the file. */
 const patienceMs = 5_000
 
 /**
- * Lets `work` read a database at one moment. Throws a MoveFault where its schema is an earlier one and where another process keeps the
- * file to itself for longer than a moment, `SchemaNewer` where the schema is a later one.
+ * Runs `work` on a snapshot of a database. Throws a MoveFault if its schema is earlier or if another process locks the file for
+ * longer than a moment, `SchemaNewer` if the schema is later.
  */
 export async function readSqlite<T>(path: string, work: (source: RowSource) => Promise<T>): Promise<T> {
   try {
     using database = new Database(path, { readonly: true, strict: true, safeIntegers: true })
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     database.run('BEGIN')
-    if (pendingSteps(database).length > 0) {
+    if (listPendingSqlite(database).length > 0) {
       const hint = 'Run `charabanc migrate` on its folder first.'
       throw new MoveFault('older', `${path} has the schema of an earlier release. ${hint}`)
     }
     return await work({
-      ...rowsIn(database),
-      isItsKey: async (key) => isItsKey(database, key),
+      ...createSqliteReader(database),
+      isItsKey: async (key) => isKeyOfSqlite(database, key),
     })
   } catch (fault) {
     if (!(translateSqlite(fault) instanceof Refusal)) throw fault
-    throw new MoveFault(
-      'unread',
-      `${path} cannot be read right now: another process keeps it to itself, or the disk fails. Nothing was moved.`,
-    )
+    throw new MoveFault('unread', `${path} cannot be read: another process has locked it, or the disk fails. Nothing was copied.`)
   }
 }
 
 /**
- * Makes a database of this release's schema that holds what `fill` inserts. It appears under its name once `fill` is done and all of it
- * is on the disk; before that, and when anything fails, there is none. Throws a MoveFault where there is one already, and where it
- * cannot be written.
+ * Creates a database of this release's schema with the rows of `fill`. The file gets its name only when it is complete and on
+ * the disk; after a fault it does not exist. Throws a MoveFault if it already exists, and if it cannot be written.
  */
 export async function fillSqlite<T>(path: string, now: number, fill: (target: RowTarget) => Promise<T>): Promise<T> {
-  refuseFilled(path)
-  const part = partOf(path)
+  requireFreePath(path)
+  const part = toPartPath(path)
   dropParts(part)
   try {
-    // It is made here because its maker decides who may read it, and there are customers in it.
+    // Created with access for its owner only, because it contains customers' data.
     closeSync(openSync(part, 'wx', 0o600))
     makeSchema(part, now)
     const result = await fillPart(part, fill)
@@ -64,13 +60,13 @@ export async function fillSqlite<T>(path: string, now: number, fill: (target: Ro
   }
 }
 
-/** Throws a MoveFault where there is a database of this name, or what is left of one. */
-export function refuseFilled(path: string): void {
+/** Throws a MoveFault if a database of this name exists, or parts of one. */
+export function requireFreePath(path: string): void {
   const found = ['', '-wal', '-shm'].map((suffix) => `${path}${suffix}`).find((one) => existsSync(one))
-  if (found !== undefined) throw new MoveFault('filled', `${found} is there already, and nothing is moved over it.`)
+  if (found !== undefined) throw new MoveFault('filled', `${found} already exists and is not overwritten.`)
 }
 
-/** Whether SQLite or the file system tells of this, and not what is read from. */
+/** Whether the fault is SQLite's or the file system's, and not that of the source. */
 function isOfFile(fault: unknown): fault is Error {
   return fault instanceof SQLiteError || (fault instanceof Error && 'syscall' in fault)
 }
@@ -82,18 +78,18 @@ function makeSchema(part: string, now: number): void {
 
 async function fillPart<T>(part: string, fill: (target: RowTarget) => Promise<T>): Promise<T> {
   using database = new Database(part, { strict: true, safeIntegers: true })
-  // What is cut short is thrown away, so that it needs no journal.
+  // An interrupted copy is deleted, so it needs no journal.
   database.run('PRAGMA journal_mode = OFF')
   database.run('PRAGMA synchronous = OFF')
   database.run('BEGIN')
   const restoreTriggers = takeTriggersAway(database)
-  const result = await fill({ ...rowsIn(database), ...writesTo(database) })
+  const result = await fill({ ...createSqliteReader(database), ...createSqliteWriter(database) })
   restoreTriggers()
   database.run('COMMIT')
   return result
 }
 
-/** Drops the triggers, for what they write comes along by itself. Returns a function that restores them. */
+/** Drops the triggers, because the copy includes their rows. Returns a function that restores them. */
 function takeTriggersAway(database: Database): () => void {
   const triggers = database
     .query<{ name: string; sql: string }, []>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -104,7 +100,7 @@ function takeTriggersAway(database: Database): () => void {
   }
 }
 
-function rowsIn(database: Database): Pick<RowSource, 'count' | 'lastNumber' | 'rows'> {
+function createSqliteReader(database: Database): Pick<RowSource, 'count' | 'lastNumber' | 'rows'> {
   return {
     async count({ name }) {
       return Number(database.query<{ count: bigint }, []>(`SELECT count(*) AS count FROM "${name}"`).get()?.count)
@@ -128,11 +124,11 @@ function rowsIn(database: Database): Pick<RowSource, 'count' | 'lastNumber' | 'r
   }
 }
 
-/** A column of numbers makes a number of the digits it is given. */
-function writesTo(database: Database): Pick<RowTarget, 'insert' | 'numberAfter'> {
+/** A numeric column converts digits into a number. */
+function createSqliteWriter(database: Database): Pick<RowTarget, 'insert' | 'numberAfter'> {
   return {
     async insert(table, rows) {
-      const insert = database.query(insertInto(table))
+      const insert = database.query(buildSqliteInsert(table))
       for (const row of rows) insert.run(...row)
     },
     async numberAfter({ name }, last) {
@@ -142,7 +138,7 @@ function writesTo(database: Database): Pick<RowTarget, 'insert' | 'numberAfter'>
   }
 }
 
-function insertInto({ name, columns }: MovedTable): string {
+function buildSqliteInsert({ name, columns }: MovedTable): string {
   const names = columns.map((column) => `"${column.name}"`).join()
   return `INSERT INTO "${name}" (${names}) VALUES (${columns.map(() => '?').join()})`
 }

@@ -1,31 +1,33 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { currentAuthor } from '../rows/authors.ts'
+import { readCurrentAuthor } from '../rows/authors.ts'
 import { ChangeNotes } from '../rows/change-notes.ts'
 import { DueNotes } from '../rows/due-notes.ts'
-import { doLogged } from '../rows/logged-work.ts'
+import { runLogged } from '../rows/logged-work.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
 import { sqliteTables } from '../tables.ts'
-import { isBusy, translateAtWork, translateSqlite } from './faults.ts'
+import { isDatabaseBusy, translateAtWork, translateSqlite } from './faults.ts'
 import { type Commits, GroupCommit } from './group-commit.ts'
 import { ReadQueue } from './read-queue.ts'
 import { ReadSnapshot } from './read-snapshot.ts'
 import { scourSqlite } from './scour.ts'
 import { WriterBell } from './writer-bell.ts'
 
-/** Milliseconds that a writer waits for another process's transaction before the caller hears `unavailable`. */
+/** Milliseconds that a writer waits for another process's transaction before it refuses `unavailable`. */
 const patienceMs = 5_000
 
-/** One busy wait blocks this thread's event loop, so it is short. A writer's patience is spent without any. */
+/**
+ * Longest single wait (ms) for a lock, which blocks this thread's event loop. A writer's patience consists of many short waits.
+ */
 const busyWaitMs = 50
 
-/** Writers of other processes ring no bell: after this time the file is asked again. */
+/** Milliseconds until the file is tried again, because writers of other processes do not signal. */
 const askAgainMs = 10
 
 /**
- * A plain connection set up the way every connection must be: patient first, then WAL, durable, with foreign keys.
- * Refuses `unavailable` when somebody else holds the file for longer than a start may wait.
+ * Opens a connection with its settings: first the busy timeout, then WAL, durability and foreign keys. Refuses `unavailable` if
+ * another process locks the file for longer than a start may wait.
  */
 export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
   const database = new Database(path, mode === 'read' ? { readonly: true, strict: true } : { create: true, strict: true })
@@ -34,7 +36,7 @@ export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
     if (mode === 'write') database.run('PRAGMA journal_mode = WAL')
     database.run('PRAGMA synchronous = FULL')
     database.run('PRAGMA foreign_keys = ON')
-    // Zeroes what is deleted wherever the page is written anyway.
+    // Overwrites deleted data with zeros if the page is written anyway.
     database.run('PRAGMA secure_delete = FAST')
     return database
   } catch (fault) {
@@ -48,16 +50,16 @@ type Opening = {
   readonly waitsMs?: number
   /** Bell that the writers of one process share, so that they follow each other without a pause. */
   readonly bell?: WriterBell
-  /** With so many pages in the log, whose commit it was brings them into the file. */
+  /** A commit that leaves this many pages in the log makes a checkpoint. */
   readonly checkpointPages?: number
-  /** Clock (ms) by which the log of what happened is dated. */
+  /** Clock (ms) that dates the activity log. */
   readonly clock?: () => number
 }
 
 /** Number of pages in the log at which SQLite makes a checkpoint by default. */
 const usualCheckpointPages = 1_000
 
-/** Opens a migrated SQLite file: one connection for reads, and one writer, which takes turns with all others. */
+/** Opens a migrated SQLite file: one connection for reads, and one writer, which alternates with other writers. */
 export function openSqlite(path: string, opening: Opening = {}): Storage {
   const { waitsMs = patienceMs, bell = new WriterBell(), checkpointPages = usualCheckpointPages, clock = Date.now } = opening
   const writing = connectSqlite(path, 'write')
@@ -85,20 +87,20 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
     read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
     version() {
       return reads.take(async () => {
-        // On a snapshot everything stays as it was.
+        // A snapshot does not change.
         snapshot.end()
         return version.get()?.data_version ?? Number.NaN
       }, null)
     },
     transact(work) {
-      // Its turn comes in another caller's time.
-      const author = currentAuthor()
-      return group.take(() => doLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
+      // The work runs while another caller is current.
+      const author = readCurrentAuthor()
+      return group.take(() => runLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
     },
     onDue: (listener) => notes.onDue(listener),
-    hearsOthers: false,
+    listensToNodes: false,
     scour: () => scour(path, waitsMs),
-    size: async () => bytesOf(path) + bytesOf(`${path}-wal`),
+    size: async () => readFileSize(path) + readFileSize(`${path}-wal`),
     close: async () => {
       await group.whenIdle()
       await reads.whenIdle()
@@ -110,11 +112,11 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
   }
 }
 
-function bytesOf(path: string): number {
+function readFileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Scours a database on a connection of its own: neither a transaction nor a snapshot may be open on it. */
+/** Scours a database on a separate connection, which must have no open transaction or snapshot. */
 async function scour(path: string, waitsMs: number): Promise<void> {
   const database = connectSqlite(path, 'write')
   try {
@@ -126,8 +128,8 @@ async function scour(path: string, waitsMs: number): Promise<void> {
 }
 
 /**
- * Brings everything into the one file. Bun keeps a closed connection until its statements have been collected, so the last one
- * out does not do it by itself. On a full disk, and beside a damaged file, the log stays, and nothing in it is lost.
+ * Merges the log into the database file. Bun keeps a closed connection until its statements are collected, so the last
+ * connection does not do so. On a full disk, and beside a damaged file, the log stays intact.
  */
 function tidyUp(database: Database): void {
   try {
@@ -139,7 +141,7 @@ function tidyUp(database: Database): void {
 
 type Savepoints = Pick<Commits, 'savepoint' | 'release' | 'undo'>
 
-/** Savepoints of one name, of which the innermost is meant. */
+/** Savepoints with one name: SQLite uses the innermost. */
 function savepointsOf(database: Database, notes: DueNotes): Savepoints {
   const savepoint = database.prepare('SAVEPOINT one')
   const release = database.prepare('RELEASE one')
@@ -187,18 +189,18 @@ function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, 
     ...savepoints,
     begin() {
       notes.begin()
-      // A rollback that failed leaves its transaction standing.
+      // A failed rollback leaves its transaction open.
       if (database.inTransaction) rollback.run()
       return beginPatiently(begin, patience)
     },
     commit() {
       commit.run()
-      patience.bell.ring()
+      patience.bell.wakeWriters()
       notes.commit()
     },
     rollback() {
       rollback.run()
-      patience.bell.ring()
+      patience.bell.wakeWriters()
     },
     isOpen: () => database.inTransaction,
     translate: translateAtWork,
@@ -209,14 +211,14 @@ async function beginPatiently(begin: Statement, { waitsMs, bell, writer }: Patie
   if (bell.isAskedByOther(writer)) await bell.wait(bell.count(), askAgainMs)
   const deadline = performance.now() + waitsMs
   for (;;) {
-    // Counted before the file is asked, lest a ring in between is missed.
+    // Counted before the file is tried, so that no signal in between is missed.
     const rung = bell.count()
     try {
       begin.run()
       bell.have(writer)
       return
     } catch (fault) {
-      if (!isBusy(fault) || performance.now() > deadline) throw fault
+      if (!isDatabaseBusy(fault) || performance.now() > deadline) throw fault
       bell.ask(writer)
       await bell.wait(rung, askAgainMs)
     }

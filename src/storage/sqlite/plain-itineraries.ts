@@ -19,13 +19,13 @@ type StopRow = StopTimes & { readonly leg: number }
 /** Greatest number of trips held in memory at a time. */
 const batchSize = 500
 
-/** Names of the instants that release 0.1.0 kept as texts on the clocks of the trip. */
+/** Names of the instants that release 0.1.0 stored as text on the clocks of the trip. */
 const instants = new Set(['departs_at', 'returns_at', 'ends_at', 'arrive_by', 'arrive_at', 'depart_at', 'scheduled_at'])
 
 /**
- * Brings the itineraries of release 0.1.0, kept as its API showed them, to camelCase and epoch milliseconds, inside the transaction
- * that renamed their columns. What was masked stays as it was masked; the advice on hours is worked out anew when it is shown.
- * Where a column of the trip, of a leg or of a stop holds the very millisecond, that is taken.
+ * Converts the itineraries of release 0.1.0 to camelCase and epoch milliseconds, inside the transaction that renamed their
+ * columns. Masked parts stay masked; the advice on hours is recalculated. The exact millisecond comes from a column of the
+ * trip, leg or stop, if it exists.
  */
 export function rewriteItineraries(database: Database): void {
   const batch = database.query<Trip, [number]>(
@@ -43,7 +43,7 @@ export function rewriteItineraries(database: Database): void {
   for (let trips = batch.all(0); trips.length > 0; trips = batch.all(trips.at(-1)?.id ?? 0)) {
     for (const { id, itinerary, masked, ...instants } of trips) {
       const rows = { legs: legsOf.all(id), stops: stopsOf.all(id) }
-      const rewritten = (sheet: string) => ({ ...withInstantsOf(rows, plain(JSON.parse(sheet))), ...instants })
+      const rewritten = (sheet: string) => ({ ...withInstantsOf(rows, restorePlainSheet(JSON.parse(sheet))), ...instants })
       save.run(JSON.stringify(rewritten(itinerary)), JSON.stringify({ ...rewritten(masked), isMasked: true }), id)
     }
   }
@@ -61,7 +61,7 @@ function withTimesOf<T extends { readonly sequence: number }>(rows: readonly T[]
   return { ...part, ...rows.find(({ sequence }) => sequence === part.sequence) }
 }
 
-function plain(sheet: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function restorePlainSheet(sheet: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { hours_advice: _, ...itinerary } = sheet
   return plainMembers(itinerary)
 }

@@ -1,20 +1,20 @@
-import { letOthersIn, longestTurnMs } from './event-loop.ts'
+import { longestTurnMs, yieldToEventLoop } from './event-loop.ts'
 
 type Work = () => Promise<void>
 
 /**
- * Lets reads onto the one handle one at a time, and callers in turn: a caller with many reads waits behind their own. Reads
- * without a caller are short and go first; among them is the one that finds out who is calling.
+ * Runs reads on the one handle one at a time, with callers in turn: a caller with many reads waits behind their own. Reads
+ * without a caller are short and go first; one of them identifies the caller.
  */
 export class ReadQueue {
   readonly #first: Work[] = []
-  /** The caller whose turn is next stands first. */
+  /** Callers with waiting reads, next turn first. */
   readonly #inTurn = new Map<number, Work[]>()
   readonly #idle: (() => void)[] = []
   #isDraining = false
   #readMs = 0
 
-  /** Runs `work` when its turn has come, however those before it ended. */
+  /** Runs `work` in its turn, even after a failure of earlier work. */
   take<T>(work: () => Promise<T>, caller: number | null): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queueOf(caller).push(() => work().then(resolve, reject))
@@ -22,7 +22,7 @@ export class ReadQueue {
     })
   }
 
-  /** Resolves when no one is waiting any more. */
+  /** Resolves when no caller waits. */
   whenIdle(): Promise<void> {
     return this.#isDraining ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve()
   }
@@ -31,7 +31,7 @@ export class ReadQueue {
     this.#isDraining = true
     while (this.#first.length > 0 || this.#inTurn.size > 0) {
       if (this.#readMs > longestTurnMs) {
-        await letOthersIn()
+        await yieldToEventLoop()
         this.#readMs = 0
       }
       const startedAt = performance.now()
@@ -51,7 +51,7 @@ export class ReadQueue {
     return queue
   }
 
-  /** A caller who has had a turn goes to the end of the line. */
+  /** A caller goes to the end of the queue after each turn. */
   #next(): Work | undefined {
     const short = this.#first.shift()
     if (short !== undefined) return short

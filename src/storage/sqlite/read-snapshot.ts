@@ -2,14 +2,13 @@ import type { Database } from 'bun:sqlite'
 import { translateAtWork } from './faults.ts'
 
 /**
- * A turn that takes longer, on a busy machine or at the first call of all, may begin with what it read before a caller heard of
- * another process's commit, and go on to that caller's next request (ms).
+ * Greatest age (ms) of a snapshot at the start of a turn. A slow turn could otherwise miss a commit of another process that its
+ * caller already knows.
  */
 const oldestMs = 5
 
 /**
- * The snapshot that reads are done on. What is read before this thread turns to its sockets again is read on one: who is calling and
- * what they asked for, and the same for calls that came together.
+ * The snapshot for reads. All reads before this thread returns to its sockets share it, including those of simultaneous calls.
  */
 export class ReadSnapshot {
   readonly #begin
@@ -43,12 +42,12 @@ export class ReadSnapshot {
     }
   }
 
-  /** Lets go of it, at the end of what is being read: what is read from then on sees everything that was committed. */
+  /** Ends the snapshot after the present read, so that later reads see every commit. */
   end(): void {
     this.#isOver = this.#isHeld
     if (this.#isHeld || !this.#isTaken) return
     this.#isTaken = false
-    // There is nothing to keep, and a rollback succeeds whatever was left behind.
+    // A rollback succeeds in every state, and there are no writes.
     if (this.database.inTransaction) this.#rollback.run()
   }
 

@@ -1,42 +1,42 @@
 import { Database } from 'bun:sqlite'
-import { areCountsRight, type CountsSeen, countAnew, triggersOf, wrongCountsQuery } from '../lists/recount.ts'
+import { type CountsSeen, hasRightCounts, listTriggers, recountStatements, wrongCountsQuery } from '../lists/recount.ts'
 import { translateSqlite } from './faults.ts'
 import { migrations } from './migrate.ts'
 
 const patienceMs = 5_000
 
-/** Counts the lists of a database again while others use it; null in one of an earlier release, which counted none. */
-export function lookAtCounts(path: string): CountsSeen | null {
+/** Recounts the lists of a database while others use it; null for an earlier release without counts. */
+export function inspectCounts(path: string): CountsSeen | null {
   using database = new Database(path, { readonly: true })
   database.run(`PRAGMA busy_timeout = ${patienceMs}`)
   return seenIn(database)
 }
 
 /**
- * Puts right how long the lists of a database are, and the triggers that count them; answers what was wrong, and null where nothing was.
- * Refuses `unavailable`.
+ * Corrects the stored lengths of lists in a database file, and their triggers. Returns the faults, null for none. Refuses
+ * `unavailable`.
  */
-export function mendCountsIn(path: string): CountsSeen | null {
+export function correctCountsIn(path: string): CountsSeen | null {
   using database = new Database(path, { readwrite: true, create: false })
   database.run(`PRAGMA busy_timeout = ${patienceMs}`)
-  return mendCountsOf(database)
+  return correctCountsOf(database)
 }
 
-/** Puts right what `mendCountsIn` does, on a connection that no one else uses. */
-export function mendCountsOf(database: Database): CountsSeen | null {
+/** Does the work of `correctCountsIn` on an exclusive connection. */
+export function correctCountsOf(database: Database): CountsSeen | null {
   try {
-    return database.transaction(() => mendWithin(database)).immediate()
+    return database.transaction(() => correctCountsWithin(database)).immediate()
   } catch (fault) {
     throw translateSqlite(fault)
   }
 }
 
-function mendWithin(database: Database): CountsSeen | null {
+function correctCountsWithin(database: Database): CountsSeen | null {
   const seen = seenIn(database)
-  if (seen === null || areCountsRight(seen)) return null
+  if (seen === null || hasRightCounts(seen)) return null
   const triggers = triggersFor(database)
   for (const name of seen.missingTriggers) database.run(triggers.get(name) ?? '')
-  for (const statement of countAnew) database.run(statement)
+  for (const statement of recountStatements) database.run(statement)
   return seen
 }
 
@@ -52,5 +52,5 @@ function seenIn(database: Database): CountsSeen | null {
 /** The triggers that the schema of this database has, by name. */
 function triggersFor(database: Database): ReadonlyMap<string, string> {
   const applied = database.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()
-  return triggersOf(migrations.filter(({ name }) => applied.some((one) => one.name === name)))
+  return listTriggers(migrations.filter(({ name }) => applied.some((one) => one.name === name)))
 }

@@ -2,19 +2,19 @@ import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CountsSeen } from '../lists/recount.ts'
-import { isBusy } from './faults.ts'
-import { piecesOf, syncFile, syncFolderOf } from './manifest.ts'
-import { mendCountsOf } from './recount.ts'
+import { isDatabaseBusy } from './faults.ts'
+import { readFilePieces, syncFile, syncFolderOf } from './manifest.ts'
+import { correctCountsOf } from './recount.ts'
 
-/** Another process has the database open. */
+/** Signals that another process has the database open. */
 export class DatabaseInUse extends Error {}
 
 const patienceMs = 1_000
 
 /**
- * Puts `incoming`, which lies in the same folder, in the database's place and what was there into the folder `aside`. At every
- * moment there is a whole database under the name: the old one gets its second name before the new one takes its first. Answers
- * whether anything was put aside, and whether it was sound enough to be closed in good order. Throws `DatabaseInUse`.
+ * Replaces the database by `incoming` from the same folder, and moves the old one into the folder `aside`. A whole database has
+ * the name at every moment: the old one gets its second name before the new one takes its first. Returns whether an old one
+ * existed, and whether it could be closed properly. Throws `DatabaseInUse`.
  */
 export function replaceSqlite(path: string, incoming: string, aside: string): { wasThere: boolean; wasSound: boolean } {
   if (!existsSync(path)) {
@@ -34,27 +34,27 @@ export function replaceSqlite(path: string, incoming: string, aside: string): { 
 }
 
 /**
- * Makes a copy of a backup ready to become the database: counts its lists anew where they are not as long as they say, which is answered,
- * null where they are; and leaves word that it was restored, unless that stands there already. One of a release that knew no cards has no
- * place for it.
+ * Prepares a copy of a backup to become the database. It corrects wrong stored lengths of lists, and returns the difference or
+ * null. It also notes that the database was restored, unless such a note exists. A release without card payments has no place
+ * for it.
  */
 export function makeReady(path: string, now: number): CountsSeen | null {
   using database = new Database(path, { readwrite: true, create: false })
-  // Its name changes, and a log beside it would stay behind.
+  // The file is renamed without its log.
   database.run('PRAGMA journal_mode = DELETE')
-  const mended = mendCountsOf(database)
+  const mended = correctCountsOf(database)
   const isKnown = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'server_settings'"
   if (database.query(isKnown).get() === null) return mended
   const note = `INSERT INTO server_settings (name, value, updated_at) VALUES ('restored', '{"since":null}', ?) ON CONFLICT DO NOTHING`
   database.run(note, [now])
-  // What has passed since the backup is no move of the clock.
+  // The time since the backup is not a change of the clock.
   database.run("DELETE FROM server_settings WHERE name = 'clock'")
   return mended
 }
 
-/** Writes the log into the database, so that it is one file. False where the database is too damaged for that. */
+/** Writes the log into the database, so that it is one file. False if the database is too damaged for that. */
 function foldLogIn(path: string): boolean {
-  // SQLite throws the log of an empty file away, and that log may be all there is.
+  // SQLite deletes the log of an empty file, which may contain all the data.
   if (!isDatabase(path)) return false
   try {
     using database = new Database(path, { readwrite: true, create: false })
@@ -62,13 +62,13 @@ function foldLogIn(path: string): boolean {
     const mode = database.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()?.journal_mode
     return mode === 'delete'
   } catch (fault) {
-    if (isBusy(fault)) throw new DatabaseInUse()
+    if (isDatabaseBusy(fault)) throw new DatabaseInUse()
     return false
   }
 }
 
 function isDatabase(path: string): boolean {
-  const [first] = piecesOf(path)
+  const [first] = readFilePieces(path)
   return first !== undefined && Buffer.from(first.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0'
 }
 
@@ -76,7 +76,7 @@ function keepSecondName(path: string, second: string): void {
   try {
     linkSync(path, second)
   } catch {
-    // Some file systems give a file one name only.
+    // Some file systems allow a file only one name.
     copyFileSync(path, second, constants.COPYFILE_EXCL)
     syncFile(second)
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ability, PersonRole } from '../../domain/ability.ts'
 import type { CredentialKind } from '../../domain/caller.ts'
 import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
-import type { Wishes } from '../../domain/notices.ts'
+import type { NotificationChoices } from '../../domain/notices.ts'
 import type { Place } from '../../domain/place.ts'
 import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Vat } from '../../domain/vat.ts'
@@ -10,7 +10,7 @@ import type { Columns } from '../columns.ts'
 import { emailText } from '../rows/email-text.ts'
 import { customerTables } from './customers.ts'
 
-/** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
+/** Operators with their people, drivers and fleet, the customers, and all credentials and links. */
 export function accountTables(c: Columns) {
   /** An account. Written by the platform, `operator create` and the settings of the portal. Never deleted. */
   const operators = c.table(
@@ -31,24 +31,24 @@ export function accountTables(c: Columns) {
       closingHours: c.int().notNull(),
       noShowWaitMinutes: c.int().notNull(),
       vehicleCheckRequired: c.bool().notNull(),
-      /** Read by nothing: 0.1.0 hid trips that were further ahead. */
+      /** Unused: 0.1.0 hid trips that were further ahead. */
       tripVisibilityDays: c.int().notNull(),
       payoutWeekday: c.int().notNull(),
-      /** The balance falls due so many days before departure, unless the quote was sent under another number. */
+      /** Number of days before departure at which the balance falls due, for new quotes. */
       balanceDays: c.int().notNull().default(14),
       /** Whether saved cards are charged the balance when it falls due. */
       chargeBalance: c.bool().notNull().default(true),
-      /** Whether a booking takes the certainty from other quotes with its coach at that time. */
+      /** Whether a booking makes other confirmed quotes for its vehicle at that time likely. */
       unconfirmOnClash: c.bool().notNull().default(true),
       /** Account to which customers send money, in the operator's own words. */
       bankDetails: c.text(),
-      /** Scale of what is kept of a customer who calls off; null for the usual scale. */
+      /** Scale of the share kept from a customer who cancels; null for the usual scale. */
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
-      /** Null where the operator is not registered for VAT. */
+      /** Null if the operator is not registered for VAT. */
       vat: c.json<Vat>(),
-      /** Place where its coaches stay; null where it has not said. */
+      /** Base of its vehicles; null without one. */
       depot: c.json<Place>(),
-      /** Instant since which the marketplace asks it for no more quotes; null while it does. */
+      /** Instant of the suspension by the marketplace, which ends new offers; null without one. */
       suspendedAt: c.instant(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
@@ -57,8 +57,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * A person on an account, or one of the marketplace's, who is on none. Written by the admins of the account and the command line.
-   * Never deleted: who leaves has `removedAt`.
+   * A person on an account, or one of the marketplace's people, who have no account. Written by the admins of the account and the
+   * command line. Never deleted: a person who leaves has `removedAt`.
    */
   const users = c.table(
     'users',
@@ -73,8 +73,8 @@ export function accountTables(c: Columns) {
       roleBefore: c.text().$type<PersonRole>(),
       roleSince: c.instant(),
       phone: c.text(),
-      /** News they want to hear of, and how; null while they have chosen nothing. */
-      notifications: c.json<Wishes>(),
+      /** Their notification settings; null for the default. */
+      notifications: c.json<NotificationChoices>(),
       invitedAt: c.instant(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -87,7 +87,10 @@ export function accountTables(c: Columns) {
     ],
   )
 
-  /** The roster. Written by operator and driver. Never deleted: who leaves has `removedAt`, and an erasure empties what names a person. */
+  /**
+   * The roster. Written by operator and driver. Never deleted: a driver who leaves has `removedAt`, and an erasure empties
+   * personal columns.
+   */
   const drivers = c.table(
     'drivers',
     {
@@ -95,10 +98,10 @@ export function accountTables(c: Columns) {
       operatorId: c.ref(() => operators.id).notNull(),
       name: c.text().notNull(),
       email: c.packed(emailText),
-      /** The address in small letters: no two on a roster have the same. Absent where two had before that was kept here. */
+      /** The address in small letters, unique on a roster. Null if two drivers had the same before this column existed. */
       emailKey: c.text(),
       phone: c.text(),
-      /** Blind index of the number, the same however it is written: a driver who signs in is found by it. Goes with the phone. */
+      /** Blind index of the number, the same for every spelling, for the sign-in of drivers. Deleted with the phone. */
       phoneHash: c.text(),
       licenseNumber: c.text(),
       licenseKind: c.text(),
@@ -129,7 +132,7 @@ export function accountTables(c: Columns) {
     ],
   )
 
-  /** The fleet. Written in the portal. Never deleted: what is sold has `removedAt`, and old bookings keep its plate. */
+  /** The fleet. Written in the portal. Never deleted: a sold vehicle has `removedAt`, and old bookings keep its plate. */
   const vehicles = c.table(
     'vehicles',
     {
@@ -172,8 +175,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Every bearer token, as a hash. Written by who mints keys, by sign-in, and for the links of a trip; a rotation writes over it.
-   * Never deleted: `revokedAt` or `expiresAt` ends it.
+   * Every bearer token, as a hash. Written by makers of keys, by sign-in, and for the links of a trip; a rotation overwrites
+   * it. Never deleted: `revokedAt` or `expiresAt` ends it.
    */
   const credentials = c.table(
     'credentials',
@@ -185,7 +188,7 @@ export function accountTables(c: Columns) {
       hint: c.text().notNull(),
       name: c.text().notNull(),
       operatorId: c.ref(() => operators.id),
-      /** Person signed in with it. Of a key, its minter; null for the command line, and before this was kept. */
+      /** Person signed in with it. For a key, the person who made it; null for the command line, and before this was stored. */
       userId: c.ref(() => users.id),
       driverId: c.ref(() => drivers.id),
       tripId: c.int(),
@@ -198,7 +201,7 @@ export function accountTables(c: Columns) {
     },
     (t) => [
       c.unique('credentials_hash').on(t.hash),
-      // Most credentials are links of trips. No one names those by an id, and they belong to no operator, user, driver or device.
+      // Most credentials are links of trips. They are never named by an id, and belong to no operator, user, driver or device.
       c.unique('credentials_token_id').on(t.tokenId).where(sql`trip_id is null`),
       c.index('credentials_operator').on(t.operatorId, t.kind).where(sql`operator_id is not null`),
       c.index('credentials_user').on(t.userId).where(sql`user_id is not null`),
@@ -209,8 +212,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Links that sign in once. Written by who asks or invites, used by the exchange. Deleted by the purge 7 days after they expire, and
-   * at the erasure of their driver.
+   * Links that sign in once. Written on request or invitation, used by the exchange. Deleted by the purge 7 days after they
+   * expire, and at the erasure of their driver.
    */
   const signInLinks = c.table(
     'sign_in_links',
@@ -219,7 +222,7 @@ export function accountTables(c: Columns) {
       hash: c.text().notNull(),
       userId: c.ref(() => users.id),
       driverId: c.ref(() => drivers.id),
-      /** The address of a person who asked for it: it lets them in wherever they are when it is used. */
+      /** The address that requested it. The link signs in on all accounts of the address at the time of its use. */
       email: c.packed(emailText),
       expiresAt: c.instant().notNull(),
       usedAt: c.instant(),
@@ -234,8 +237,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Codes sent to phones, each with a link. Written when one is asked for, used by verifying or by the exchange. Deleted by the next
-   * code for the phone, the purge 7 days after they expire, and an erasure.
+   * Codes sent to phones, each with a link. Written on request, used by verifying or by the exchange. Deleted by the next code
+   * for the phone, the purge 7 days after they expire, and an erasure.
    */
   const signInCodes = c.table(
     'sign_in_codes',
@@ -243,7 +246,7 @@ export function accountTables(c: Columns) {
       id: c.id(),
       phoneHash: c.text().notNull(),
       hash: c.text().notNull(),
-      /** The link that came with it. Absent where a code is older than that. */
+      /** The link sent with it. Null in a code that is older than links. */
       linkHash: c.text(),
       tries: c.int().notNull(),
       expiresAt: c.instant().notNull(),

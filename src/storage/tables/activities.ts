@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { ActivityCode, ActivityKind, AuthorKind } from '../../domain/activity.ts'
 import type { Columns } from '../columns.ts'
 
-/** The table of what happened on an account, for its people to read. */
+/** The table of the activity on an account. */
 export function activityTables(c: Columns) {
   /**
-   * A change, as one operator may know of it. Written at the end of the transaction that made it, and not changed. It names no one: who
-   * it was is looked up when it is read. Deleted by the purge after 15 months.
+   * A change, as one operator can see it. Written at the end of its transaction, and not changed. It contains no names: they
+   * are looked up on reading. Deleted by the purge after 15 months.
    */
   const activities = c.table(
     'activities',
@@ -15,7 +15,7 @@ export function activityTables(c: Columns) {
       operatorId: c.int().notNull(),
       kind: c.text().$type<ActivityKind>().notNull(),
       what: c.text().$type<ActivityCode>().notNull(),
-      /** The trip it is about; null where it is about none. */
+      /** Its trip; null for none. */
       ref: c.text(),
       byKind: c.text().$type<AuthorKind>().notNull(),
       credentialId: c.int(),

@@ -15,7 +15,7 @@ import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
 
-/** A booked trip, who drives it, and what happens on the road. */
+/** Tables of booked trips, their drivers and events on the road. */
 export function bookingTables(
   c: Columns,
   { drivers, operators, payments, quotes, trips, users, vehicles }: AccountTables & TripTables & QuoteTables,
@@ -31,7 +31,7 @@ export function bookingTables(
       quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<BookingStatus>().notNull(),
       tripStatus: c.text().$type<TripStatus>().notNull(),
-      /** Counts up whenever what was booked is changed. */
+      /** Counts up with each change of the booking. */
       revision: c.int().notNull().default(1),
       priceAmount: c.int().notNull(),
       depositAmount: c.int().notNull(),
@@ -39,40 +39,37 @@ export function bookingTables(
       commissionAmount: c.int().notNull(),
       payoutAmount: c.int().notNull(),
       currencyCode: c.text().notNull(),
-      /**
-       * Way of paying that was agreed, as the operator says, with the next two; null where the money of a deposit made
-       * the booking.
-       */
+      /** Agreed payment terms, as the operator reports them, with the next two; null for a booking made by a deposit. */
       terms: c.text().$type<Agreement['terms']>(),
       agreedBy: c.text().$type<Agreement['agreedBy']>(),
       poNumber: c.text(),
       paymentStatus: c.text().$type<BookingPaymentStatus>().notNull(),
       balanceDueAt: c.instant(),
-      /** Instant at which the customer asked for an invoice that is not issued yet. */
+      /** Instant at which the customer requested an invoice that is not issued yet. */
       invoiceRequestedAt: c.instant(),
-      /** The sum of its extras; with the next three worked out from payments and extras whenever one of them moves. */
+      /** The sum of its extras. With the next three, recalculated after each change of payments and extras. */
       extrasAmount: c.int().notNull().default(0),
-      /** Minor units that are cleared, less what went back. */
+      /** Cleared payments less refunds, in minor units. */
       paidAmount: c.int().notNull().default(0),
       dueAmount: c.int().notNull().default(0),
-      /** Instant at which what is due counts as overdue; null while nothing is due. */
+      /** Instant at which an amount due counts as overdue; null while nothing is due. */
       overdueAt: c.instant(),
       departsAt: c.instant().notNull(),
       endsAt: c.instant().notNull(),
-      /** Whether a change of it was ever asked for. */
+      /** Whether an amendment of it was ever requested. */
       hasAmendments: c.bool().notNull().default(false),
-      /** Coaches that go, where an amendment changed what the quote offers; null where they are those of the quote. */
+      /** Vehicles of the booking, if an amendment changed those of the quote; otherwise null. */
       vehicles: c.json<readonly QuoteVehicle[]>(),
-      /** Number of coaches it takes. */
+      /** Number of its vehicles. */
       vehiclesNeeded: c.int().notNull().default(1),
-      /** Number of them that somebody is on; null as long as it was given to no one. Written with the next two. */
+      /** Number of them with a driver; null while the booking was never assigned. Written with the next two. */
       vehiclesAssigned: c.int(),
-      /** Whether each coach has somebody to drive it wherever the group is still to be driven. */
+      /** Whether each vehicle has a driver on every remaining leg. */
       isCrewed: c.bool().notNull().default(false),
-      /** Duty of the driver who drives the first coach, or declined to. */
+      /** Duty of the first vehicle's driver, or of a driver who declined it. */
       assignmentId: c.int(),
       cancellation: c.json<Cancellation>(),
-      /** Text it is found by, as `searchTextOfTrip` makes it; null until a start has made that of an older row. */
+      /** Search text from `buildTripSearchText`; null until a start fills it in for an older row. */
       searchText: c.text(),
       confirmedAt: c.instant().notNull(),
       cancelledAt: c.instant(),
@@ -93,7 +90,7 @@ export function bookingTables(
         .on(t.operatorId, t.invoiceRequestedAt, t.id)
         .where(sql`status = 'active' and invoice_requested_at is not null`),
       c.index('bookings_owing').on(t.operatorId, t.overdueAt, t.id).where(sql`overdue_at is not null`),
-      // Those that may reach into another day than the one they begin on or the next: over twelve hours.
+      // Bookings that may last beyond the day after their first: over twelve hours.
       c
         .index('bookings_tours')
         .on(t.operatorId, t.departsAt, t.endsAt, t.id, t.status)
@@ -102,8 +99,8 @@ export function bookingTables(
   )
 
   /**
-   * A duty: who is on which coach of a booking, as what and on which legs. Written by the operator, then by the driver's answer and the
-   * log. Never deleted; an erasure rewrites the reason of a decline and where to report.
+   * A duty: a driver on a vehicle of a booking, with role and legs. Written by the operator, then by the driver's answer and the
+   * log. Never deleted; an erasure rewrites the reason of a decline and the place to report.
    */
   const assignments = c.table(
     'assignments',
@@ -113,21 +110,18 @@ export function bookingTables(
       driverId: c.ref(() => drivers.id).notNull(),
       vehicleReg: c.text().notNull(),
       vehicleId: c.ref(() => vehicles.id),
-      /** Number of the coach among those of the booking, counted from 1. */
+      /** Number of the coach in the booking, counted from 1. */
       vehicleNo: c.int().notNull().default(1),
       role: c.text().$type<DutyRole>().notNull().default('driver'),
-      /** By their sequences; null for all. */
+      /** Sequences of the legs; null for all. */
       legs: c.json<readonly number[]>(),
       reportAt: c.instant(),
       reportPlace: c.text(),
-      /** Number of passengers who ride in this coach, where that was said. */
+      /** Number of passengers who ride in this vehicle, if given. */
       passengerCount: c.int(),
-      /** State of the coach on these legs, or of the staffing before the first of them; written with the log. */
+      /** Status of the coach on these legs, or of the staffing before the first step; written with the log. */
       tripStatus: c.text().$type<TripStatus>().notNull().default('assigned'),
-      /**
-       * Instants between which they are on the road: worked out from the legs of the trip, so that one index tells who
-       * is free.
-       */
+      /** Span on the road, derived from the legs of the trip, so that one index shows free drivers. */
       departsAt: c.instant().notNull().default(0),
       endsAt: c.instant().notNull().default(0),
       assignedAt: c.instant().notNull(),
@@ -147,8 +141,8 @@ export function bookingTables(
   )
 
   /**
-   * The log of a booking. Written by drivers, operators and the clock; it only grows. A change of the booking counts coaches anew. Never deleted; an erasure takes out points and
-   * names.
+   * The log of a booking. Written by drivers, operators and the clock; it only grows. An amendment renumbers vehicles. Never
+   * deleted; an erasure removes points and names.
    */
   const tripEvents = c.table(
     'trip_events',
@@ -156,16 +150,13 @@ export function bookingTables(
       id: c.id(),
       bookingId: c.ref(() => bookings.id).notNull(),
       assignmentId: c.ref(() => assignments.id),
-      /**
-       * Number of the coach whose log it is: each has its own. A change of the booking may count them anew; 0 is one it
-       * called off.
-       */
+      /** Number of the vehicle. An amendment may renumber it; 0 is a removed vehicle. */
       vehicleNo: c.int().notNull().default(1),
       leg: c.int().notNull(),
       status: c.text().$type<EventStatus>().notNull(),
       by: c.text().$type<Reporter>().notNull(),
       occurredAt: c.instant().notNull(),
-      /** The time that the phone sent, where the server used another for `occurredAt`. */
+      /** The time that the phone sent, if the server used another for `occurredAt`. */
       sentAt: c.instant(),
       receivedAt: c.instant().notNull(),
       point: c.json<Fix>(),
@@ -182,19 +173,19 @@ export function bookingTables(
   )
 
   /**
-   * An incident on a trip. Written by its driver, or its customer who lost something, until 14 days after the end; then
-   * closed and opened by the operator's people. Never deleted; an erasure takes out the point and names.
+   * An incident on a trip. Written by its driver, or its customer who lost something, until 14 days after the end; then closed
+   * and reopened by the operator's people. Never deleted; an erasure removes the point and names.
    */
   const incidents = c.table(
     'incidents',
     {
       id: c.id(),
-      /** Copied from the booking, where it never changes, so that one index lists an account's. */
+      /** Copied from the booking, where it never changes, so that one index lists an account's rows. */
       operatorId: c.ref(() => operators.id).notNull(),
       bookingId: c.ref(() => bookings.id).notNull(),
-      /** Driver who told of it; null for the customer. */
+      /** Driver who reported it; null for the customer. */
       driverId: c.ref(() => drivers.id),
-      /** The coach its driver was on, as in the log. */
+      /** The vehicle of its driver, as in the log. */
       vehicleNo: c.int().notNull().default(1),
       kind: c.text().$type<IncidentKind>().notNull(),
       severity: c.text().$type<IncidentSeverity>().notNull(),
@@ -202,7 +193,7 @@ export function bookingTables(
       note: c.text().notNull(),
       delayMinutes: c.int(),
       point: c.json<Fix>(),
-      /** The last closing or opening of it: when, by whom, and why. */
+      /** The last closing or reopening: time, person and reason. */
       movedAt: c.instant(),
       movedById: c.ref(() => users.id),
       moveNote: c.text(),
@@ -218,8 +209,8 @@ export function bookingTables(
   )
 
   /**
-   * An extra on top of a price. Written by the operator until 14 days after the end. Never deleted: what was taken back
-   * has `removedAt`.
+   * An extra on top of a price. Written by the operator until 14 days after the end. Never deleted: a withdrawn one has
+   * `removedAt`.
    */
   const extras = c.table(
     'extras',
@@ -227,7 +218,7 @@ export function bookingTables(
       id: c.id(),
       bookingId: c.ref(() => bookings.id).notNull(),
       kind: c.text().$type<ExtraKind>().notNull(),
-      /** Minutes, miles or what else the kind counts; the amount is the sum. */
+      /** Minutes, miles or another unit of the kind; the amount is the sum. */
       quantity: c.json<number>(),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
@@ -239,8 +230,8 @@ export function bookingTables(
   )
 
   /**
-   * A change of what was booked, wished for, proposed or made. Written by the operator, the customer or the platform, then by their
-   * answers, the charge and the clock. Never deleted; forgetting an operator's own customer takes homes and names out.
+   * An amendment of a booking: wished, proposed or applied. Written by the operator, the customer or the platform, then by their
+   * answers, the charge and the clock. Never deleted; erasing an operator's own customer removes homes and names.
    */
   const amendments = c.table(
     'amendments',
@@ -250,13 +241,13 @@ export function bookingTables(
       status: c.text().$type<AmendmentStatus>().notNull(),
       by: c.text().$type<Amender>().notNull(),
       changes: c.packed(packedChanges).notNull(),
-      /** Values that stood in the place of the changes when they were asked for. */
+      /** Earlier values of the changes, at the time of the request. */
       before: c.packed(packedChanges).notNull(),
-      /** Drives that were found for its legs when it was asked for; null where it is older than they are kept. */
+      /** Drives of its legs at the time of the request; null if it is older than this column. */
       drives: c.json<readonly LegDrive[]>(),
-      /** Minor units that the booking is to cost; null where the price stays. */
+      /** The new price of the booking in minor units; null if it does not change. */
       priceAmount: c.int(),
-      /** By how much more that is than it cost before. */
+      /** Increase of the price. */
       priceDifferenceAmount: c.int().notNull(),
       currencyCode: c.text().notNull(),
       reason: c.text(),

@@ -3,9 +3,9 @@ import type { OwnWords } from '../../domain/wording.ts'
 import type { Columns } from '../columns.ts'
 import type { accountTables } from './accounts.ts'
 
-/** The table of brands: how operators show themselves to their customers. */
+/** The table of operators' brands. */
 export function brandTables(c: Columns, { operators }: Pick<ReturnType<typeof accountTables>, 'operators'>) {
-  /** One row an operator at most. Written by its admins. Never deleted. Read where a customer is told something, or looks. */
+  /** One row for each operator at most. Written by its admins. Never deleted. Read for messages and pages to customers. */
   const brands = c.table(
     'brands',
     {
@@ -14,7 +14,7 @@ export function brandTables(c: Columns, { operators }: Pick<ReturnType<typeof ac
       accent: c.text(),
       logoType: c.text().$type<LogoType>(),
       logoHash: c.text(),
-      /** The bytes in base64: at most 64 KiB of them. */
+      /** The bytes in base64, at most 64 KiB. */
       logo: c.text(),
       signOff: c.text(),
       messages: c.json<readonly OwnWords[]>(),

@@ -5,11 +5,11 @@ import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
 
-/** The tables of what a provider of card payments keeps for us, and of what banks say to it. */
+/** The tables of payers, disputes and unknown money of a card provider. */
 export function cardPaymentTables(c: Columns, { operators, payments, trips }: AccountTables & TripTables & QuoteTables) {
   /**
-   * A provider's name for the one who pays for a trip. Written when the first page is opened, and again where their
-   * name or address has changed since. Never deleted.
+   * A provider's name for the payer of a trip. Written before the first page, and after a change of their name or address.
+   * Never deleted.
    */
   const payers = c.table(
     'payers',
@@ -18,7 +18,7 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
       tripId: c.ref(() => trips.id).notNull(),
       provider: c.text().notNull(),
       providerRef: c.text().notNull(),
-      /** Tells whether the provider knows them under another name by now; nothing of them can be read from it. */
+      /** Hash that shows whether the provider has an earlier name of the payer. */
       personHash: c.text().notNull(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
@@ -26,7 +26,7 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
     (t) => [c.unique('payers_trip').on(t.tripId, t.provider)],
   )
 
-  /** Money that a bank takes back. Written by what the provider says of it. Never deleted. */
+  /** Disputes. Written from the provider's reports. Never deleted. */
   const disputes = c.table(
     'disputes',
     {
@@ -46,8 +46,8 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
   )
 
   /**
-   * Money that a provider took or sent back for this server and of which no payment here knows, since it was after the backup that was
-   * restored. Written when a restored database is compared with the provider, and by who says that it is settled. Never deleted.
+   * Money that a provider charged or refunded for this server without a payment here, because it was after the restored backup.
+   * Written when a restored database is compared with the provider, and when a person settles it. Never deleted.
    */
   const unknownPayments = c.table(
     'unknown_payments',
@@ -56,18 +56,18 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
       provider: c.text().notNull(),
       providerRef: c.text().notNull(),
       kind: c.text().$type<'charge' | 'refund'>().notNull(),
-      /** The provider's name for the charge: the one that a refund goes back of, or the charge itself. */
+      /** The provider's name for the charge, or for a refund's charge. */
       chargeRef: c.text().notNull(),
-      /** Reference of the trip as the provider was told it; the trip may be unknown here too. */
+      /** Reference of the trip at the provider; the trip may be unknown here. */
       tripRef: c.text().notNull(),
       tripId: c.ref(() => trips.id),
-      /** Operator to whom it belongs, where only one can be meant. */
+      /** Its operator, if only one is possible. */
       operatorId: c.ref(() => operators.id),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
-      /** Minor units that have gone back of a charge. */
+      /** Refunded minor units of a charge. */
       returnedAmount: c.int().notNull(),
-      /** Instant by the wall clock, which is the provider's. */
+      /** Instant by the provider's clock, the wall clock. */
       madeAt: c.instant().notNull(),
       settledAt: c.instant(),
       createdAt: c.instant().notNull(),

@@ -5,11 +5,11 @@ import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Columns } from '../columns.ts'
 import { emailText } from '../rows/email-text.ts'
 
-/** The customers that operators keep, and the customer of each trip. */
+/** The saved customers of operators, and the customer of each trip. */
 export function customerTables(c: Columns, operators: { readonly id: AnySQLiteColumn }) {
   /**
-   * The customers that an operator keeps and enters trips for. Written in the portal. Never deleted: a forgotten customer has
-   * `removedAt`, and only the id remains of them.
+   * The customers that an operator saves and enters trips for. Written in the portal. Never deleted: an erased customer has
+   * `removedAt`, and only their id remains.
    */
   const ownCustomers = c.table(
     'own_customers',
@@ -24,7 +24,7 @@ export function customerTables(c: Columns, operators: { readonly id: AnySQLiteCo
       /** Null for one who does not pay by invoice. */
       account: c.json<CustomerAccount>(),
       notes: c.text(),
-      /** Text they are found by; null until a start has made that of an older row. */
+      /** Search text; null until a start fills it in for an older row. */
       searchText: c.text(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -37,7 +37,10 @@ export function customerTables(c: Columns, operators: { readonly id: AnySQLiteCo
     ],
   )
 
-  /** The customer of a trip, one row a trip. Written with it and by amendments. Never deleted; forgetting an own customer empties it. */
+  /**
+   * The customer of a trip, one row for each trip. Written with it and by amendments. Never deleted; the erasure of an own
+   * customer empties it.
+   */
   const customers = c.table(
     'customers',
     {
@@ -46,13 +49,13 @@ export function customerTables(c: Columns, operators: { readonly id: AnySQLiteCo
       email: c.packed(emailText),
       phone: c.text(),
       organisation: c.text(),
-      /** Address for an invoice, as the customer or the office gave it. */
+      /** Address for an invoice, from the customer or the office. */
       address: c.json<PostalAddress>(),
-      /** The operator that entered the trip, was asked on its enquiry page, or has it booked; null while no operator may know the customer. */
+      /** The operator that entered the trip, was asked on its enquiry page, or has it booked; null before one of these. */
       knownTo: c.ref(() => operators.id),
-      /** Key of a person, equal on each of their trips; null while no operator may know them. */
+      /** Key of a person, equal on each of their trips; null without such an operator. */
       personKey: c.text(),
-      /** Search text; null on all but the latest trip of a person, and for a person who is kept as a customer. */
+      /** Search text; null on all but the latest trip of a person, and for a person who is a saved customer. */
       searchText: c.text(),
       createdAt: c.instant().notNull(),
     },

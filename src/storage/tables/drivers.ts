@@ -7,11 +7,11 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** The tables of what is kept of a driver beside the account: where they were, what they checked and agreed to. */
+/** The tables of data about a driver apart from the account: positions, checks and consents. */
 export function driverTables(c: Columns, { bookings, drivers, operators, vehicles }: AccountTables & BookingTables) {
   /**
-   * A point at which a driver was on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and
-   * at the erasure of the driver.
+   * A point of a driver on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and at the erasure of
+   * the driver.
    */
   const locations = c.table(
     'locations',
@@ -31,7 +31,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
   )
 
   /**
-   * Walkaround checks. Written by drivers; a later check that finds the plate fit resolves them, or somebody of the operator's.
+   * Walkaround checks. Written by drivers; a later check that finds the plate fit resolves them, or a person of the operator.
    * Deleted by the purge 15 months after the check; an erasure rewrites notes.
    */
   const vehicleChecks = c.table(
@@ -48,7 +48,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
       items: c.json<CheckItem[]>().notNull(),
       safeToDrive: c.bool().notNull(),
       result: c.text().$type<CheckResult>().notNull(),
-      /** Instant at which the driver began; null where the phone did not say. */
+      /** Instant at which the driver began; null if unknown. */
       startedAt: c.instant(),
       checkedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
@@ -69,8 +69,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
   )
 
   /**
-   * A consent that a driver gave or took back. Written by the driver; it only grows. Never deleted: it proves that
-   * following was allowed.
+   * A consent that a driver gave or withdrew. Written by the driver; it only grows. Never deleted: it proves that tracking was
+   * allowed.
    */
   const consents = c.table(
     'consents',
@@ -84,7 +84,10 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
     (t) => [c.index('consents_driver').on(t.driverId)],
   )
 
-  /** Exports and erasures that drivers asked for. Written by the driver, then by the clock. Never deleted; the erasure empties reasons. */
+  /**
+   * Exports and erasures that drivers requested. Written by the driver, then by the clock. Never deleted; the erasure empties
+   * reasons.
+   */
   const privacyRequests = c.table(
     'privacy_requests',
     {
@@ -110,7 +113,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
       operatorId: c.ref(() => operators.id).notNull(),
       driverId: c.ref(() => drivers.id).notNull(),
       credentialId: c.int().notNull(),
-      /** Days since 1970: who looks again on the same day adds nothing. */
+      /** Days since 1970, so that there is one row a day. */
       day: c.int().notNull(),
       readAt: c.instant().notNull(),
     },
@@ -118,8 +121,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
   )
 
   /**
-   * A time at which a coach or a driver is not to be had: `vehicleId` or `driverId` is there. Written in the portal.
-   * Deleted there, and a driver's at the erasure of the driver.
+   * A time at which a vehicle or a driver is unavailable: it has `vehicleId` or `driverId`. Written in the portal. Deleted there,
+   * and a driver's at the erasure of the driver.
    */
   const blocks = c.table(
     'blocks',

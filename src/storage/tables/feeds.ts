@@ -3,11 +3,11 @@ import type { FeedShow } from '../../domain/feed.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 
-/** The table of the calendars that phones subscribe to. */
+/** The table of calendar feeds. */
 export function feedTables(c: Columns, { drivers, operators, vehicles }: AccountTables) {
   /**
-   * A calendar that is read by a secret address: of a coach, of a driver, or of the whole account. Written in the portal. Deleted there,
-   * and a driver's at the erasure of the driver; one of who or what has left is dead.
+   * A calendar with a secret address, for a vehicle, a driver, or the whole account. Written in the portal. Deleted there, and a
+   * driver's at the erasure of the driver; the feed of a removed vehicle or driver does not work.
    */
   const feeds = c.table(
     'feeds',

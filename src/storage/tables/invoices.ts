@@ -5,7 +5,7 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** The customer that an invoice was made out to, as they were called then. Older invoices hold no address. */
+/** The customer of an invoice at the time of its issue. Older invoices contain no address. */
 export type InvoicedCustomer = {
   readonly name: string
   readonly organisation: string | null
@@ -13,29 +13,29 @@ export type InvoicedCustomer = {
   readonly address?: PostalAddress | null
 }
 
-/** The tables of what an operator invoices its customers for, and takes back. */
+/** The tables of an operator's invoices and credit notes. */
 export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }: AccountTables & BookingTables) {
   /**
-   * Invoices and credit notes. Written by the operator's people and not changed, but that a credit note is noted, and by the message
-   * worker when it leaves. Never deleted, nor emptied: tax law wants them kept as they were made.
+   * Invoices and credit notes. Written by the operator's people, and changed only for a credit note, and by the message worker
+   * when the invoice is sent. Never deleted or emptied: tax law requires them unchanged.
    */
   const invoices = c.table(
     'invoices',
     {
       id: c.id(),
       operatorId: c.ref(() => operators.id).notNull(),
-      /** Counts up without a gap for each operator, credit notes among them. */
+      /** Number without gaps for each operator, shared by invoices and credit notes. */
       number: c.int().notNull(),
-      /** Number of the invoice that a credit note takes back. */
+      /** Number of the invoice that a credit note credits. */
       credits: c.int(),
-      /** The number of the credit note that took it back. */
+      /** The number of the credit note that cancels it. */
       creditedBy: c.int(),
-      /** Reason of a credit note: why the invoice was taken back. */
+      /** Reason of a credit note. */
       reason: c.text(),
       ownCustomerId: c.ref(() => ownCustomers.id),
       customer: c.json<InvoicedCustomer>().notNull(),
       vatNumber: c.text(),
-      /** Address of the operator when it was issued. */
+      /** Address of the operator at the time of issue. */
       operatorAddress: c.json<PostalAddress>(),
       lines: c.json<readonly InvoiceLine[]>().notNull(),
       netAmount: c.int().notNull(),
@@ -45,7 +45,7 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       /** A day, `2026-06-12`. */
       dueOn: c.text().notNull(),
       issuedAt: c.instant().notNull(),
-      /** Instant at which it last went along with a mail to the customer. */
+      /** Instant at which it was last attached to an email to the customer. */
       sentAt: c.instant(),
     },
     (t) => [
@@ -54,17 +54,14 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
     ],
   )
 
-  /**
-   * The bookings an invoice is about. Written with it, then when it is taken back. Never deleted; one that was taken back has
-   * `creditedAt`.
-   */
+  /** The bookings of an invoice. Written with it, and when it is credited. Never deleted; a credited one has `creditedAt`. */
   const invoicedBookings = c.table(
     'invoiced_bookings',
     {
       id: c.id(),
       invoiceId: c.ref(() => invoices.id).notNull(),
       bookingId: c.ref(() => bookings.id).notNull(),
-      /** Minor units of the invoice that are this booking's. */
+      /** Part of the invoice for this booking, in minor units. */
       grossAmount: c.int().notNull(),
       creditedAt: c.instant(),
     },

@@ -4,11 +4,11 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** The tables of what operators are paid. */
+/** The tables of payouts to operators. */
 export function payoutTables(c: Columns, { bookings, operators }: AccountTables & BookingTables) {
   /**
-   * The money that an operator is paid for a booking. Written when that is made, then by its end, its cancellation and
-   * the platform. Never deleted.
+   * The payout to an operator for a booking. Written with the booking, then by its end, its cancellation and the platform.
+   * Never deleted.
    */
   const payouts = c.table(
     'payouts',
@@ -22,7 +22,7 @@ export function payoutTables(c: Columns, { bookings, operators }: AccountTables 
       currencyCode: c.text().notNull(),
       priceAmount: c.int().notNull(),
       commissionAmount: c.int().notNull(),
-      /** Whether it gets its day only when nothing is owing, as the setting said when it was booked. */
+      /** Whether it has no day before the balance is paid, by the setting at the time of booking. */
       waitsForBalance: c.bool().notNull().default(false),
       scheduledFor: c.instant(),
       paidAt: c.instant(),
@@ -36,7 +36,7 @@ export function payoutTables(c: Columns, { bookings, operators }: AccountTables 
       c.index('payouts_history').on(t.operatorId, t.createdAt, t.id),
       c.index('payouts_by_status').on(t.operatorId, t.status, t.createdAt, t.id),
       c.index('payouts_statement').on(t.operatorId, t.statementRef, t.id).where(sql`statement_ref is not null`),
-      // What the payer reads of every operator, and what is to leave by a day.
+      // For the payer, who reads the payouts of every operator, and those until a day.
       c.index('payouts_newest').on(t.createdAt, t.id),
       c.index('payouts_of_status').on(t.status, t.createdAt, t.id),
       c.index('payouts_leaving').on(t.scheduledFor, t.id).where(sql`scheduled_for is not null`),
@@ -50,8 +50,8 @@ export function payoutTables(c: Columns, { bookings, operators }: AccountTables 
   )
 
   /**
-   * An adjustment of a payout: what was added to or taken from it, or holds it. Written by cancelling, amendments and
-   * disputes and not changed. Deleted when a dispute that held it is decided, or never.
+   * An adjustment of a payout: an addition, a deduction, or a hold. Written by cancelling, amendments and disputes and not
+   * changed. Deleted when a dispute that held it is decided, or never.
    */
   const payoutAdjustments = c.table(
     'payout_adjustments',

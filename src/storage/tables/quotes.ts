@@ -7,11 +7,11 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { TripTables } from './trips.ts'
 
-/** The tables of what operators are asked and answer, and what the customer makes of it, up to the payment. */
+/** The tables of offers, quotes and the customer's answers, up to the payment. */
 export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountTables & TripTables) {
   /**
-   * One operator's invitation to quote. Written by who enters or offers the trip, then by quoting, declining and the end of the job.
-   * Never deleted.
+   * One operator's invitation to quote. Written by the entry or offer of the trip, then by quoting, declining and the end of
+   * the job. Never deleted.
    */
   const offers = c.table(
     'offers',
@@ -22,7 +22,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       quoteBy: c.instant().notNull(),
       departsAt: c.instant().notNull(),
       currencyCode: c.text().notNull(),
-      /** The marketplace's part of a price, agreed when it was offered; none of an operator's own trip. */
+      /** The marketplace's share of a price, agreed with the offer; 0 for an operator's own trip. */
       commissionBps: c.int().notNull().default(0),
       latestQuoteId: c.int(),
       liveQuoteId: c.int(),
@@ -30,7 +30,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       declineReasonCode: c.text(),
       declineNote: c.text(),
       outcome: c.text().$type<OfferOutcome>(),
-      /** Text the job is found by, of what the operator may know; null until a start has made it, or made it anew. */
+      /** Search text of the job, limited to the operator's knowledge; null until a start rebuilds it. */
       searchText: c.text(),
       closedAt: c.instant(),
       offeredAt: c.instant().notNull(),
@@ -38,7 +38,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
     },
     (t) => [
       c.unique('offers_trip_operator').on(t.tripId, t.operatorId),
-      // One for each list, of its rows only and with all it asks of them. What a quote does not move in them, it does not write.
+      // One index for each list, with its rows only and with every column it needs. A change of a quote writes only the
+      // affected indexes.
       c.index('offers_listed').on(t.operatorId, t.offeredAt, t.id, t.outcome).where(sql`outcome is null or outcome <> 'won'`),
       c
         .index('offers_search')
@@ -61,7 +62,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .index('offers_expired')
         .on(t.operatorId, t.offeredAt, t.id, t.outcome, t.declinedAt, t.liveQuoteId, t.quoteBy)
         .where(sql`declined_at is null and (outcome = 'expired' or (outcome is null and live_quote_id is null))`),
-      // What changed of a trip since, for the marketplace.
+      // Changes of a trip since an instant, for the marketplace.
       c.index('offers_desk_changed').on(t.updatedAt, t.tripId),
       c
         .index('offers_changed')
@@ -71,8 +72,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
   )
 
   /**
-   * An operator's price for a trip. Written by the operator, the customer's booking and the clock. Never deleted; an erasure takes a
-   * driver's name out of its texts.
+   * An operator's price for a trip. Written by the operator, the customer's booking and the clock. Never deleted; an erasure
+   * removes a driver's name from its texts.
    */
   const quotes = c.table(
     'quotes',
@@ -96,17 +97,17 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       extraMileAmount: c.int(),
       note: c.text(),
       /**
-       * Days before departure by which the balance is owed, as the operator's setting said when it was sent. Null in
-       * quotes sent before balances were followed: theirs is left to people.
+       * Days before departure by which the balance is due, from the operator's setting at the time of sending. Null in quotes
+       * from before balances were automatic, whose balances people handle.
        */
       balanceDays: c.int(),
-      /** Scale for calling off, as the setting said when it was sent. Null is the usual one, which never changes. */
+      /** Scale for cancellations, from the setting at the time of sending. Null for the usual scale, which never changes. */
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
-      /** Whether drivers' hours want a second driver on the trip; not noted of quotes sent before that was told. */
+      /** Whether the drivers' hours require a second driver; null in quotes from before this column. */
       secondDriverLikely: c.bool().notNull().default(false),
       validUntil: c.instant().notNull(),
       lockedUntil: c.instant(),
-      /** The booking request being answered or paid for. */
+      /** The booking request in progress. */
       requestId: c.int(),
       rejectionCode: c.text(),
       rejectionReason: c.text(),
@@ -123,8 +124,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
   )
 
   /**
-   * The coaches of the fleet that a quote names, each for the whole trip. Written with the quote, and with what moves a booked
-   * trip. Deleted when a quote is over that was not booked.
+   * The fleet vehicles that a quote names, each for the whole trip. Written with the quote, and with changes of a booked trip.
+   * Deleted when the quote ends without a booking.
    */
   const promisedVehicles = c.table(
     'promised_vehicles',
@@ -133,7 +134,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       quoteId: c.ref(() => quotes.id).notNull(),
       tripId: c.ref(() => trips.id).notNull(),
       vehicleId: c.ref(() => vehicles.id).notNull(),
-      /** Number of the coach in the quote, from 1; below 0 where a change named it and no one was given it since. */
+      /** Number of the vehicle in the quote, from 1; below 0 if an amendment named it and no vehicle was assigned since. */
       vehicleNo: c.int().notNull(),
       departsAt: c.instant().notNull(),
       endsAt: c.instant().notNull(),
@@ -145,14 +146,14 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
     ],
   )
 
-  /** Each version of a quote. Written by every POST of one and not changed. Never deleted; an erasure takes a driver's name out. */
+  /** Each version of a quote. Written by every POST of one and not changed. Never deleted; an erasure removes a driver's name. */
   const quoteRevisions = c.table(
     'quote_revisions',
     {
       id: c.id(),
       quoteId: c.ref(() => quotes.id).notNull(),
       revision: c.int().notNull(),
-      /** The terms as they stood, so that a dispute finds what was on the table and when; what was left open is left out. */
+      /** The terms at that time, as evidence in a dispute; omitted terms are left out. */
       terms: c.json<Record<string, unknown>>().notNull(),
       createdAt: c.instant().notNull(),
     },
@@ -160,8 +161,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
   )
 
   /**
-   * A customer asking to book a likely quote. Written by the customer, the operator who answers and the clock. Never deleted; the card
-   * goes when it closes.
+   * A customer's request to book a likely quote. Written by the customer, the operator's answer and the clock. Never deleted;
+   * the card is removed when it closes.
    */
   const bookingRequests = c.table(
     'booking_requests',
@@ -170,7 +171,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<RequestStatus>().notNull(),
-      /** Name under which the payment gateway keeps the card; gone as soon as the request is over. */
+      /** Name of the card at its provider; deleted when the request ends. */
       paymentMethod: c.text(),
       paymentStatus: c.text().$type<PaymentStatus>().notNull(),
       requestedAt: c.instant().notNull(),
@@ -185,8 +186,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
   )
 
   /**
-   * Each try to take or return money, and what people say they received. Written by who pays, records, cancels and by the clock, then by
-   * what the provider or somebody who saw it says. Only where it stands is ever changed. Never deleted.
+   * Each try to take or return money, and receipts that people report. Written by payments, cancellations and the clock, then
+   * by the provider's answers and people's reports. Only its status changes. Never deleted.
    */
   const payments = c.table(
     'payments',
@@ -194,58 +195,61 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
-      /** Copied from the quote, where it never changes, so that one index lists an account's; of what goes by card null where it is in no books. */
+      /**
+       * Copied from the quote, where it never changes, so that one index lists an account's payments; null for a card payment
+       * outside the books.
+       */
       operatorId: c.ref(() => operators.id),
       kind: c.text().$type<PaymentKind | CardKeeping>().notNull(),
-      /** Act or deadline that asked for it. */
+      /** Action or deadline that caused it. */
       origin: c.text().$type<PaymentOrigin>().notNull(),
-      /** Way by which the money travels. */
+      /** Means of payment. */
       means: c.text().$type<PaymentMeans>().notNull().default('card'),
       provider: c.text().notNull(),
-      /** Sent with every try, so that the provider does it once however often it is asked. */
+      /** Key of every try, so that the provider acts only once. */
       providerKey: c.text().notNull(),
       providerRef: c.text(),
-      /** Name under which the provider keeps the card. */
+      /** Name of the card at its provider. */
       method: c.text(),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
       status: c.text().$type<PaymentStatus>().notNull(),
-      /** Instant at which the money was there, or of a refund at which it left. */
+      /** Instant of the receipt, or for a refund of the sending. */
       receivedAt: c.instant(),
-      /** Instant at which money came too late to count for anything, and went back whole; null for all else. */
+      /** Instant of money that came too late to count and was refunded whole; null otherwise. */
       lateAt: c.instant(),
-      /** Reference that a statement shows it under. */
+      /** Reference on a statement. */
       reference: c.text(),
-      /** Name of the one who says so, such as a person's; null where the provider does. */
+      /** Name of the person who reported it; null for the provider. */
       recordedBy: c.text(),
       reversedAt: c.instant(),
       reverseReason: c.text(),
-      /** Payment that a refund goes back of. */
+      /** Payment of a refund. */
       refundOf: c.int(),
-      /** The idempotency record whose answer this payment's outcome completes. */
+      /** The idempotency record that this payment's outcome completes. */
       storedResponseId: c.text(),
       bootId: c.text(),
-      /** The provider's name for a charge that was got ready; null before that, and where it goes over a page. */
+      /** The provider's name for a prepared charge; null before that, and for a page. */
       intentRef: c.text(),
-      /** The provider's name for the page on which the customer types a card, its address, and when it is over by the wall clock. */
+      /** The provider's name for the page on which the customer enters a card, its address, and its end by the wall clock. */
       sessionRef: c.text(),
       pageUrl: c.text(),
       pageExpiresAt: c.instant(),
-      /** Revision of the quote that the page was opened for, and on whose terms a card was left. */
+      /** Revision of the quote that the page was opened for, whose terms apply to the saved card. */
       quoteRevision: c.int(),
-      /** The bank's code for why not; of a refund what kept it. */
+      /** The bank's code for a failure, or a refund's obstacle. */
       fault: c.text(),
-      /** Money that a page is known to have taken where it is not what was asked for; null once it is booked or refunded. */
+      /** Amount that a page took, if it differs from the requested one; null once it is booked or refunded. */
       takenAmount: c.int(),
       takenCurrency: c.text(),
-      /** Text that the customer agrees to on the page beyond this payment, and the instant at which they had. */
+      /** Text of the customer's consent on the page beyond this payment, and the instant of the consent. */
       consentText: c.text(),
       consentedAt: c.instant(),
-      /** Counts what takes no money and is tried again under a key of its own; null for the first time. */
+      /** Counts retries, under new keys, of a charge that took no money; null for the first try. */
       attempt: c.int(),
-      /** Instant at which the provider was asked last. */
+      /** Instant of the last check at the provider. */
       askedAt: c.instant(),
-      /** Parts of the card that may be shown. */
+      /** Displayed facts of the card. */
       cardBrand: c.text(),
       cardLast4: c.text(),
       cardExpires: c.text(),
@@ -254,7 +258,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
     },
     (t) => [
       c.unique('payments_key').on(t.providerKey),
-      // A trip has few payments: their statuses, which move, are read from their rows.
+      // Without the statuses, which change: a trip has few payments.
       c.index('payments_trip').on(t.tripId, t.id),
       c.index('payments_quote').on(t.quoteId),
       c
@@ -263,7 +267,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .where(sql`operator_id is not null`),
       c.index('payments_written').on(t.createdAt, t.id, t.status, t.means, t.tripId, t.operatorId, t.pageExpiresAt),
       c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
-      // What waits for somebody who sees a statement, and what else somebody at the desk has to see to.
+      // Payments that wait for a person with a bank statement, and others that need the office's attention.
       c.index('payments_awaited').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'awaiting_transfer'`),
       c
         .index('payments_to_settle')
@@ -277,7 +281,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .unique('payments_open')
         .on(t.tripId)
         .where(sql`status in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer')`),
-      // What somebody may have to see to.
+      // Payments that may need a person's attention.
       c
         .index('payments_unsettled')
         .on(t.id)

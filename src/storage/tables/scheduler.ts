@@ -5,22 +5,22 @@ import type { Lane } from '../../domain/task-kind.ts'
 import type { Columns } from '../columns.ts'
 import { emailText } from '../rows/email-text.ts'
 
-/** The words that rows keep for the lanes of work; that of payments is older than its name. */
+/** The stored names of the lanes; that of payments is an earlier name. */
 export type StoredLane = 'main' | 'messages' | 'sms' | 'bank'
 
-/** The word that rows keep for a lane. */
-export function storedLane(lane: Lane): StoredLane {
+/** The stored name of a lane. */
+export function toStoredLane(lane: Lane): StoredLane {
   return lane === 'payments' ? 'bank' : lane
 }
 
-/** Every lane, so that a statement about all of them can use the index of what is ready, which begins with the lane. */
+/** Every lane, so that a statement about all of them can use the index of ready tasks, which begins with the lane. */
 export const storedLanes: readonly StoredLane[] = ['main', 'messages', 'sms', 'bank']
 
-/** The tables that keep promises: stored responses, rate limits, tasks, leases, and messages with what they told. */
+/** The tables of pending work: stored responses, rate limits, tasks, leases, and messages with their notices. */
 export function schedulerTables(c: Columns) {
   /**
-   * Answers to requests with an `Idempotency-Key`. Written by the request that claims the key. Deleted when its work is
-   * not worth keeping, by the purge after 24 hours, and at the erasure of its driver.
+   * Responses to requests with an `Idempotency-Key`. Written by the request that claims the key. Deleted without a response to
+   * store, by the purge after 24 hours, and at the erasure of its driver.
    */
   const storedResponses = c.table(
     'stored_responses',
@@ -29,7 +29,7 @@ export function schedulerTables(c: Columns) {
       scope: c.text().notNull(),
       key: c.text().notNull(),
       fingerprint: c.text().notNull(),
-      /** `in_flight` from the claim until the work has an answer; `completed` by that answer, which is final. */
+      /** `in_flight` from the claim until the work has a response; `completed` by that response, which is final. */
       state: c.text().$type<'in_flight' | 'completed'>().notNull(),
       bootId: c.text().notNull(),
       leaseUntil: c.instant(),
@@ -50,8 +50,8 @@ export function schedulerTables(c: Columns) {
   })
 
   /**
-   * Counters of recent calls. Written by the rate limiter. Deleted by the purge once their windows are over, and by a
-   * crash of PostgreSQL, which keeps no log of them.
+   * Counters of recent calls. Written by the rate limiter. Deleted by the purge once their windows have ended, and by a crash of
+   * PostgreSQL, which keeps no log of them.
    */
   const rateLimits = c.table('rate_limits', counters(), (t) => [
     c.unique('rate_limits_subject').on(t.subject, t.bucket),
@@ -59,8 +59,8 @@ export function schedulerTables(c: Columns) {
   ])
 
   /**
-   * Counters of recent tries to sign in. Written by the rate limiter, and by `/readyz`. Deleted by the purge once their
-   * windows are over: no crash may give anybody more guesses.
+   * Counters of recent tries to sign in. Written by the rate limiter, and by `/readyz`. Deleted by the purge once their windows
+   * have ended: no crash may allow more guesses.
    */
   const signInLimits = c.table('sign_in_limits', counters(), (t) => [
     c.unique('sign_in_limits_subject').on(t.subject, t.bucket),
@@ -68,8 +68,8 @@ export function schedulerTables(c: Columns) {
   ])
 
   /**
-   * Tasks and the instants at which they are due. Written by whatever needs a deadline, claimed by the worker. Deleted
-   * when nothing of the kind is left to do for its subject.
+   * Tasks and the instants at which they are due. Written by everything with a deadline, claimed by the worker. Deleted when no
+   * such work is left for its subject.
    */
   const scheduler = c.table(
     'scheduler',
@@ -79,9 +79,7 @@ export function schedulerTables(c: Columns) {
       lane: c.text().$type<StoredLane>().notNull(),
       subjectId: c.int().notNull(),
       dueAt: c.instant().notNull(),
-      /**
-       * Instant from which it may be begun: as it is due, or at the end of its lease, or of the wait after a failure.
-       */
+      /** Instant from which it can begin: its due date, the end of its lease, or the end of the wait after a failure. */
       readyAt: c.instant().notNull(),
       attempts: c.int().notNull(),
       leaseToken: c.text(),
@@ -93,8 +91,8 @@ export function schedulerTables(c: Columns) {
   )
 
   /**
-   * Leases on work that only one may do at a time, with who holds each. Written by the dispatcher, which prolongs them.
-   * Deleted when handed back; else the next one takes them over.
+   * Leases on work for a single holder, with the holder of each. Written by the dispatcher, which extends them. Deleted when
+   * released; otherwise the next holder takes them over.
    */
   const leases = c.table('leases', {
     name: c.text().primaryKey(),
@@ -104,8 +102,8 @@ export function schedulerTables(c: Columns) {
   })
 
   /**
-   * Mails and SMS. Written with the fact they tell of, or by what has words of its own to say; then by the message worker, which
-   * empties the text. Deleted when it is over before it goes, by the purge 7 days after it was queued, and at an erasure.
+   * Emails and SMS. Written with their fact, or with their own words; then by the message worker, which empties the text.
+   * Deleted if obsolete before the sending, by the purge 7 days after queuing, and at an erasure.
    */
   const messages = c.table(
     'messages',
@@ -114,34 +112,34 @@ export function schedulerTables(c: Columns) {
       channel: c.text().$type<Channel>().notNull(),
       /** An email address, or a phone number. */
       recipient: c.packed(emailText).notNull(),
-      /** The fact that it tells of, in words made when it is due; null for one that brings its own. */
+      /** Its fact, whose words are made when it is due; null for a message with its own words. */
       fact: c.text().$type<FactName>(),
       topic: c.text().$type<Topic>(),
       toKind: c.text().$type<RecipientKind>(),
-      /** The operator whose message it is. It comes under their name, and they see it in their list. */
+      /** The operator that sends it, whose name it shows and whose list contains it. */
       operatorId: c.int(),
       tripId: c.int(),
       userId: c.int(),
-      /** The driver it is for, if it is for one. The row goes when they do. */
+      /** The driver who receives it, if any. The row is deleted with the driver. */
       driverId: c.int(),
-      /** Number of what it is about: a request, an assignment, a check. Each fact says which. */
+      /** Number of its subject, by fact: a request, an assignment, a check. */
       subjectId: c.int(),
       /**
-       * Key of a piece of news to a person. Told again while it waits, it stays one message. Null once it is done or
-       * carried along, and for a message that stands alone.
+       * Key of a piece of news to a person, so that a repeat while it waits stays one message. Null once it is sent, and for a
+       * message without news.
        */
       newsKey: c.text(),
-      /** Instant at which it was told again while it waited or was on its way. */
+      /** Instant at which the fact changed while it waited or was being sent. */
       toldAgainAt: c.instant(),
-      /** The message that carries it along, where a person hears of several things at once. */
+      /** The message that carries it, if one message has several pieces of news. */
       carriedById: c.int(),
       subject: c.text(),
-      /** Encrypted: a message may carry a sign-in link or a code. */
+      /** Encrypted, because a message may contain a sign-in link or a code. */
       encrypted: c.text().notNull(),
       status: c.text().$type<MessageStatus>().notNull(),
       attempts: c.int().notNull(),
       lastError: c.text(),
-      /** Instant after which what it says is of no use any more. */
+      /** Instant at which it expires. */
       expiresAt: c.instant(),
       sentAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -156,7 +154,7 @@ export function schedulerTables(c: Columns) {
     ],
   )
 
-  /** The state of a quote that its customer was last told. Written when a mail has told it. Never deleted. */
+  /** The state of a quote that its customer was last notified of. Written after an email was sent. Never deleted. */
   const quoteNotices = c.table(
     'quote_notices',
     {
@@ -164,7 +162,7 @@ export function schedulerTables(c: Columns) {
       quoteId: c.int().notNull(),
       tripId: c.int().notNull(),
       revision: c.int().notNull(),
-      /** Whether the customer knows that it is no longer open. */
+      /** Whether the customer was notified of its end. */
       isClosed: c.bool().notNull(),
       toldAt: c.instant().notNull(),
     },

@@ -2,40 +2,38 @@ import type { CalendarNames } from '../../domain/calendar-names.ts'
 import type { ClockNote } from '../../domain/clock-note.ts'
 import type { Columns } from '../columns.ts'
 
-/** The credential of the link of the first run, and what its token is worked out of. */
+/** The credential of the first run's link, and the value from which its token is derived. */
 export type SetupLinkNote = { readonly credentialId: number; readonly nonce: string }
 
-/** The account of a provider of card payments that this database belongs to; `id` is null until it was heard. */
+/** The account of this database at a card provider; `id` is null until it is known. */
 export type PaymentAccountNote = { readonly serverId: string; readonly isLive: boolean; readonly id: string | null }
 
 /**
- * A restore put an older database in place, which knows less than the provider of card payments. `since` is from when the provider is asked
- * (ms, by the wall clock); null until the first start works it out.
+ * The note that a restore replaced the database by an older one, which lacks later facts of the card provider. `since` is the
+ * start of the time to ask the provider about (ms, by the wall clock); null until the first start calculates it.
  */
 export type RestoredNote = { readonly since: number | null }
 
-/** The key that the database belongs to, known only by its fingerprint. Written by SQLite alone. */
+/** The fingerprint of the database's key. Written by SQLite alone. */
 export type MasterKeyNote = { readonly fingerprint: string }
 
-/** The address of the mail server that was entered. */
+/** The address of the entered mail server. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
-/** Progress of filling in the rows of an earlier release: the last row that was looked at, by its id; `isDone` once there was none after it. */
+/** Progress of filling in the rows of an earlier release: the id of the last row; `isDone` after the last one. */
 export type FillingNote = { readonly lastId: number; readonly isDone: boolean }
 
-/** The table of what is decided about the server in a browser, and not by its configuration. */
+/** The table of settings from a browser, outside the configuration. */
 export function settingTables(c: Columns) {
   /**
-   * One setting a row: the link of the first run, the mail server, the account that takes cards, which key it is, that the database
-   * was restored, how the clock was seen, how calendar events are named, and how far rows of earlier releases are filled in. Written by a start without operators and
-   * `setup link`, by who enters a mail server, by the first start with card payments, by the first opening of a database on SQLite
-   * (PostgreSQL has a table of its own for the key), by `restore`, at every start, move of the clock and purge, and by the first start of a
-   * release that names calendar events or fills something in. Deleted: the mail server by who takes it back, that of `restore` once the database is compared with the
-   * provider, that of the clock by `restore`.
+   * Settings and notes, one row each: the link of the first run, the mail server, the card account and the fingerprint of the key.
+   * The notes are on a restore, the clock, calendar names and filled-in rows. Written by a start, `setup link`, the form of the mail server, `restore`,
+   * a clock move and a purge. PostgreSQL has a separate table for the key. Deleted: the mail server on removal, the note of
+   * `restore` once the database is compared with the provider, and that of the clock by `restore`.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
-    /** The part that anyone with the database may read, such as the link's credential or the mail server's place. */
+    /** The readable part, such as the link's credential or the mail server's place. */
     value: c
       .json<
         | SetupLinkNote
@@ -48,7 +46,7 @@ export function settingTables(c: Columns) {
         | FillingNote
       >()
       .notNull(),
-    /** The part that they may not read: a password stands in it. */
+    /** The encrypted part, which contains a password. */
     encrypted: c.text(),
     updatedAt: c.instant().notNull(),
   })

@@ -6,11 +6,11 @@ import type { Columns } from '../columns.ts'
 import { packedItinerary, packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import type { AccountTables } from './accounts.ts'
 
-/** The tables of trips, each with its legs and stops in its itinerary, and of the words they are found by. */
+/** The tables of trips, with legs and stops in their itineraries, and of their search words. */
 export function tripTables(c: Columns, { customers, operators, ownCustomers }: AccountTables) {
   /**
-   * Trips that somebody wants driven. Written by who enters them, then by booking, cancelling and the clock. Never
-   * deleted; forgetting an operator's own customer takes homes and names out.
+   * Requested trips. Written at their entry, then by booking, cancelling and the clock. Never deleted; erasing an operator's own
+   * customer removes homes and names.
    */
   const trips = c.table(
     'trips',
@@ -19,12 +19,12 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
       ref: c.text().notNull(),
       customerId: c.ref(() => customers.id).notNull(),
       source: c.text().$type<'platform' | 'customer' | 'operator'>().notNull(),
-      /** The operator who entered it for itself: its own trip. */
+      /** The operator of its own trip; null for any other. */
       operatorId: c.ref(() => operators.id),
       ownCustomerId: c.ref(() => ownCustomers.id),
       status: c.text().$type<TripState>().notNull(),
       timezone: c.text().notNull(),
-      /** Currency it is quoted and paid in; null until it is offered to somebody, unless it was said. */
+      /** Currency of its quotes and payments; null until it is offered, unless it was given. */
       currencyCode: c.text(),
       departsAt: c.instant().notNull(),
       returnsAt: c.instant(),
@@ -33,20 +33,23 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
       passengerCount: c.int().notNull(),
       dbsRequired: c.text().notNull(),
       leadPassenger: c.json<{ name: string; phone: string | null }>(),
-      /** The whole of it, as it was entered or an amendment of its booking left it. */
+      /** The whole itinerary, as entered or last amended. */
       itinerary: c.packed(packedItinerary).notNull(),
       /**
-       * The trip as it was entered, of which the job goes on telling, and in `offeredPeople` who then stood behind it.
-       * Both are null where no amendment has changed it.
+       * The trip as entered, which the job still shows, and in `offeredPeople` its people at that time. Both are null without
+       * an amendment.
        */
       offeredItinerary: c.packed(packedItinerary),
       offeredPeople: c.json<TripPeople>(),
-      /** A copy of what `maskItinerary` makes of it, kept because masking takes a millisecond; jobs read nothing else. */
+      /** The result of `maskItinerary`, stored because masking takes a millisecond; jobs read only this copy. */
       maskedItinerary: c.stored(packedMaskedItinerary).notNull(),
-      /** The `maskVersion` that made the copy; a start makes older ones anew. */
+      /** The `maskVersion` of the copy; a start rebuilds older ones. */
       maskVersion: c.int().notNull().default(1),
       cancellation: c.json<Cancellation>(),
-      /** Random text that the tokens of its emailed links are derived from. Another text ends them all. Null in trips before 0.2.0. */
+      /**
+       * Random text from which the tokens of its emailed links are derived. A new text ends them all. Null in trips before
+       * 0.2.0.
+       */
       linkSalt: c.text(),
       closedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -55,12 +58,12 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
     (t) => [
       c.unique('trips_ref').on(t.ref),
       c.index('trips_customer').on(t.customerId),
-      // Only trips with an older copy. Entering a trip does not write to it.
+      // Only trips with an older copy, so that the entry of a trip does not write to it.
       c
         .index('trips_mask_version')
         .on(t.maskVersion)
         .where(sql.raw(`mask_version < ${maskVersion}`)),
-      // The marketplace's own view: operators' own trips are none of its.
+      // Trips of the marketplace, without operators' own trips.
       c.index('trips_desk').on(t.createdAt, t.id, t.status).where(sql`operator_id is null`),
       c.index('trips_desk_by_status').on(t.status, t.createdAt, t.id).where(sql`operator_id is null`),
       c.index('trips_desk_changed').on(t.updatedAt, t.id).where(sql`operator_id is null`),
@@ -71,15 +74,15 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
   )
 
   /**
-   * Words that a trip of the marketplace is found by, one a row: of its ref, its places, and its customer's name and
-   * organisation. Written with the trip. Deleted by an amendment, which writes them anew.
+   * Search words of a trip of the marketplace, one in each row: from its ref, its places, and its customer's name and
+   * organisation. Written with the trip. Deleted and written again by an amendment.
    */
   const tripWords = c.table(
     'trip_words',
     {
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
-      /** A word as a search compares it: without accents, in small letters. */
+      /** A word in its form for a search: without accents, in small letters. */
       word: c.text().notNull(),
     },
     (t) => [c.unique('trip_words_word').on(t.word, t.tripId), c.index('trip_words_trip').on(t.tripId)],

@@ -4,11 +4,11 @@ import type { EventName } from '../../domain/event.ts'
 import type { ParkedReason } from '../../domain/subscription.ts'
 import type { Columns } from '../columns.ts'
 
-/** The tables of webhooks: who follows along, what there was to tell, and what became of each delivery. */
+/** The tables of webhooks: subscriptions, events, and the state of each delivery. */
 export function webhookTables(c: Columns) {
   /**
-   * Subscriptions: addresses to which an operator wants events sent. Written by its credential, then by the dispatcher.
-   * Never deleted: ending one sets `deletedAt`, parking is for good.
+   * Subscriptions to an operator's events, with their addresses. Written by the credential, then by the dispatcher. Never
+   * deleted: ending one sets `deletedAt`, parking is permanent.
    */
   const webhookSubscriptions = c.table(
     'webhook_subscriptions',
@@ -17,7 +17,7 @@ export function webhookTables(c: Columns) {
       operatorId: c.int().notNull(),
       credentialId: c.int().notNull(),
       label: c.text().notNull(),
-      /** Empty only until it is written over within the transaction that made the row. */
+      /** Empty only inside the transaction that inserts the row. */
       encryptedEndpointUrl: c.text().notNull(),
       /** Host of the endpoint, which the log may name. */
       endpointHost: c.text().notNull().default(''),
@@ -40,8 +40,8 @@ export function webhookTables(c: Columns) {
   )
 
   /**
-   * Events that there were to tell. Written in the transaction of the fact, and not changed. Deleted by the purge after
-   * 30 days, once no delivery of them is left.
+   * Events. Written in the transaction of the fact, and not changed. Deleted by the purge after 30 days, once no delivery of them
+   * is left.
    */
   const webhookEvents = c.table(
     'webhook_events',
@@ -50,7 +50,7 @@ export function webhookTables(c: Columns) {
       operatorId: c.int().notNull(),
       event: c.text().$type<EventName>().notNull(),
       tripId: c.int().notNull(),
-      /** The exact text for a subscription that may read all of it, the same at every attempt. */
+      /** The exact text for a subscription with full access, the same at every attempt. */
       body: c.text().notNull(),
       occurredAt: c.instant().notNull(),
     },
@@ -68,7 +68,7 @@ export function webhookTables(c: Columns) {
       eventId: c.int().notNull(),
       subscriptionId: c.int().notNull(),
       event: c.text().$type<EventName>().notNull(),
-      /** False where the subscription's credential could not read the thing when it happened: then `data` goes empty. */
+      /** False if the subscription's credential could not read the subject at the time of the event: `data` is then empty. */
       hasData: c.bool().notNull(),
       status: c.text().$type<DeliveryStatus>().notNull(),
       attempts: c.int().notNull(),

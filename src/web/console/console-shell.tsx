@@ -10,7 +10,7 @@ import { AccountMenu } from '../portal/shell/account-menu.tsx'
 import { keepSignedIn } from '../portal/shell/keep-signed-in.ts'
 import { KeyList } from '../portal/shell/key-list.tsx'
 import { type Keys, useKeys } from '../portal/shell/keys.ts'
-import { NotFound } from '../portal/shell/not-found.tsx'
+import { PortalNotFound } from '../portal/shell/not-found.tsx'
 import { OfflineBar } from '../portal/shell/offline-bar.tsx'
 import { PageBoundary } from '../portal/shell/page-boundary.tsx'
 import { ZoneLine } from '../portal/shell/zone-line.tsx'
@@ -20,7 +20,7 @@ import './console.css'
 const pollMs = 15_000
 const entries = pages.flatMap(({ path, title, entry }) => (entry === undefined ? [] : [{ path, title, ...entry }]))
 
-/** Reads again what is on the page, while somebody looks at it: the marketplace hears no stream. */
+/** Reads the visible page again, because the marketplace has no event stream. */
 function keepPolling(): () => void {
   const timer = setInterval(() => {
     if (document.visibilityState === 'visible') void queries.invalidateQueries({ refetchType: 'active' })
@@ -28,7 +28,7 @@ function keepPolling(): () => void {
   return () => clearInterval(timer)
 }
 
-/** Everything around a page for one of the marketplace's people. */
+/** The frame around every page of the console. */
 export function ConsoleShell() {
   const session = useSession()
   const [location, navigate] = useLocation()
@@ -37,7 +37,7 @@ export function ConsoleShell() {
   useEffect(keepPolling, [])
   useEffect(() => keepSignedIn(session.expiresAt), [session.expiresAt])
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the page does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with the page
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
     else main.current?.focus({ preventScroll: false })
@@ -48,10 +48,10 @@ export function ConsoleShell() {
   return (
     <div className="shell">
       <a className="skip" href="#page">
-        To the page
+        Skip to content
       </a>
       <header className="top">
-        <Link className="brand" href="/" aria-label="Charabanc, to the first page">
+        <Link className="brand" href="/" aria-label="Charabanc, home">
           <span aria-hidden="true">C</span>
         </Link>
         <strong className="console-name">Marketplace</strong>
@@ -63,7 +63,7 @@ export function ConsoleShell() {
       </header>
       <nav className="rail" aria-label="Main">
         {entries.map(({ path, title, icon }) => (
-          <Link key={path} href={path} aria-current={isAt(location, path) ? 'page' : undefined}>
+          <Link key={path} href={path} aria-current={isEntryOfPage(location, path) ? 'page' : undefined}>
             <Icon name={icon} />
             <span className="rail-label">{title}</span>
             <span className="rail-short">{title}</span>
@@ -80,7 +80,7 @@ export function ConsoleShell() {
                 <Route key={path} path={path} component={page} />
               ))}
               <Route>
-                <NotFound />
+                <PortalNotFound />
               </Route>
             </Switch>
           </Suspense>
@@ -92,8 +92,8 @@ export function ConsoleShell() {
   )
 }
 
-/** Whether a page belongs under this entry: trips are the first page, and everything of one trip. */
-function isAt(location: string, path: string): boolean {
+/** Whether a page belongs to a rail entry. Pages of a trip belong to Trips. */
+function isEntryOfPage(location: string, path: string): boolean {
   if (path === '/') return location === '/' || location === '/new' || location.startsWith('/trips/')
   return location.startsWith(path)
 }

@@ -12,7 +12,7 @@ import { useDeskPayments, useEveryOperator, useOperatorNames } from './reads.ts'
 const anything = { ...anyPayment, operator: '' }
 const defaults = { ...anything, page: '1' }
 
-/** A list of what customers of the marketplace paid and got back, the last written down first. */
+/** The list of customers' payments and refunds, latest recorded first. */
 export function CustomerPayments() {
   const [{ page, ...chosen }, setUrl] = useUrlState(defaults)
   const query = useDeskPayments(chosen, Number(page))
@@ -26,11 +26,11 @@ export function CustomerPayments() {
         <PaymentFilters filter={chosen} onFilter={filter} />
         <ChoiceField
           path="operator_ref"
-          label="For"
+          label="Operator"
           value={chosen.operator}
           onValue={(one) => filter({ operator: one ?? '' })}
           choices={[
-            { value: '', label: 'Every operator' },
+            { value: '', label: 'All operators' },
             ...operators.map(({ operator_ref: ref, name }) => ({ value: ref, label: name })),
           ]}
         />
@@ -44,7 +44,7 @@ export function CustomerPayments() {
           <>
             <PaymentCount total={meta.total} filter={chosen} />
             <Table
-              caption="What customers paid and got back"
+              caption="Customers’ payments and refunds"
               rows={data}
               rowKey={({ id }) => id}
               columns={[

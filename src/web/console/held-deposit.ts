@@ -3,43 +3,42 @@ import type { Records } from '../portal/api/records.ts'
 type HeldQuote = Records['WholeTrip']['quotes'][number]
 
 /**
- * The state of a deposit: a transfer has not come, a card may have been charged, a card is still tried, or it is not
- * read yet which.
+ * The state of a deposit: an awaited transfer, an unconfirmed card charge, a card payment in progress, or not loaded yet.
  */
 type DepositState = 'on_its_way' | 'in_doubt' | 'by_card' | 'unknown'
 
-/** The quote that is held for its customer while they pay. */
+/** A quote that is held for its customer during the payment, and its deposit. */
 export type HeldDeposit = { readonly quote: HeldQuote; readonly state: DepositState }
 
-const told: Readonly<Record<string, DepositState>> = {
+const stateByStatus: Readonly<Record<string, DepositState>> = {
   awaiting_transfer: 'on_its_way',
   in_doubt: 'in_doubt',
   charging: 'by_card',
   requires_action: 'by_card',
 }
 
-function isLocked({ status, instantly_bookable }: HeldQuote): boolean {
+function isHeldQuote({ status, instantly_bookable }: HeldQuote): boolean {
   return status === 'confirmed' && !instantly_bookable
 }
 
-/** Whether the trip does not tell how a held quote is paid: a customer who books at once makes no request. */
+/** Whether the payment method of a held quote is unknown. An immediate booking has no request that names it. */
 export function isSilent(quote: HeldQuote): boolean {
-  return isLocked(quote) && quote.booking_request === null
+  return isHeldQuote(quote) && quote.booking_request === null
 }
 
-/** The deposit that an open trip waits for, or null. `isTransfer` tells of a silent quote; null while that is not known. */
-export function heldDeposit({ status, quotes }: Records['WholeTrip'], isTransfer: boolean | null): HeldDeposit | null {
+/** The awaited deposit of an open trip, or null. `isTransfer` is the method for a quote without one; null while loading. */
+export function findHeldDeposit({ status, quotes }: Records['WholeTrip'], isTransfer: boolean | null): HeldDeposit | null {
   if (status !== 'open') return null
   for (const quote of quotes) {
-    const state = told[quote.booking_request?.payment_status ?? '']
+    const state = stateByStatus[quote.booking_request?.payment_status ?? '']
     if (state !== undefined) return { quote, state }
     if (isSilent(quote)) return { quote, state: isTransfer === null ? 'unknown' : isTransfer ? 'on_its_way' : 'by_card' }
-    if (isLocked(quote)) return { quote, state: 'by_card' }
+    if (isHeldQuote(quote)) return { quote, state: 'by_card' }
   }
   return null
 }
 
-/** Whether somebody who sees the money may say that it has come. */
-export function mayHaveCome(held: HeldDeposit | null): held is HeldDeposit {
+/** Whether the marketplace can mark the deposit as received. */
+export function canBeReceived(held: HeldDeposit | null): held is HeldDeposit {
   return held?.state === 'on_its_way' || held?.state === 'in_doubt'
 }

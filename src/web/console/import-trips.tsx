@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { counted } from '../../domain/spoken.ts'
+import { formatCount } from '../../domain/spoken.ts'
 import { readCsv } from '../plain/csv-read.ts'
-import { fieldSentence, fieldWords, stepLabel } from '../plain/refusal-words.ts'
-import { answerOf, api } from '../portal/api/client.ts'
-import { type ApiFailure, asFailure } from '../portal/api/failure.ts'
+import { describeFieldFaults, formatFieldSentence, formatStepLabel } from '../plain/refusal-words.ts'
+import { api, requireAnswer } from '../portal/api/client.ts'
+import { type ApiFailure, toFailure } from '../portal/api/failure.ts'
 import { queries } from '../portal/api/queries.ts'
-import { failureWords } from '../portal/api/refused.ts'
+import { describeFailedCall } from '../portal/api/refused.ts'
 import { useSession } from '../portal/api/session.ts'
-import { handOut } from '../portal/parts/hand-out.ts'
+import { downloadTable } from '../portal/parts/hand-out.ts'
 import { Table } from '../portal/parts/table.tsx'
-import { keyOfRow, refOfRow, rowEntered, rowNamer, rowRefused } from './sent-rows.ts'
-import { exampleRow, faultOfRow, importColumns, leftOut, tripOfRow } from './trip-rows.ts'
-import { marketTripBody, type TypedMarketTrip } from './typed-market-trip.ts'
+import { createRowNamer, findKeyOfRow, findRefOfRow, removeKeyOfRow, saveEnteredRow } from './sent-rows.ts'
+import { describeLeftOutRows, exampleRow, findRowFault, importColumns, parseTripRow } from './trip-rows.ts'
+import { buildMarketTripBody, type TypedMarketTrip } from './typed-market-trip.ts'
 
 type Line = {
   readonly nr: number
   readonly trip: TypedMarketTrip
-  /** Name by which this tab knows the row; null for one that is not sent. */
+  /** Name of the row in this tab. Null for a row that is not sent. */
   readonly name: string | null
   readonly said: string
   readonly isEntered: boolean
@@ -25,7 +25,7 @@ type Line = {
 
 type SentLine = Line & { readonly name: string }
 
-/** The most that is sent from one file: each trip is a call of its own. */
+/** Greatest number of trips from one file. Each trip is one call. */
 const most = 500
 
 function isWaiting(line: Line): line is SentLine {
@@ -33,8 +33,8 @@ function isWaiting(line: Line): line is SentLine {
 }
 
 /**
- * Trips out of a CSV, one call each, and a line for what came of it. The file can be chosen again once it is mended: rows that were
- * entered stay so, and only the others are sent.
+ * A form that imports trips from a CSV with one call each, and shows each result. The user can choose a corrected file again: rows
+ * that are already entered are not sent again.
  */
 export function ImportTrips() {
   const { zone } = useSession()
@@ -45,13 +45,13 @@ export function ImportTrips() {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     const rows = readCsv(await file.text())
-    setNotes(leftOut(rows, most))
-    setLines(linesOf(rows.slice(0, most), zone))
+    setNotes(describeLeftOutRows(rows, most))
+    setLines(buildImportLines(rows.slice(0, most), zone))
   }
   const send = async () => {
     setBusy(true)
     for (const line of lines.filter(isWaiting)) {
-      const came = await enter(line)
+      const came = await enterImportedTrip(line)
       setLines((before) => before.map((one) => (one.nr === line.nr ? { ...one, ...came } : one)))
     }
     setBusy(false)
@@ -61,11 +61,11 @@ export function ImportTrips() {
   return (
     <div className="settings-part">
       <p>
-        A line for each trip, with a header that names the columns. Times are written like 2027-03-02 08:30, on the clocks of{' '}
-        {zone}. Every operator is asked.
+        Use one line for each trip and a header with the column names. Write times like 2027-03-02 08:30, in the zone {zone}. All
+        operators receive each trip.
       </p>
-      <Button variant="default" size="xs" onClick={() => handOut('trips', importColumns, [exampleRow])}>
-        An example to fill in
+      <Button variant="default" size="xs" onClick={() => downloadTable('trips', importColumns, [exampleRow])}>
+        Download example
       </Button>
       <label>
         File{' '}
@@ -74,7 +74,7 @@ export function ImportTrips() {
           type="file"
           accept=".csv,text/csv"
           disabled={isBusy}
-          // A file that was mended has the name it had before, and browsers tell of no change then.
+          // Browsers send no change event for a corrected file with the same name.
           onClick={({ currentTarget }) => {
             currentTarget.value = ''
           }}
@@ -95,13 +95,13 @@ export function ImportTrips() {
               { name: 'Trip', cell: ({ trip }: Line) => `${trip.pickup.label} → ${trip.dropoff.label}` },
               { name: 'Customer', cell: ({ trip }: Line) => trip.name },
               {
-                name: 'What came of it',
+                name: 'Result',
                 cell: ({ said, isEntered }: Line) => (
                   <>
                     {said || '–'}{' '}
                     {said !== '' && !isEntered && (
                       <Button variant="default" size="xs" disabled={isBusy} onClick={() => file.current?.click()}>
-                        {stepLabel('correct_line')}
+                        {formatStepLabel('correct_line')}
                       </Button>
                     )}
                   </>
@@ -112,7 +112,7 @@ export function ImportTrips() {
             rowKey={({ nr }) => nr}
           />
           <Button disabled={isBusy || waiting === 0} onClick={() => void send()}>
-            Enter {counted(waiting, 'trip')}
+            Enter {formatCount(waiting, 'trip')}
           </Button>
         </>
       )}
@@ -120,42 +120,42 @@ export function ImportTrips() {
   )
 }
 
-function linesOf(rows: readonly ReadonlyMap<string, string>[], zone: string): Line[] {
-  const nameOf = rowNamer()
+function buildImportLines(rows: readonly ReadonlyMap<string, string>[], zone: string): Line[] {
+  const nameOf = createRowNamer()
   return rows.map((row, at) => {
-    const trip = tripOfRow(row, zone)
+    const trip = parseTripRow(row, zone)
     const line = { nr: at + 2, trip, isEntered: false }
-    const fault = faultOfRow(row, zone)
+    const fault = findRowFault(row, zone)
     if (fault !== null) return { ...line, name: null, said: fault }
-    const name = nameOf(marketTripBody(trip))
-    const ref = refOfRow(name)
-    return ref === null ? { ...line, name, said: '' } : { ...line, name, ...enteredAs(ref) }
+    const name = nameOf(buildMarketTripBody(trip))
+    const ref = findRefOfRow(name)
+    return ref === null ? { ...line, name, said: '' } : { ...line, name, ...formatEnteredTrip(ref) }
   })
 }
 
-function enteredAs(ref: string): Pick<Line, 'said' | 'isEntered'> {
+function formatEnteredTrip(ref: string): Pick<Line, 'said' | 'isEntered'> {
   return { said: `Entered as ${ref}`, isEntered: true }
 }
 
-/** The first faulty field of an answer in a sentence; null where the answer names none. */
-function faultOfAnswer({ fields }: ApiFailure, nr: number, trip: TypedMarketTrip): string | null {
+/** The sentence about the first faulty field of a response. Null without one. */
+function formatImportFault({ fields }: ApiFailure, nr: number, trip: TypedMarketTrip): string | null {
   const [fault] = Object.entries(fields)
   if (fault === undefined) return null
   const [path, [sentence = '']] = fault
   const typed = path === 'customer.email' ? trip.email : path === 'customer.phone' ? trip.phone : ''
-  if (typed !== '') return fieldSentence('office', `${path}, in a file`, { line: String(nr), value: typed })
-  return fieldWords('office', path, sentence) ?? sentence
+  if (typed !== '') return formatFieldSentence('office', `${path}, in a file`, { line: String(nr), value: typed })
+  return describeFieldFaults('office', path, sentence) ?? sentence
 }
 
-async function enter({ name, nr, trip }: SentLine): Promise<Pick<Line, 'said' | 'isEntered'>> {
+async function enterImportedTrip({ name, nr, trip }: SentLine): Promise<Pick<Line, 'said' | 'isEntered'>> {
   try {
-    const headers = { 'Idempotency-Key': keyOfRow(name) }
-    const { data } = await answerOf(api.POST('/platform/v1/trips', { body: marketTripBody(trip), headers }))
-    rowEntered(name, data.ref)
-    return enteredAs(data.ref)
+    const headers = { 'Idempotency-Key': findKeyOfRow(name) }
+    const { data } = await requireAnswer(api.POST('/platform/v1/trips', { body: buildMarketTripBody(trip), headers }))
+    saveEnteredRow(name, data.ref)
+    return formatEnteredTrip(data.ref)
   } catch (thrown) {
-    const failure = asFailure(thrown)
-    if (failure.isHeard) rowRefused(name)
-    return { said: faultOfAnswer(failure, nr, trip) ?? failureWords(failure).says, isEntered: false }
+    const failure = toFailure(thrown)
+    if (failure.isHeard) removeKeyOfRow(name)
+    return { said: formatImportFault(failure, nr, trip) ?? describeFailedCall(failure).says, isEntered: false }
   }
 }

@@ -7,7 +7,7 @@ import { base } from '../portal/api/address.ts'
 import { queries } from '../portal/api/queries.ts'
 import { Skeleton } from '../portal/parts/list-states.tsx'
 import { StartBoundary } from '../portal/shell/start-boundary.tsx'
-import { SignIn } from '../portal/sign-in/sign-in.tsx'
+import { PortalSignIn } from '../portal/sign-in/sign-in.tsx'
 import { theme } from '../portal/theme.ts'
 import { ConsoleShell } from './console-shell.tsx'
 
@@ -19,7 +19,7 @@ function MarketplaceConsole() {
       <QueryClientProvider client={queries}>
         <Router base={base}>
           <Switch>
-            <Route path="/sign-in" component={SignIn} />
+            <Route path="/sign-in" component={PortalSignIn} />
             <Route>
               <StartBoundary>
                 <Suspense fallback={<Skeleton rows={8} />}>
@@ -35,6 +35,6 @@ function MarketplaceConsole() {
 }
 
 import.meta.hot.accept()
-// biome-ignore lint/suspicious/noAssignInExpressions: the bundler knows this form alone, and folds it to createRoot(element)
+// biome-ignore lint/suspicious/noAssignInExpressions: the bundler folds only this form to createRoot(element)
 const react = (import.meta.hot.data.root ??= createRoot(element)) as Root
 react.render(<MarketplaceConsole />)

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
+import { showNotice } from '../portal/api/news.ts'
 import { useSession } from '../portal/api/session.ts'
 import { useWrite } from '../portal/api/write.ts'
 import { useDraft } from '../portal/form/draft.ts'
 import { TextAreaField, TextField, TickField, WholeField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
+import { PortalForm } from '../portal/form/form.tsx'
 import { MomentField } from '../portal/form/time-fields.tsx'
-import { Section } from '../portal/parts/facts.tsx'
+import { FoldableSection } from '../portal/parts/facts.tsx'
 import { PageHead } from '../portal/parts/page-head.tsx'
 import { PlaceFields } from '../portal/trip-fields/place-fields.tsx'
 import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
-import { emptyMarketTrip, marketTripBody } from './typed-market-trip.ts'
+import { buildMarketTripBody, createMarketTrip } from './typed-market-trip.ts'
 
-/** A trip that somebody wants (`/console/new`), and who is asked for it. */
+/** The form for a new trip and its operators (`/console/new`). */
 export function NewTrip() {
   const { zone } = useSession()
   const [, navigate] = useLocation()
-  const [start] = useState(() => emptyMarketTrip(zone))
+  const [start] = useState(() => createMarketTrip(zone))
   const draft = useDraft('console-trip', start)
   const { values, set } = draft
   const write = useWrite({
@@ -26,17 +26,17 @@ export function NewTrip() {
     refreshes: [['trips']],
     onDone: ({ data }) => {
       draft.clear()
-      say(`Entered as ${data.ref}. Those who are asked have heard of it.`)
+      showNotice(`${data.ref} entered. The operators are notified.`)
       navigate(`/trips/${data.ref}`)
     },
   })
   return (
     <>
       <PageHead title="New trip" />
-      <Form
+      <PortalForm
         write={write}
-        submit={() => void write.run(marketTripBody(values))}
-        button="Enter and offer it"
+        submit={() => void write.run(buildMarketTripBody(values))}
+        button="Send to operators"
         faults={{ [operatorsPath]: values.offerTo?.length === 0 ? 'Choose at least one operator.' : null }}
         draft={draft}
       >
@@ -52,7 +52,7 @@ export function NewTrip() {
           {values.isReturn && (
             <MomentField
               path="returns_at"
-              label="Comes back"
+              label="Return departs"
               zone={values.zone}
               value={values.returnsAt}
               onValue={(returnsAt) => set({ returnsAt })}
@@ -60,12 +60,12 @@ export function NewTrip() {
             />
           )}
         </div>
-        <TickField path="trip_type" label="There and back" value={values.isReturn} onValue={(isReturn) => set({ isReturn })} />
-        <PlaceFields path="pickup" label="From" place={values.pickup} onPlace={(pickup) => set({ pickup })} />
-        <PlaceFields path="dropoff" label="To" place={values.dropoff} onPlace={(dropoff) => set({ dropoff })} />
+        <TickField path="trip_type" label="Return journey" value={values.isReturn} onValue={(isReturn) => set({ isReturn })} />
+        <PlaceFields path="pickup" label="Pick-up" place={values.pickup} onPlace={(pickup) => set({ pickup })} />
+        <PlaceFields path="dropoff" label="Drop-off" place={values.dropoff} onPlace={(dropoff) => set({ dropoff })} />
         <WholeField
           path="passenger_count"
-          label="How many people"
+          label="Passengers"
           value={values.people}
           onValue={(people) => set({ people })}
           least={1}
@@ -84,7 +84,7 @@ export function NewTrip() {
         <div className="form-row">
           <TextField
             path="customer.email"
-            label="E-mail"
+            label="Email"
             type="email"
             value={values.email}
             onValue={(email) => set({ email })}
@@ -94,23 +94,23 @@ export function NewTrip() {
         </div>
         <TextAreaField
           path="notes"
-          label="What operators should know"
+          label="Notes for operators"
           value={values.notes}
           onValue={(notes) => set({ notes })}
           most={2_000}
         />
-        <Section title="Who is asked">
+        <FoldableSection title="Operators">
           <TickField
             path="offer_to"
-            label="Every operator"
+            label="All operators"
             value={values.offerTo === null}
             onValue={(isAll) => set({ offerTo: isAll ? null : [] })}
           />
           {values.offerTo !== null && (
             <OperatorTicks chosen={values.offerTo} taken={[]} onChosen={(offerTo) => set({ offerTo })} />
           )}
-        </Section>
-      </Form>
+        </FoldableSection>
+      </PortalForm>
     </>
   )
 }

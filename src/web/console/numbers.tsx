@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { daysLater, todayIn } from '../plain/moment.ts'
-import { countsSaid, hasEnough } from '../plain/numbers-said.ts'
-import { answerOf, api, type Records } from '../portal/api/client.ts'
+import { addDays, findToday } from '../plain/moment.ts'
+import { formatPartWithCounts, hasEnough } from '../plain/numbers-said.ts'
+import { api, type Records, requireAnswer } from '../portal/api/client.ts'
 import { useSession } from '../portal/api/session.ts'
 import { DateField } from '../portal/form/time-fields.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { Money } from '../portal/parts/money.tsx'
-import { useNow } from '../portal/parts/now.ts'
+import { useClock } from '../portal/parts/now.ts'
 import { PageHead } from '../portal/parts/page-head.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 
@@ -15,22 +15,21 @@ const defaults = { from: '', to: '' }
 const windowDays = 90
 
 /**
- * The page of the market's figures (`/console/numbers`): quotes for each trip, how soon the first comes, what is booked
- * and what it earns.
+ * The Reports page of the console (`/console/numbers`): quotes for each trip, response time, bookings and commission.
  */
 export function MarketNumbers() {
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   const [typed, setUrl] = useUrlState(defaults)
   const to = typed.to || today
-  const from = typed.from || daysLater(to, -windowDays)
+  const from = typed.from || addDays(to, -windowDays)
   const query = useQuery({
     queryKey: ['summary', from, to],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/summary', { params: { query: { from, to } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/summary', { params: { query: { from, to } }, signal })),
   })
   return (
     <>
-      <PageHead title="Numbers" />
+      <PageHead title="Reports" />
       <div className="console-filter">
         <DateField path="from" label="From" value={from} onValue={(day) => setUrl({ from: day })} />
         <DateField path="to" label="To" value={to} onValue={(day) => setUrl({ to: day })} />
@@ -46,18 +45,18 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
     <>
       <p>
         {trips.entered === 0
-          ? 'No trip was entered in these days.'
-          : `${trips.quoted} of ${trips.entered} trips were quoted, ${countsSaid(trips.booked, trips.entered)} were booked.`}
+          ? 'No trips in this period.'
+          : `${trips.quoted} of ${trips.entered} trips quoted, ${formatPartWithCounts(trips.booked, trips.entered)} booked.`}
       </p>
       <dl className="console-figures">
         <NamedFigure name="Trips entered" value={trips.entered} />
         <NamedFigure name="Quoted" value={trips.quoted} />
         <NamedFigure name="Booked" value={trips.booked} />
-        <NamedFigure name="Called off" value={trips.cancelled} />
+        <NamedFigure name="Cancelled" value={trips.cancelled} />
         <NamedFigure name="Expired" value={trips.expired} />
-        <NamedFigure name="Quotes for each trip" value={quotes_per_trip ?? '–'} />
-        <NamedFigure name="First quote, usually" value={spokenMinutes(first.p50)} />
-        {hasEnough(trips.quoted) && <NamedFigure name="90% of first quotes within" value={spokenMinutes(first.p90)} />}
+        <NamedFigure name="Quotes per trip" value={quotes_per_trip ?? '–'} />
+        <NamedFigure name="Median time to first quote" value={formatMinutes(first.p50)} />
+        {hasEnough(trips.quoted) && <NamedFigure name="90% of first quotes within" value={formatMinutes(first.p90)} />}
         {summary.booked_amount.map(({ amount, currency_code }) => (
           <NamedFigure key={`booked-${currency_code}`} name="Booked" value={<Money amount={amount} currency={currency_code} />} />
         ))}
@@ -73,7 +72,7 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
   )
 }
 
-/** One figure with its name. */
+/** One figure and its name. */
 export function NamedFigure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
@@ -83,8 +82,8 @@ export function NamedFigure({ name, value }: { readonly name: string; readonly v
   )
 }
 
-/** A wait in the largest unit that says enough. */
-export function spokenMinutes(minutes: number | null): string {
+/** Formats a wait in a suitable unit. */
+export function formatMinutes(minutes: number | null): string {
   if (minutes === null) return '–'
   if (minutes < 120) return `${minutes} min`
   return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../domain/spoken.ts'
+import { formatCount } from '../../domain/spoken.ts'
 import { GroupError } from '../portal/form/form.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { type MarketOperator, useEveryOperator } from './reads.ts'
@@ -10,10 +10,10 @@ type Chosen = {
   readonly onChosen: (refs: readonly string[]) => void
 }
 
-/** The path of the ticks among a form's fields. */
+/** Path of the operators' checkboxes in a form. */
 export const operatorsPath = 'operators'
 
-/** A tick for each operator that takes new trips; those of `taken` were asked before. */
+/** A checkbox for each active operator, without the operators in `taken`, who already have the trip. */
 export function OperatorTicks({ taken, ...chosen }: Chosen & { readonly taken: readonly string[] }) {
   return (
     <ReadStates query={useEveryOperator()}>
@@ -23,37 +23,37 @@ export function OperatorTicks({ taken, ...chosen }: Chosen & { readonly taken: r
             operators={operators.filter(({ status, operator_ref }) => status === 'active' && !taken.includes(operator_ref))}
             {...chosen}
           />
-          {!isWhole && <p className="quiet">Only the first {operators.length.toLocaleString('en-GB')} operators are here.</p>}
+          {!isWhole && <p className="quiet">Showing the first {operators.length.toLocaleString('en-GB')} operators.</p>}
         </>
       )}
     </ReadStates>
   )
 }
 
-/** Greatest number of operators that are looked through at a glance. */
+/** Greatest number of operators without a search field. */
 const few = 12
 
 function Ticks({ operators, chosen, onChosen }: Chosen & { readonly operators: readonly MarketOperator[] }) {
   const [words, setWords] = useState('')
-  if (operators.length === 0) return <p className="quiet">There is no one more to ask.</p>
+  if (operators.length === 0) return <p className="quiet">All operators already have this trip.</p>
   const wanted = words.trim().toLowerCase()
   const shown = operators.filter(({ name, operator_ref }) => `${name} ${operator_ref}`.toLowerCase().includes(wanted))
   return (
     <>
       {operators.length > few && (
         <TextInput
-          label="Find an operator"
-          description={`${counted(chosen.length, 'operator')} ticked`}
+          label="Find operator"
+          description={`${formatCount(chosen.length, 'operator')} selected`}
           value={words}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
-          // Enter would send the form that the ticks are in.
+          // Enter would send the form around the checkboxes.
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
           }}
           autoComplete="off"
         />
       )}
-      {shown.length === 0 && <p className="quiet">No operator is called so.</p>}
+      {shown.length === 0 && <p className="quiet">No matching operators.</p>}
       <fieldset className="console-ticks" data-path={operatorsPath}>
         <legend className="unseen">Operators</legend>
         <GroupError path={operatorsPath} legend="Operators" />

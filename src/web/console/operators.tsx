@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { faultOfPerCent, perCentFrom, typedPerCent } from '../plain/per-cent.ts'
+import { describePerCentFault, formatTypedPerCent, parsePerCent } from '../plain/per-cent.ts'
 import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
+import { showNotice } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
 import { AddressFields } from '../portal/form/address-fields.tsx'
 import { useDraft } from '../portal/form/draft.ts'
 import { TextField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
-import { addressBodyOf, typedAddress } from '../portal/form/typed-address.ts'
+import { PortalForm } from '../portal/form/form.tsx'
+import { buildAddressBody, toTypedAddress } from '../portal/form/typed-address.ts'
 import { ListStates } from '../portal/parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Pager } from '../portal/parts/pager.tsx'
@@ -32,22 +32,22 @@ const columns: readonly Column<MarketOperator>[] = [
   },
   { name: 'Licence', cell: ({ operator_licence }) => operator_licence ?? '–' },
   { name: 'Phone', cell: ({ phone }) => phone ?? '–' },
-  { name: 'Commission', isNumber: true, cell: ({ commission_bps }) => `${typedPerCent(commission_bps)} %` },
+  { name: 'Commission', isNumber: true, cell: ({ commission_bps }) => `${formatTypedPerCent(commission_bps)} %` },
   { name: 'Currency', cell: ({ currency_code }) => currency_code },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status }) => (
       <Badge tone={status === 'active' ? 'good' : 'wrong'}>{status === 'active' ? 'Active' : 'Suspended'}</Badge>
     ),
   },
 ]
 
-/** The page of the operators who drive for the marketplace (`/console/operators`). */
+/** The page of the marketplace's operators (`/console/operators`). */
 export function OperatorList() {
   const [{ add, page }, setUrl] = useUrlState(defaults)
   const query = useOperators(Number(page))
   useRowKeys()
-  const addButton = <Button onClick={() => setUrl({ add: '1' })}>Add an operator</Button>
+  const addButton = <Button onClick={() => setUrl({ add: '1' })}>Add operator</Button>
   return (
     <>
       <PageHead title="Operators" />
@@ -56,7 +56,7 @@ export function OperatorList() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No operator is here yet.</p>
+            <p>No operators yet.</p>
             {addButton}
           </>
         }
@@ -75,7 +75,7 @@ export function OperatorList() {
           </>
         )}
       </ListStates>
-      <SideDrawer title="Add an operator" isOpen={add !== ''} close={() => setUrl({ add: '' })}>
+      <SideDrawer title="Add operator" isOpen={add !== ''} close={() => setUrl({ add: '' })}>
         <AddOperator close={() => setUrl({ add: '' })} />
       </SideDrawer>
     </>
@@ -88,24 +88,24 @@ function AddOperator({ close }: { readonly close: () => void }) {
     currency: 'GBP',
     zone: 'Europe/London',
     licence: '',
-    address: typedAddress(null, 'Europe/London'),
+    address: toTypedAddress(null, 'Europe/London'),
     commission: '10',
     adminName: '',
     adminEmail: '',
   })
   const { values, set } = draft
-  const commission = perCentFrom(values.commission)
+  const commission = parsePerCent(values.commission)
   const write = useWrite({
     send: (body: Records['OperatorInput'], headers) => api.POST('/platform/v1/operators', { body, headers }),
     refreshes: [['operators']],
     onDone: ({ data }) => {
       draft.clear()
       close()
-      say(`${data.name} is here. ${values.adminName.trim()} gets a link by mail.`)
+      showNotice(`${data.name} added. Sign-in link emailed to ${values.adminName.trim()}.`)
     },
   })
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() =>
         void write.run({
@@ -113,14 +113,14 @@ function AddOperator({ close }: { readonly close: () => void }) {
           currency_code: values.currency.trim().toUpperCase(),
           timezone: values.zone.trim(),
           operator_licence: values.licence.trim() === '' ? null : values.licence.trim(),
-          address: addressBodyOf(values.address),
+          address: buildAddressBody(values.address),
           commission_bps: commission ?? 0,
           admin_name: values.adminName.trim(),
           admin_email: values.adminEmail.trim(),
         })
       }
       button="Add and invite"
-      faults={{ commission_bps: faultOfPerCent(values.commission) }}
+      faults={{ commission_bps: describePerCentFault(values.commission) }}
     >
       <TextField
         path="name"
@@ -133,7 +133,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
       />
       <TextField
         path="operator_licence"
-        label="Operator’s licence"
+        label="Operator licence"
         value={values.licence}
         onValue={(licence) => set({ licence })}
         most={80}
@@ -152,7 +152,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
       </div>
       <TextField
         path="commission_bps"
-        label="Commission, per cent"
+        label="Commission, %"
         value={values.commission}
         onValue={(text) => set({ commission: text })}
         isRequired
@@ -167,13 +167,13 @@ function AddOperator({ close }: { readonly close: () => void }) {
         />
         <TextField
           path="admin_email"
-          label="Their e-mail"
+          label="Admin’s email"
           type="email"
           value={values.adminEmail}
           onValue={(adminEmail) => set({ adminEmail })}
           isRequired
         />
       </div>
-    </Form>
+    </PortalForm>
   )
 }

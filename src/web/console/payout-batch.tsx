@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import { counted } from '../../domain/spoken.ts'
-import { orNull, spokenWord } from '../plain/words.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatWord, toNullIfEmpty } from '../plain/words.ts'
 import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
+import { showNotice } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
 import { useDraft } from '../portal/form/draft.ts'
 import { ChoiceField, TextField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
+import { PortalForm } from '../portal/form/form.tsx'
 import { Money } from '../portal/parts/money.tsx'
-import type { OwedPayout } from './reads.ts'
+import type { DuePayout } from './reads.ts'
 
 type BatchStatus = Records['PayoutBatchInput']['status']
 
 const reports: readonly { readonly value: BatchStatus; readonly label: string }[] = [
   { value: 'paid', label: 'Paid' },
-  { value: 'in_transit', label: 'On the way' },
+  { value: 'in_transit', label: 'In transit' },
   { value: 'failed', label: 'Failed' },
-  { value: 'scheduled', label: 'Due again' },
+  { value: 'scheduled', label: 'Scheduled again' },
 ]
 
-/** Says of all payouts that are ticked what has become of them. */
-export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayout[]; readonly done: () => void }) {
+/** The form that sets the status of the selected payouts. */
+export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayout[]; readonly done: () => void }) {
   const draft = useDraft(null, { status: 'paid' as BatchStatus | null, statement: '', reason: '' })
   const { status, statement, reason } = draft.values
   const [refused, setRefused] = useState<readonly { readonly id: number; readonly code: string }[]>([])
@@ -30,7 +30,7 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
     onDone: ({ data }) => {
       if (data.refused.length > 0) setRefused(data.refused)
       else {
-        say(`${counted(data.done.length, 'payout')} written down.`)
+        showNotice(`${formatCount(data.done.length, 'payout')} updated.`)
         done()
       }
     },
@@ -38,21 +38,21 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
   const sums = new Map<string, number>()
   for (const { amount, currency_code } of chosen) sums.set(currency_code, (sums.get(currency_code) ?? 0) + amount)
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() =>
         void write.run({
           ids: chosen.map(({ id }) => id),
           status: status ?? 'paid',
-          statement_ref: orNull(statement),
-          failure_reason: status === 'failed' ? orNull(reason) : null,
+          statement_ref: toNullIfEmpty(statement),
+          failure_reason: status === 'failed' ? toNullIfEmpty(reason) : null,
         })
       }
-      button="Write it down"
+      button="Save status"
       isReady={chosen.length > 0}
     >
       <p>
-        {counted(chosen.length, 'payout')}:{' '}
+        {formatCount(chosen.length, 'payout')}:{' '}
         {[...sums].map(([currency, amount], at) => (
           <span key={currency}>
             {at > 0 && ' and '}
@@ -62,7 +62,7 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
       </p>
       <ChoiceField
         path="status"
-        label="What came of it"
+        label="Status"
         value={status}
         onValue={(value) => draft.set({ status: value })}
         choices={reports}
@@ -70,7 +70,7 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
       <TextField
         path="statement_ref"
         label="Statement"
-        help="What the bank's line says, such as 2027-W10."
+        help="Reference of the bank payment, such as 2027-W10."
         value={statement}
         onValue={(value) => draft.set({ statement: value })}
         most={160}
@@ -78,7 +78,7 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
       {status === 'failed' && (
         <TextField
           path="failure_reason"
-          label="Why it failed"
+          label="Reason"
           value={reason}
           onValue={(value) => draft.set({ reason: value })}
           most={500}
@@ -86,16 +86,16 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly OwedPayo
       )}
       {refused.length > 0 && (
         <div role="alert">
-          <p>The others are written down; these are not:</p>
+          <p>These payouts were not updated:</p>
           <ul>
             {refused.map(({ id, code }) => (
               <li key={id}>
-                {chosen.find((one) => one.id === id)?.booking_ref ?? id}: {spokenWord(code).toLowerCase()}
+                {chosen.find((one) => one.id === id)?.booking_ref ?? id}: {formatWord(code).toLowerCase()}
               </li>
             ))}
           </ul>
         </div>
       )}
-    </Form>
+    </PortalForm>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { counted } from '../../domain/spoken.ts'
-import { spokenWord } from '../plain/words.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatWord } from '../plain/words.ts'
 import { ChoiceField } from '../portal/form/fields.tsx'
 import { DateField } from '../portal/form/time-fields.tsx'
 import { InstantDay } from '../portal/money/day.tsx'
@@ -15,13 +15,13 @@ import { Badge } from '../portal/parts/state-badge.tsx'
 import { SecondLine, Table } from '../portal/parts/table.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 import { BatchForm } from './payout-batch.tsx'
-import { type OwedPayout, useMarketPayouts, useOperatorNames } from './reads.ts'
+import { type DuePayout, useMarketPayouts, useOperatorNames } from './reads.ts'
 
 const defaults = { status: 'scheduled', before: '', page: '1' }
 
 const states = [
   { value: 'scheduled', label: 'Due' },
-  { value: 'in_transit', label: 'On the way' },
+  { value: 'in_transit', label: 'In transit' },
   { value: 'paid', label: 'Paid' },
   { value: 'failed', label: 'Failed' },
   { value: 'pending', label: 'Not due yet' },
@@ -30,7 +30,7 @@ const states = [
 
 const tones = { paid: 'good', failed: 'wrong', scheduled: 'waiting', in_transit: 'waiting' } as const
 
-/** A list of what operators are owed, to be ticked and paid as one statement. */
+/** The list of payouts to operators, to select and pay as one statement. */
 export function PayoutRun() {
   const [{ status, before, page }, setUrl] = useUrlState(defaults)
   const query = useMarketPayouts(status, before, Number(page))
@@ -45,7 +45,7 @@ export function PayoutRun() {
       <div className="console-filter">
         <ChoiceField
           path="status"
-          label="Which payouts"
+          label="Payout status"
           value={status}
           onValue={(one) => setUrl({ status: one ?? defaults.status, page: '1' })}
           choices={states}
@@ -56,10 +56,10 @@ export function PayoutRun() {
           disabled={shown.length === 0}
           onClick={() => setTicked(chosen.length === shown.length ? [] : shown.map(({ id }) => id))}
         >
-          {chosen.length === shown.length && shown.length > 0 ? 'Tick none' : 'Tick all'}
+          {chosen.length === shown.length && shown.length > 0 ? 'Clear selection' : 'Select all'}
         </Button>
       </div>
-      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No payout is here.</p>}>
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No payouts.</p>}>
         {({ data, meta }) => (
           <>
             <Table
@@ -69,7 +69,7 @@ export function PayoutRun() {
               columns={[
                 {
                   name: 'Pay',
-                  cell: ({ id, booking_ref }: OwedPayout) => (
+                  cell: ({ id, booking_ref }: DuePayout) => (
                     <input
                       type="checkbox"
                       aria-label={`Payout of ${booking_ref}`}
@@ -80,7 +80,7 @@ export function PayoutRun() {
                 },
                 {
                   name: 'Booking',
-                  cell: ({ booking_ref, operator_ref }: OwedPayout) => (
+                  cell: ({ booking_ref, operator_ref }: DuePayout) => (
                     <>
                       <Link className="ref" href={`/trips/${booking_ref}`}>
                         {booking_ref}
@@ -91,35 +91,35 @@ export function PayoutRun() {
                 },
                 {
                   name: 'Due on',
-                  cell: ({ scheduled_for }: OwedPayout) => (scheduled_for === null ? '–' : <InstantDay at={scheduled_for} />),
+                  cell: ({ scheduled_for }: DuePayout) => (scheduled_for === null ? '–' : <InstantDay at={scheduled_for} />),
                 },
                 {
-                  name: 'State',
-                  cell: ({ status: stands, failure_reason }: OwedPayout) => (
+                  name: 'Status',
+                  cell: ({ status: state, failure_reason }: DuePayout) => (
                     <>
-                      <Badge tone={tones[stands as keyof typeof tones] ?? 'plain'}>{spokenWord(stands)}</Badge>
+                      <Badge tone={tones[state as keyof typeof tones] ?? 'plain'}>{formatWord(state)}</Badge>
                       {failure_reason !== null && <SecondLine>{failure_reason}</SecondLine>}
                     </>
                   ),
                 },
-                { name: 'Statement', cell: ({ statement_ref }: OwedPayout) => statement_ref ?? '–' },
+                { name: 'Statement', cell: ({ statement_ref }: DuePayout) => statement_ref ?? '–' },
                 {
                   name: 'Amount',
                   isNumber: true,
-                  cell: ({ amount, currency_code }: OwedPayout) => <Money amount={amount} currency={currency_code} isInTable />,
+                  cell: ({ amount, currency_code }: DuePayout) => <Money amount={amount} currency={currency_code} isInTable />,
                 },
               ]}
             />
             <Pager meta={meta} />
             <PrimaryBar>
               <Button disabled={chosen.length === 0} onClick={() => setPaying(true)}>
-                {chosen.length === 0 ? 'Pay those you tick' : `Pay ${counted(chosen.length, 'payout')}`}
+                {chosen.length === 0 ? 'Pay selected' : `Pay ${formatCount(chosen.length, 'payout')}`}
               </Button>
             </PrimaryBar>
           </>
         )}
       </ListStates>
-      <SideDrawer title="Report payouts" isOpen={isPaying} close={() => setPaying(false)}>
+      <SideDrawer title="Update payouts" isOpen={isPaying} close={() => setPaying(false)}>
         <BatchForm
           chosen={chosen}
           done={() => {

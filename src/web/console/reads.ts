@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../portal/api/client.ts'
-import { mostRows, rowsOf } from '../portal/api/rows.ts'
+import { api, type Records, requireAnswer } from '../portal/api/client.ts'
+import { mostRows, readAllRows } from '../portal/api/rows.ts'
 import { useSession } from '../portal/api/session.ts'
 import type { PaymentFilter } from '../portal/money/payment-list.tsx'
-import { firstInstantAfter } from './day-end.ts'
+import { findFirstInstantAfter } from './day-end.ts'
 
 export type MarketTrip = Records['DeskTrip']
 export type TripInFull = Records['WholeTrip']
 export type MarketOperator = Records['Operator']
-export type OwedPayout = Records['LedgerPayout']
+export type DuePayout = Records['LedgerPayout']
 
-/** A page of the marketplace's trips, the newest first. */
+/** A React hook that returns a page of the marketplace's trips, newest first. */
 export function useMarketTrips(status: string, q: string, page: number) {
   const query = {
     page,
@@ -20,38 +20,37 @@ export function useMarketTrips(status: string, q: string, page: number) {
   }
   return useQuery({
     queryKey: ['trips', query],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/trips', { params: { query }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/trips', { params: { query }, signal })),
   })
 }
 
-/** One trip in whole. */
 export function useWholeTrip(ref: string) {
   return useQuery({
     queryKey: ['trips', ref],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/trips/{ref}', { params: { path: { ref } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/trips/{ref}', { params: { path: { ref } }, signal })),
   })
 }
 
-/** A page of the operators. */
+/** A React hook that returns a page of the operators. */
 export function useOperators(page: number) {
   const query = { page, per_page: 50 }
   return useQuery({
     queryKey: ['operators', 'page', query],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/operators', { params: { query }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/operators', { params: { query }, signal })),
   })
 }
 
-/** The most operators that are read to choose from; more than any marketplace is known to have. */
+/** Greatest number of operators to choose from. */
 const mostOperators = 1_000
 
-/** Every operator, page by page, in the order of their names; `isWhole` tells whether that is all of them. */
+/** Reads the operators page by page, by name. `isWhole` is false if the limit cut the list. */
 async function readOperators(signal: AbortSignal) {
-  // By ref: one that is added meanwhile moves another onto the next page, where it is read once more.
+  // By reference, because a new operator can move another onto the next page, which repeats it.
   const found = new Map<string, MarketOperator>()
   let isWhole = true
   const readPage = (page: number) =>
     api.GET('/platform/v1/operators', { params: { query: { page, per_page: mostRows } }, signal })
-  for await (const operator of rowsOf(readPage)) {
+  for await (const operator of readAllRows(readPage)) {
     isWhole = found.size < mostOperators
     if (!isWhole) break
     found.set(operator.operator_ref, operator)
@@ -60,21 +59,20 @@ async function readOperators(signal: AbortSignal) {
   return { operators, isWhole }
 }
 
-/** Everybody who drives for the marketplace, to choose from and to tell the names. */
 export function useEveryOperator() {
   return useQuery({ queryKey: ['operators', 'all'], queryFn: ({ signal }) => readOperators(signal) })
 }
 
-/** The name of an operator by its ref; the ref until the list is there. */
+/** A React hook that returns a function for the name of an operator. Returns the reference while loading. */
 export function useOperatorNames(): (ref: string) => string {
   const { data } = useEveryOperator()
   return (ref) => data?.operators.find(({ operator_ref }) => operator_ref === ref)?.name ?? ref
 }
 
-/** The filters of the list of customers' payments. */
+/** Filters of the list of customers' payments. */
 export type DeskPaymentFilters = PaymentFilter & { readonly operator: string }
 
-/** A page of what customers paid, the last written down first; what is empty is not asked for. */
+/** A React hook that returns a page of customers' payments, latest recorded first. Empty filters are not sent. */
 export function useDeskPayments({ from, to, method, line, operator }: DeskPaymentFilters, page: number) {
   const query = {
     page,
@@ -87,24 +85,24 @@ export function useDeskPayments({ from, to, method, line, operator }: DeskPaymen
   }
   return useQuery({
     queryKey: ['payments', query],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/payments', { params: { query }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/payments', { params: { query }, signal })),
   })
 }
 
 /**
- * A hook that reads the money only the provider knows of since a backup was restored, where its operator is unknown.
+ * A React hook that returns card payments without a known operator, missing since the restore of a backup.
  */
 export function useUnclaimedMoney() {
   return useQuery({
     queryKey: ['payments', 'to-settle'],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/payments/to-settle', { signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/payments/to-settle', { signal })),
   })
 }
 
-/** A page of payouts; `by` is a day on the marketplace's clocks, and then only those that are due by it. */
+/** A React hook that returns a page of payouts. `by` limits them to a due day in the marketplace's time zone. */
 export function useMarketPayouts(status: string, by: string, page: number) {
   const { zone } = useSession()
-  const end = firstInstantAfter(by, zone)
+  const end = findFirstInstantAfter(by, zone)
   const query = {
     page,
     per_page: 100,
@@ -113,6 +111,6 @@ export function useMarketPayouts(status: string, by: string, page: number) {
   }
   return useQuery({
     queryKey: ['payouts', query],
-    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/payouts', { params: { query }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/platform/v1/payouts', { params: { query }, signal })),
   })
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
+import { showNotice } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
 import { useDraft } from '../portal/form/draft.ts'
 import { TickField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
+import { PortalForm } from '../portal/form/form.tsx'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import { Copyable } from '../portal/settings/copyable.tsx'
 import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
 import type { TripInFull } from './reads.ts'
 
-/** The props of every drawer and dialog that acts on a trip. */
+/** The props of the drawers and dialogs of a trip. */
 export type DrawerProps = { readonly trip: TripInFull; readonly isOpen: boolean; readonly close: () => void }
 
-/** Asks more operators for a quote. */
+/** A drawer that sends a trip to more operators. */
 export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const write = useWrite({
@@ -27,24 +27,24 @@ export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
     onDone: () => {
       setChosen([])
       close()
-      say('They have heard of it.')
+      showNotice('Operators notified.')
     },
   })
   return (
-    <SideDrawer title="Ask more operators" isOpen={isOpen} close={close}>
-      <Form
+    <SideDrawer title="Send to more operators" isOpen={isOpen} close={close}>
+      <PortalForm
         write={write}
         submit={() => void write.run(chosen)}
-        button="Ask them"
+        button="Send to operators"
         faults={{ [operatorsPath]: chosen.length === 0 ? 'Choose at least one operator.' : null }}
       >
         <OperatorTicks chosen={chosen} taken={trip.offers.map(({ operator_ref }) => operator_ref)} onChosen={setChosen} />
-      </Form>
+      </PortalForm>
     </SideDrawer>
   )
 }
 
-/** A new link for a customer who has lost theirs. */
+/** A drawer that makes a new customer link. */
 export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
   const draft = useDraft(null, { send: true, revoke: false })
   const [made, setMade] = useState<Records['CustomerLink'] | null>(null)
@@ -59,21 +59,21 @@ export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
     close()
   }
   return (
-    <SideDrawer title="Customer’s link" isOpen={isOpen} close={end}>
+    <SideDrawer title="Customer link" isOpen={isOpen} close={end}>
       {made !== null ? (
         <div className="settings-part" role="status">
-          <p>{made.sent ? `It was mailed to ${trip.customer.email}.` : 'It was not mailed. Hand it on yourself:'}</p>
+          <p>{made.sent ? `Emailed to ${trip.customer.email}.` : 'No email was sent. Send the link yourself:'}</p>
           <Copyable label="Link" text={made.customer_url} />
         </div>
       ) : (
-        <Form
+        <PortalForm
           write={write}
           submit={() => void write.run({ send: draft.values.send, revoke_old: draft.values.revoke })}
-          button="Make a new link"
+          button="Create new link"
         >
           <TickField
             path="send"
-            label="Mail it to the customer"
+            label="Email it to the customer"
             value={draft.values.send}
             onValue={(send) => draft.set({ send })}
           />
@@ -83,7 +83,7 @@ export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
             value={draft.values.revoke}
             onValue={(revoke) => draft.set({ revoke })}
           />
-        </Form>
+        </PortalForm>
       )}
     </SideDrawer>
   )

@@ -1,11 +1,11 @@
-import { dueNow } from '../plain/due-now.ts'
+import { computeDueNow } from '../plain/due-now.ts'
 import { api, type Records } from '../portal/api/client.ts'
-import { say } from '../portal/api/news.ts'
+import { showNotice } from '../portal/api/news.ts'
 import { queries } from '../portal/api/queries.ts'
 import { useWrite, type Write } from '../portal/api/write.ts'
 import { useDraft } from '../portal/form/draft.ts'
 import { ChoiceField, TextField } from '../portal/form/fields.tsx'
-import { Form } from '../portal/form/form.tsx'
+import { PortalForm } from '../portal/form/form.tsx'
 import { MoneyField } from '../portal/form/money-field.tsx'
 import { methods } from '../portal/money/words.ts'
 import { ConfirmDialog } from '../portal/parts/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ import type { DrawerProps } from './trip-drawers.tsx'
 
 type TripBooking = NonNullable<TripInFull['booking']>
 
-/** The deposit that is awaited has come: the trip is booked. */
+/** A dialog that marks the awaited deposit as received and books the trip. */
 export function DepositDialog({ trip, held, isOpen, close }: DrawerProps & { readonly held: HeldDeposit }) {
   const write = useWrite({
     send: (_: null, headers) =>
@@ -25,23 +25,22 @@ export function DepositDialog({ trip, held, isOpen, close }: DrawerProps & { rea
     refreshes: [['trips'], ['payments']],
     onDone: () => {
       close()
-      say(`${trip.ref} is booked.`)
+      showNotice(`${trip.ref} booked.`)
     },
   })
   const { deposit_amount: amount, currency_code: currency } = held.quote
   return (
     <ConfirmDialog
-      title="Has the deposit come?"
+      title="Mark deposit as received?"
       isOpen={isOpen}
       close={close}
-      button="It has come"
+      button="Mark as received"
       confirm={() => void write.run(null)}
       isBusy={write.isBusy}
       failure={write.failure}
     >
       <p>
-        The deposit of <Money amount={amount} currency={currency} /> is noted as received, and {trip.ref} is booked. Everybody is
-        told.
+        This records the deposit of <Money amount={amount} currency={currency} /> and books {trip.ref}. Everyone is notified.
       </p>
     </ConfirmDialog>
   )
@@ -49,17 +48,17 @@ export function DepositDialog({ trip, held, isOpen, close }: DrawerProps & { rea
 
 type PaidDrawerProps = { readonly booking: TripBooking; readonly isOpen: boolean; readonly close: () => void }
 
-/** Money of the customer of a booking that has come. */
+/** A drawer that records a payment of a booking. */
 export function PaidDrawer({ booking, isOpen, close }: PaidDrawerProps) {
   const params = { path: { ref: booking.ref } }
-  // The write outlives the form: sent again after a lost answer, it is one payment also where the drawer was closed in between.
+  // The write outlives the form, so that a retry after a lost response and a closed drawer is still one payment.
   const write = useWrite({
     send: (body: Records['PaymentInput'], headers) => api.POST('/platform/v1/trips/{ref}/payments', { params, body, headers }),
     refreshes: [['trips'], ['payments']],
     onDone: (result) => {
       queries.setQueryData(['trips', booking.ref], result)
       close()
-      say('Written down.')
+      showNotice('Payment recorded.')
     },
   })
   const end = () => {
@@ -67,24 +66,24 @@ export function PaidDrawer({ booking, isOpen, close }: PaidDrawerProps) {
     close()
   }
   return (
-    <SideDrawer title="Money has come" isOpen={isOpen} close={end}>
+    <SideDrawer title="Record payment" isOpen={isOpen} close={end}>
       <PaidForm booking={booking} write={write} />
     </SideDrawer>
   )
 }
 
-/** Begins anew each time the drawer opens, with what is due then. */
+/** The form of a payment. Each opening of the drawer starts with the current amount due. */
 function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<Records['PaymentInput'], unknown> }) {
   const { booking, write } = props
   const { currency_code: currency } = booking
   const draft = useDraft(null, {
-    amount: dueNow(booking, Date.now()) as number | null,
+    amount: computeDueNow(booking, Date.now()) as number | null,
     method: 'bank_transfer' as Records['ReceivedMethod'] | null,
     reference: '',
   })
   const { amount, method, reference } = draft.values
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() =>
         void write.run({
@@ -94,10 +93,10 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
           reference: reference.trim() === '' ? null : reference.trim(),
         })
       }
-      button="Write it down"
+      button="Record payment"
     >
       <p>
-        <Money amount={booking.due_amount} currency={currency} /> is still due for {booking.ref}.
+        <Money amount={booking.due_amount} currency={currency} /> is due for {booking.ref}.
       </p>
       <MoneyField
         path="amount"
@@ -107,7 +106,13 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
         onAmount={(value) => draft.set({ amount: value })}
         isRequired
       />
-      <ChoiceField path="method" label="How" value={method} onValue={(value) => draft.set({ method: value })} choices={methods} />
+      <ChoiceField
+        path="method"
+        label="Method"
+        value={method}
+        onValue={(value) => draft.set({ method: value })}
+        choices={methods}
+      />
       <TextField
         path="reference"
         label="Reference"
@@ -115,6 +120,6 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
         onValue={(value) => draft.set({ reference: value })}
         most={80}
       />
-    </Form>
+    </PortalForm>
   )
 }

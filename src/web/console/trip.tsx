@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { counted } from '../../domain/spoken.ts'
-import { endOf } from '../plain/trip-end.ts'
-import { spokenWord } from '../plain/words.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatQuoteStatus } from '../plain/quote-words.ts'
+import { findShownEnd } from '../plain/trip-end.ts'
+import { findTripStep, formatWord } from '../plain/words.ts'
 import { InstantDay } from '../portal/money/day.tsx'
-import { Facts, Section } from '../portal/parts/facts.tsx'
+import { FactTable, FoldableSection } from '../portal/parts/facts.tsx'
 import { PhoneLink } from '../portal/parts/links.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { LocalTime, Moment } from '../portal/parts/moment.tsx'
@@ -13,8 +14,8 @@ import { Money } from '../portal/parts/money.tsx'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Badge } from '../portal/parts/state-badge.tsx'
 import { useHeldDeposit } from './awaited-transfer.ts'
-import { CallOffDialog } from './call-off-dialog.tsx'
-import { mayHaveCome } from './held-deposit.ts'
+import { CancelTripDialog } from './cancel-trip-dialog.tsx'
+import { canBeReceived } from './held-deposit.ts'
 import { type TripInFull, useOperatorNames, useWholeTrip } from './reads.ts'
 import { LinkDrawer, OfferDrawer } from './trip-drawers.tsx'
 import { DepositDialog, PaidDrawer } from './trip-money.tsx'
@@ -22,97 +23,101 @@ import { TripStateBadge } from './trips.tsx'
 
 type OpenDrawer = 'offer' | 'link' | 'deposit' | 'paid' | 'off' | null
 
-/** One trip of the marketplace (`/console/trips/TR-…`): who was asked, what they quoted, and what became of it. */
+/** The page of one trip (`/console/trips/TR-…`): customer, booking, quotes and operators. */
 export function TripDetail() {
   const { ref = '' } = useParams()
-  return <ReadStates query={useWholeTrip(ref)}>{({ data }) => <Whole trip={data} />}</ReadStates>
+  return <ReadStates query={useWholeTrip(ref)}>{({ data }) => <WholeMarketTrip trip={data} />}</ReadStates>
 }
 
-function Whole({ trip }: { readonly trip: TripInFull }) {
+function WholeMarketTrip({ trip }: { readonly trip: TripInFull }) {
   const [drawer, setDrawer] = useState<OpenDrawer>(null)
   const { booking } = trip
   const close = () => setDrawer(null)
   const isOpen = trip.status === 'open'
   const held = useHeldDeposit(trip)
-  const hasToCome = mayHaveCome(held)
-  const isOwing = booking !== null && booking.due_amount > 0 && booking.status !== 'cancelled'
+  const canMarkReceived = canBeReceived(held)
+  const hasBalance = booking !== null && booking.due_amount > 0 && booking.status !== 'cancelled'
   return (
     <>
       <PageHead title={trip.summary} beside={<TripStateBadge status={trip.status} />}>
         <p className="quiet">
-          <span className="ref">{trip.ref}</span> · <LocalTime at={trip.departs_at} until={endOf(trip)} /> · {trip.timezone}
+          <span className="ref">{trip.ref}</span> · <LocalTime at={trip.departs_at} until={findShownEnd(trip)} /> ·{' '}
+          {trip.timezone}
         </p>
       </PageHead>
-      <Section title="Customer">
-        <Facts
+      <FoldableSection title="Customer">
+        <FactTable
           facts={[
             ['Name', trip.customer.name],
             ['Organisation', trip.customer.organisation],
-            ['E-mail', trip.customer.email],
+            ['Email', trip.customer.email],
             ['Phone', trip.customer.phone && <PhoneLink phone={trip.customer.phone} name={trip.customer.name} />],
             ['Notes', trip.notes],
           ]}
         />
-      </Section>
-      {booking !== null && <Booked booking={booking} />}
+      </FoldableSection>
+      {booking !== null && <BookingSection booking={booking} />}
       {trip.cancellation !== null && (
-        <Section title="Called off">
-          <Facts
+        <FoldableSection title="Cancelled">
+          <FactTable
             facts={[
-              ['By', spokenWord(trip.cancellation.by)],
-              ['Why', trip.cancellation.reason],
+              ['By', formatWord(trip.cancellation.by)],
+              ['Reason', trip.cancellation.reason],
             ]}
           />
-        </Section>
+        </FoldableSection>
       )}
       <Quotes trip={trip} />
-      <TripAsked trip={trip} />
+      <TripOperators trip={trip} />
       <PrimaryBar>
         {(trip.status === 'open' || trip.status === 'booked') && (
           <Button variant="default" onClick={() => setDrawer('off')}>
-            Call it off
+            Cancel trip
           </Button>
         )}
         <Button variant="default" onClick={() => setDrawer('link')}>
-          Customer’s link again
+          Customer link
         </Button>
         {isOpen && (
-          <Button variant={hasToCome ? 'default' : 'filled'} onClick={() => setDrawer('offer')}>
-            Ask more operators
+          <Button variant={canMarkReceived ? 'default' : 'filled'} onClick={() => setDrawer('offer')}>
+            Send to more operators
           </Button>
         )}
-        {hasToCome && <Button onClick={() => setDrawer('deposit')}>The deposit has come</Button>}
-        {isOwing && <Button onClick={() => setDrawer('paid')}>Money has come</Button>}
+        {canMarkReceived && <Button onClick={() => setDrawer('deposit')}>Mark deposit as received</Button>}
+        {hasBalance && <Button onClick={() => setDrawer('paid')}>Record payment</Button>}
       </PrimaryBar>
       <OfferDrawer trip={trip} isOpen={drawer === 'offer'} close={close} />
       <LinkDrawer trip={trip} isOpen={drawer === 'link'} close={close} />
       {booking !== null && <PaidDrawer booking={booking} isOpen={drawer === 'paid'} close={close} />}
-      {hasToCome && <DepositDialog trip={trip} held={held} isOpen={drawer === 'deposit'} close={close} />}
-      <CallOffDialog trip={trip} held={held} isOpen={drawer === 'off'} close={close} />
+      {canMarkReceived && <DepositDialog trip={trip} held={held} isOpen={drawer === 'deposit'} close={close} />}
+      <CancelTripDialog trip={trip} held={held} isOpen={drawer === 'off'} close={close} />
     </>
   )
 }
 
-function Booked({ booking }: { readonly booking: NonNullable<TripInFull['booking']> }) {
+function BookingSection({ booking }: { readonly booking: NonNullable<TripInFull['booking']> }) {
   const nameOf = useOperatorNames()
   const currency = booking.currency_code
   const { payout } = booking
   return (
-    <Section title="Booking">
-      <Facts
+    <FoldableSection title="Booking">
+      <FactTable
         facts={[
           ['Operator', nameOf(booking.operator_ref)],
-          ['State', `${spokenWord(booking.status)}, ${spokenWord(booking.trip_status).toLowerCase()}`],
+          [
+            'Status',
+            `${formatWord(booking.status)}, ${booking.trip_status === 'unassigned' ? 'no driver' : findTripStep(booking.trip_status).word.toLowerCase()}`,
+          ],
           ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
           ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
-          ['Still due', <Money key="due" amount={booking.due_amount} currency={currency} />],
-          ['Payment', spokenWord(booking.payment_status)],
+          ['Balance due', <Money key="due" amount={booking.due_amount} currency={currency} />],
+          ['Payment', formatWord(booking.payment_status)],
           ['Our commission', <Money key="commission" amount={booking.commission_amount} currency={currency} />],
           [
             'Payout',
             payout && (
               <>
-                <Money amount={payout.amount} currency={payout.currency_code} />, {spokenWord(payout.status).toLowerCase()}
+                <Money amount={payout.amount} currency={payout.currency_code} />, {formatWord(payout.status).toLowerCase()}
                 {payout.scheduled_for !== null && (
                   <>
                     {' for '}
@@ -124,7 +129,7 @@ function Booked({ booking }: { readonly booking: NonNullable<TripInFull['booking
           ],
         ]}
       />
-    </Section>
+    </FoldableSection>
   )
 }
 
@@ -132,22 +137,22 @@ function Quotes({ trip }: { readonly trip: TripInFull }) {
   const nameOf = useOperatorNames()
   if (trip.quotes.length === 0) {
     return (
-      <Section title="Quotes">
+      <FoldableSection title="Quotes">
         <p className="quiet">
           {trip.status === 'open' ? (
             <>
-              Nobody has quoted yet; quotes come until <Moment at={trip.quote_by} isRelative />.
+              No quotes yet. Quoting closes <Moment at={trip.quote_by} isRelative />.
             </>
           ) : (
-            'Nobody quoted.'
+            'No quotes.'
           )}
         </p>
-      </Section>
+      </FoldableSection>
     )
   }
   const quotes = trip.quotes.toSorted((one, other) => one.price_amount - other.price_amount)
   return (
-    <Section title={`Quotes, ${quotes.length} of ${counted(trip.offers.length, 'operator')}`}>
+    <FoldableSection title={`Quotes, ${quotes.length} of ${formatCount(trip.offers.length, 'operator')}`}>
       <div className="console-quotes">
         {quotes.map((quote) => (
           <article key={quote.id} className="console-quote" aria-label={nameOf(quote.operator_ref)}>
@@ -156,15 +161,15 @@ function Quotes({ trip }: { readonly trip: TripInFull }) {
               <Money amount={quote.price_amount} currency={quote.currency_code} />
             </p>
             <p>
-              <Badge tone={quote.status === 'confirmed' ? 'good' : 'plain'}>{spokenWord(quote.status)}</Badge>
+              <Badge tone={quote.status === 'confirmed' ? 'good' : 'plain'}>{formatQuoteStatus(quote.status)}</Badge>
             </p>
-            <Facts
+            <FactTable
               facts={[
-                ['Coaches', quote.vehicles.map(({ count, type }) => `${count} × ${spokenWord(type)}`).join(', ')],
-                ['Included', quote.inclusions.map((one) => spokenWord(one)).join(', ')],
-                ['Not included', quote.exclusions.map((one) => spokenWord(one)).join(', ')],
+                ['Vehicles', quote.vehicles.map(({ count, type }) => `${count} × ${formatWord(type)}`).join(', ')],
+                ['Included', quote.inclusions.map((one) => formatWord(one)).join(', ')],
+                ['Not included', quote.exclusions.map((one) => formatWord(one)).join(', ')],
                 ['Our commission', <Money key="c" amount={quote.commission_amount} currency={quote.currency_code} />],
-                ['Good until', quote.valid_until === null ? null : <Moment key="v" at={quote.valid_until} />],
+                ['Valid until', quote.valid_until === null ? null : <Moment key="v" at={quote.valid_until} />],
                 ['Sent', <Moment key="s" at={quote.submitted_at} />],
                 ['Note', quote.note],
               ]}
@@ -172,22 +177,22 @@ function Quotes({ trip }: { readonly trip: TripInFull }) {
           </article>
         ))}
       </div>
-    </Section>
+    </FoldableSection>
   )
 }
 
-function TripAsked({ trip }: { readonly trip: TripInFull }) {
+function TripOperators({ trip }: { readonly trip: TripInFull }) {
   const nameOf = useOperatorNames()
   return (
-    <Section title="Who was asked" isFolded>
+    <FoldableSection title="Operators" isFolded>
       <ul>
         {trip.offers.map(({ operator_ref, offered_at, declined_at, outcome }) => (
           <li key={operator_ref}>
             {nameOf(operator_ref)}, <Moment at={offered_at} />
-            {declined_at !== null ? ' · declined' : outcome !== null && ` · ${spokenWord(outcome).toLowerCase()}`}
+            {declined_at !== null ? ' · declined' : outcome !== null && ` · ${formatWord(outcome).toLowerCase()}`}
           </li>
         ))}
       </ul>
-    </Section>
+    </FoldableSection>
   )
 }

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { spokenLength } from '../../domain/spoken.ts'
-import { spokenWord } from '../plain/words.ts'
+import { formatDuration } from '../../domain/spoken.ts'
+import { formatWord } from '../plain/words.ts'
 import { TextField } from '../portal/form/fields.tsx'
 import { Countdown } from '../portal/parts/countdown.tsx'
 import { ListStates } from '../portal/parts/list-states.tsx'
 import { LocalTime } from '../portal/parts/moment.tsx'
 import { Money } from '../portal/parts/money.tsx'
-import { useNow } from '../portal/parts/now.ts'
+import { useClock } from '../portal/parts/now.ts'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Pager } from '../portal/parts/pager.tsx'
 import { useRowKeys } from '../portal/parts/row-keys.ts'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import { Badge } from '../portal/parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../portal/parts/table.tsx'
-import { Tabs } from '../portal/parts/tabs.tsx'
+import { UrlTabs } from '../portal/parts/tabs.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 import { ImportTrips } from './import-trips.tsx'
 import { type MarketTrip, useMarketTrips } from './reads.ts'
@@ -24,9 +24,9 @@ const defaults = { status: 'open', q: '', page: '1', import: '' }
 
 const tabs = [
   { value: 'open', label: 'Open' },
-  { value: 'booked', label: 'Booked' },
-  { value: 'completed', label: 'Done' },
-  { value: 'cancelled', label: 'Called off' },
+  { value: 'booked', label: 'Confirmed' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'cancelled', label: 'Cancelled' },
   { value: 'expired', label: 'Expired' },
   { value: 'all', label: 'All' },
 ]
@@ -35,11 +35,11 @@ const tones = { open: 'waiting', booked: 'good', completed: 'over', cancelled: '
 
 /** A trip's state as a badge. */
 export function TripStateBadge({ status }: { readonly status: string }) {
-  return <Badge tone={tones[status as keyof typeof tones] ?? 'plain'}>{spokenState(status)}</Badge>
+  return <Badge tone={tones[status as keyof typeof tones] ?? 'plain'}>{formatTripState(status)}</Badge>
 }
 
-function spokenState(status: string): string {
-  return tabs.find(({ value }) => value === status)?.label ?? spokenWord(status)
+function formatTripState(status: string): string {
+  return tabs.find(({ value }) => value === status)?.label ?? formatWord(status)
 }
 
 const columns: readonly Column<MarketTrip>[] = [
@@ -54,7 +54,7 @@ const columns: readonly Column<MarketTrip>[] = [
   },
   { name: 'Departs', cell: ({ departs_at }) => <LocalTime at={departs_at} /> },
   { name: 'Customer', cell: ({ customer_name }) => customer_name },
-  { name: 'State', cell: ({ status }) => <TripStateBadge status={status} /> },
+  { name: 'Status', cell: ({ status }) => <TripStateBadge status={status} /> },
   {
     name: 'Quotes',
     isNumber: true,
@@ -84,19 +84,19 @@ const columns: readonly Column<MarketTrip>[] = [
       ),
   },
   {
-    name: 'Quotes until',
+    name: 'Quoting closes',
     cell: ({ status, quote_by }) => (status === 'open' ? <Countdown until={quote_by} /> : '–'),
   },
 ]
 
-/** A line that says for how long no one has quoted, where somebody still can. */
+/** A line with the time without a quote, for an open trip. */
 function Unquoted({ trip: { status, quotes_count, created_at } }: { readonly trip: MarketTrip }) {
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   if (status !== 'open' || quotes_count > 0) return null
-  return <SecondLine>none for {spokenLength(now - Date.parse(created_at))}</SecondLine>
+  return <SecondLine>none for {formatDuration(now - Date.parse(created_at))}</SecondLine>
 }
 
-/** The marketplace's trips (`/console`), and whether enough operators quote. */
+/** The list of the marketplace's trips and their quotes (`/console`). */
 export function TripList() {
   const [state, setUrl] = useUrlState(defaults)
   const [typed, setTyped] = useState(state.q)
@@ -104,17 +104,17 @@ export function TripList() {
   useRowKeys()
   const enter = (
     <Button component={Link} href="/new">
-      Enter a trip
+      New trip
     </Button>
   )
   return (
     <>
       <PageHead title="Trips" />
-      <Tabs name="status" label="Which trips" tabs={tabs} />
+      <UrlTabs name="status" label="Trip status" tabs={tabs} />
       <search className="console-filter">
         <TextField
           path="q"
-          label="Ref, place or customer"
+          label="Reference, place or customer"
           value={typed}
           onValue={(q) => {
             setTyped(q)
@@ -123,7 +123,7 @@ export function TripList() {
           most={80}
         />
         <Button variant="default" onClick={() => setUrl({ import: '1' })}>
-          Import a CSV
+          Import CSV
         </Button>
       </search>
       <ListStates
@@ -131,7 +131,7 @@ export function TripList() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>{state.q === '' ? 'No trip is here.' : 'No trip fits these words.'}</p>
+            <p>{state.q === '' ? 'No trips.' : 'No matching trips.'}</p>
             {enter}
           </>
         }

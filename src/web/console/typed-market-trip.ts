@@ -1,8 +1,8 @@
-import { orNull } from '../plain/words.ts'
+import { toNullIfEmpty } from '../plain/words.ts'
 import type { Records } from '../portal/api/records.ts'
-import { emptyPlace, placeBody, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
+import { buildPlaceBody, emptyPlace, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
 
-/** A trip as the marketplace types it. */
+/** The typed values of a marketplace trip. */
 export type TypedMarketTrip = {
   readonly zone: string
   readonly departsAt: string | null
@@ -16,12 +16,12 @@ export type TypedMarketTrip = {
   readonly email: string
   readonly phone: string
   readonly notes: string
-  /** The refs of those who are asked; null for everybody. */
+  /** References of the chosen operators; null for all. */
   readonly offerTo: readonly string[] | null
 }
 
-/** The empty trip that the form begins with. */
-export function emptyMarketTrip(zone: string): TypedMarketTrip {
+/** The empty trip of a new form. */
+export function createMarketTrip(zone: string): TypedMarketTrip {
   return {
     zone,
     departsAt: null,
@@ -39,22 +39,22 @@ export function emptyMarketTrip(zone: string): TypedMarketTrip {
   }
 }
 
-/** The trip as the API takes it; what is missing it says. */
-export function marketTripBody(typed: TypedMarketTrip): Records['TripInput'] {
+/** The request body of a typed trip. The API reports missing values. */
+export function buildMarketTripBody(typed: TypedMarketTrip): Records['TripInput'] {
   return {
     customer: {
       name: typed.name.trim(),
       email: typed.email.trim(),
-      phone: orNull(typed.phone),
-      organisation: orNull(typed.organisation),
+      phone: toNullIfEmpty(typed.phone),
+      organisation: toNullIfEmpty(typed.organisation),
     },
-    pickup: placeBody(typed.pickup),
-    dropoff: placeBody(typed.dropoff),
+    pickup: buildPlaceBody(typed.pickup),
+    dropoff: buildPlaceBody(typed.dropoff),
     departs_at: typed.departsAt ?? '',
     returns_at: typed.isReturn ? typed.returnsAt : null,
     timezone: typed.zone,
     passenger_count: typed.people ?? 0,
-    notes: orNull(typed.notes),
+    notes: toNullIfEmpty(typed.notes),
     offer_to: typed.offerTo === null ? 'all' : [...typed.offerTo],
   } as Records['TripInput']
 }

@@ -1,11 +1,11 @@
-import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
-import { orNull } from '../plain/words.ts'
+import { formatTypedPerCent, parsePerCent } from '../plain/per-cent.ts'
+import { toNullIfEmpty } from '../plain/words.ts'
 import type { Records } from '../portal/api/records.ts'
-import { addressBodyOf, type TypedAddress, typedAddress } from '../portal/form/typed-address.ts'
+import { buildAddressBody, type TypedAddress, toTypedAddress } from '../portal/form/typed-address.ts'
 
 type TermsHolder = Records['Operator']
 
-/** An operator's terms as they stand in the form. */
+/** The typed values of an operator's terms. */
 export type TypedTerms = {
   readonly name: string
   readonly phone: string
@@ -16,44 +16,44 @@ export type TypedTerms = {
   readonly status: TermsHolder['status']
 }
 
-/** The terms as they are now. */
-export function typedTerms(operator: TermsHolder): TypedTerms {
+/** The form values of the current terms. */
+export function toTypedTerms(operator: TermsHolder): TypedTerms {
   return {
     name: operator.name,
     phone: operator.phone ?? '',
     email: operator.email ?? '',
     licence: operator.operator_licence ?? '',
-    address: typedAddress(operator.address, operator.timezone),
-    commission: typedPerCent(operator.commission_bps),
+    address: toTypedAddress(operator.address, operator.timezone),
+    commission: formatTypedPerCent(operator.commission_bps),
     status: operator.status,
   }
 }
 
-function wanted(typed: TypedTerms) {
+function buildTermsBody(typed: TypedTerms) {
   return {
     name: typed.name.trim(),
-    phone: orNull(typed.phone),
-    email: orNull(typed.email),
-    operator_licence: orNull(typed.licence),
-    address: addressBodyOf(typed.address),
-    ...commissionOf(typed),
+    phone: toNullIfEmpty(typed.phone),
+    email: toNullIfEmpty(typed.email),
+    operator_licence: toNullIfEmpty(typed.licence),
+    address: buildAddressBody(typed.address),
+    ...buildCommission(typed),
     status: typed.status,
   }
 }
 
-function commissionOf({ commission }: TypedTerms) {
-  const commission_bps = perCentFrom(commission)
+function buildCommission({ commission }: TypedTerms) {
+  const commission_bps = parsePerCent(commission)
   return commission_bps === null ? {} : { commission_bps }
 }
 
-/** The typed terms that differ from those of now, and only these: the rest may be somebody else's to change. */
-export function changedTerms(operator: TermsHolder, typed: TypedTerms): Records['TermsInput'] {
-  const before = new Map<string, unknown>(Object.entries(wanted(typedTerms(operator))))
+/** The changed terms only, because other people may change the rest. */
+export function listChangedTerms(operator: TermsHolder, typed: TypedTerms): Records['TermsInput'] {
+  const before = new Map<string, unknown>(Object.entries(buildTermsBody(toTypedTerms(operator))))
   const isChanged = (field: string, value: unknown) => JSON.stringify(before.get(field)) !== JSON.stringify(value)
-  return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => isChanged(field, value)))
+  return Object.fromEntries(Object.entries(buildTermsBody(typed)).filter(([field, value]) => isChanged(field, value)))
 }
 
-/** The fields that were typed since these were sent. */
-export function typedSince(now: Partial<TypedTerms>, sent: Partial<TypedTerms>): Partial<TypedTerms> {
+/** The fields that were typed after sending. */
+export function findTypedSince(now: Partial<TypedTerms>, sent: Partial<TypedTerms>): Partial<TypedTerms> {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => sent[name as keyof TypedTerms] !== value))
 }

@@ -1,11 +1,10 @@
-// The form works without this. It keeps what was typed while the page is open or is opened again, and shows when one comes back only
-// to those who do.
+// The form works without this script. The script keeps the entries in the tab, and hides the return fields of a one-way trip.
 
 const kept = 'charabanc-enquiry'
 const form = document.querySelector<HTMLFormElement>('#enquiry')
 
-/** Storage may be closed to a page in a frame; then nothing is kept. */
-function storage(work: (store: Storage) => void): void {
+/** Runs `work` with the session's storage, if the browser allows it. It can refuse storage to a page in a frame. */
+function tryWithSession(work: (store: Storage) => void): void {
   try {
     work(sessionStorage)
   } catch {
@@ -13,25 +12,25 @@ function storage(work: (store: Storage) => void): void {
   }
 }
 
-function keep(from: HTMLFormElement): void {
+function saveEntries(from: HTMLFormElement): void {
   const typed = [...new FormData(from)].filter(([name]) => name !== 'key')
-  storage((store) => store.setItem(kept, JSON.stringify(typed)))
+  tryWithSession((store) => store.setItem(kept, JSON.stringify(typed)))
 }
 
 type Typed = readonly (readonly [name: string, value: string])[]
 
-function typedBefore(): Typed {
+function readEarlierEntries(): Typed {
   let typed: Typed = []
-  storage((store) => (typed = JSON.parse(store.getItem(kept) ?? '[]') as Typed))
+  tryWithSession((store) => (typed = JSON.parse(store.getItem(kept) ?? '[]') as Typed))
   return typed
 }
 
-/** Puts what was typed before into a form that nothing was typed into yet. */
-function fill(into: HTMLFormElement, typed: Typed): void {
+/** Restores earlier entries into an empty form. */
+function restoreEntries(into: HTMLFormElement, typed: Typed): void {
   for (const field of into.elements) {
     const ofName = typed.filter(([name]) => 'name' in field && name === field.name).map(([, value]) => value)
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-      // A browser may keep an older form, without a choice of home or venue.
+      // An older form in the browser's cache has no choice of home or venue.
       if (field.type === 'checkbox' || ofName.length > 0) field.checked = ofName.includes(field.value)
     } else if (isTyped(field)) field.value = ofName[0] ?? field.value
   }
@@ -42,8 +41,8 @@ function isTyped(field: Element): field is HTMLInputElement | HTMLTextAreaElemen
   return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
 }
 
-/** Makes the places of a new form homes without an organisation, and venues with one, except where somebody chose. */
-function followOrganisation(on: HTMLFormElement): void {
+/** Presets the places of a new form: homes without an organisation, venues with one, unless the customer has chosen. */
+function presetPlaceKinds(on: HTMLFormElement): void {
   const chosen = new Set<string>()
   on.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
@@ -64,20 +63,20 @@ function showBack(of: HTMLFormElement): void {
 
 if (form !== null) {
   const faults = document.getElementById('faults')
-  const before = typedBefore()
-  if (faults === null && before.length > 0) fill(form, before)
-  else if (faults === null) followOrganisation(form)
+  const before = readEarlierEntries()
+  if (faults === null && before.length > 0) restoreEntries(form, before)
+  else if (faults === null) presetPlaceKinds(form)
   else {
     faults.focus()
-    // Otherwise, on Back to this page, the browser asks whether to send the form again.
+    // Otherwise, after Back, the browser asks whether to send the form again.
     history.replaceState(null, '', location.href)
   }
   showBack(form)
   form.addEventListener('input', () => {
-    keep(form)
+    saveEntries(form)
     showBack(form)
   })
-  // Sent once: a second press while the first is on its way would only bring the same answer.
+  // A second press during the first would only return the same response.
   form.addEventListener('submit', () => {
     const button = form.querySelector('button')
     if (button !== null) setTimeout(() => (button.disabled = true))
@@ -86,4 +85,4 @@ if (form !== null) {
     const button = form.querySelector('button')
     if (button !== null) button.disabled = false
   })
-} else if (document.getElementById('sent') !== null) storage((store) => store.removeItem(kept))
+} else if (document.getElementById('sent') !== null) tryWithSession((store) => store.removeItem(kept))

@@ -1,6 +1,6 @@
 import { render } from 'preact'
-import { TripPage } from './trip/trip-page.tsx'
+import { CustomerTripPage } from './trip/trip-page.tsx'
 
 const page = document.getElementById('trip') as HTMLElement
 page.replaceChildren()
-render(<TripPage />, page)
+render(<CustomerTripPage />, page)

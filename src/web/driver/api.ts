@@ -1,10 +1,10 @@
-import { newKey } from '../plain/key.ts'
+import { createKey } from '../plain/key.ts'
 import { root } from './address.ts'
-import type { HeardBack, RefusedAnswer } from './outbox.ts'
+import type { CallAnswer, RefusedAnswer } from './outbox.ts'
 import { learnServerTime } from './server-time.ts'
 
-/** An answer, and the data it held where it went well. */
-export type HeardBackWith<Data> = HeardBack &
+/** A response, with its data after a success. */
+export type CallAnswerWith<Data> = CallAnswer &
   RefusedAnswer & {
     readonly data: Data | null
     readonly operators: readonly { readonly operator_ref: string; readonly name: string }[]
@@ -12,41 +12,43 @@ export type HeardBackWith<Data> = HeardBack &
 
 type CallTerms = { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal }
 
-/** Milliseconds for which an answer is waited for; after that it is as if there were no network. */
+/** Milliseconds without a response after which the network counts as lost. */
 const patienceMs = 20_000
 
-/** The beginning of the addresses at which the driver who is signed in asks. */
+/** The beginning of the addresses for calls of the signed-in driver. */
 const asDriver = `${root}driver/as-me/`
 
-/** Asks the API as the driver who is signed in: `ask<CabDriver>('GET', '/driver/me')`. Never throws. */
-export function ask<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
-  return send<Data>(method, `${asDriver}api/v1${path}`, asking)
+/** Calls the API as the signed-in driver: `ask<CabDriver>('GET', '/driver/me')`. Never throws. */
+export function callDriverApi<Data>(method: string, path: string, asking: CallTerms = {}): Promise<CallAnswerWith<Data>> {
+  return callAddress<Data>(method, `${asDriver}api/v1${path}`, asking)
 }
 
-/**
- * Asks, as the driver who is signed in, for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. Never throws.
- */
-export function askOwn<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
-  return send<Data>(method, `${asDriver}driver/v1${path}`, asking)
+/** Calls routes beside the API as the signed-in driver: `callOwnApi<Feed[]>('GET', '/feeds')`. Never throws. */
+export function callOwnApi<Data>(method: string, path: string, asking: CallTerms = {}): Promise<CallAnswerWith<Data>> {
+  return callAddress<Data>(method, `${asDriver}driver/v1${path}`, asking)
 }
 
 /** Signs in and out of this browser: `''`, `/verify`, `/rotate`. */
-export function askSession(
+export function callDriverSession(
   method: string,
   path: string,
   asking: CallTerms = {},
-): Promise<HeardBackWith<{ expires_at: string | null }>> {
-  return send(method, `${root}driver/session${path}`, asking)
+): Promise<CallAnswerWith<{ expires_at: string | null }>> {
+  return callAddress(method, `${root}driver/session${path}`, asking)
 }
 
-/** Has six digits sent to a phone; the answer is the same whether or not it is a driver's. */
-export function askForCode(phone: string): Promise<HeardBackWith<{ message: string }>> {
-  return send('POST', `${root}api/v1/driver/auth/code`, { body: { phone } })
+/** Requests a six-digit code by SMS; the response is the same for an unknown phone. */
+export function requestCode(phone: string): Promise<CallAnswerWith<{ message: string }>> {
+  return callAddress('POST', `${root}api/v1/driver/auth/code`, { body: { phone } })
 }
 
-async function send<Data>(method: string, address: string, { body, key, signal }: CallTerms): Promise<HeardBackWith<Data>> {
+async function callAddress<Data>(
+  method: string,
+  address: string,
+  { body, key, signal }: CallTerms,
+): Promise<CallAnswerWith<Data>> {
   const headers: Record<string, string> = { 'X-Charabanc-App': 'driver' }
-  if (method !== 'GET') headers['Idempotency-Key'] = key ?? newKey()
+  if (method !== 'GET') headers['Idempotency-Key'] = key ?? createKey()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const askedAt = Date.now()
   try {
@@ -58,13 +60,13 @@ async function send<Data>(method: string, address: string, { body, key, signal }
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (response.ok && address.startsWith(asDriver)) learnServerTime(response.headers.get('Date'), askedAt)
-    return await heardFrom(response)
+    return await readApiAnswer(response)
   } catch {
-    return nothingHeard
+    return noCallAnswer
   }
 }
 
-const nothingHeard = {
+const noCallAnswer = {
   status: 0,
   code: null,
   message: null,
@@ -76,11 +78,11 @@ const nothingHeard = {
   requestId: null,
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what came over the network is looked at member by member
-async function heardFrom(response: Response): Promise<HeardBackWith<any>> {
+// biome-ignore lint/suspicious/noExplicitAny: each member of a response is checked
+async function readApiAnswer(response: Response): Promise<CallAnswerWith<any>> {
   const said = await response.json().catch(() => null)
-  // Some other server on the way, such as a network that wants to be signed in to, answers well to anything.
-  if (response.ok && response.status !== 204 && said?.data === undefined && said?.message === undefined) return nothingHeard
+  // Another server in between, such as a network with a sign-in page, responds to every call with success.
+  if (response.ok && response.status !== 204 && said?.data === undefined && said?.message === undefined) return noCallAnswer
   const error = said?.error ?? {}
   return {
     status: response.status,

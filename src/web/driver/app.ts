@@ -1,38 +1,38 @@
 import { useEffect, useState } from 'preact/hooks'
-import { pageWithin } from '../plain/page-within.ts'
-import { isSignedIn, pageAt, pageHere } from './address.ts'
+import { findPageWithin } from '../plain/page-within.ts'
+import { buildPageAddress, isSignedIn, readPageHere } from './address.ts'
 import type { Adjustment, BoxEntry } from './outbox.ts'
 import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
-import { serverNow } from './server-time.ts'
+import { findServerTime } from './server-time.ts'
 
-/** Everything the screens are drawn from. */
+/** The state of the screens. */
 export type AppState = {
-  /** Whether what this phone kept has been read. */
+  /** Whether the stored data of this phone has been read. */
   readonly isReady: boolean
   readonly page: string
   readonly isOnline: boolean
   readonly me: CabDriver | null
-  /** Everything that is not over, the next one first; null before it was ever read. */
+  /** All trips that have not ended, by departure; null before the first read. */
   readonly upcoming: readonly ListedTrip[] | null
-  /** The whole of those of the next days, by ref. */
+  /** The full trips of the next days, by ref. */
   readonly trips: Readonly<Record<string, CabTrip>>
   readonly box: readonly BoxEntry[]
-  /** Instant (ms) at which the office was last heard. */
+  /** Instant (ms) of the last response from the office. */
   readonly readAt: number | null
   readonly hasNewVersion: boolean
-  /** Whether the office's system failed when a report was last sent. */
+  /** Whether the office's system failed at the last send of a report. */
   readonly isOfficeSilent: boolean
-  /** Whether the office ended this phone's session. */
+  /** Whether the office has ended this phone's session. */
   readonly isSignedOut: boolean
   /** The reason for another time of a report, until the driver has read it. */
   readonly adjustment: Adjustment | null
-  /** Number of times something refused was put back to be mended. The page begins anew with each. */
+  /** Number of refused reports that were reopened for correction. The page is rendered again with each. */
   readonly mended: number
 }
 
 let state: AppState = {
   isReady: false,
-  page: pageHere(),
+  page: readPageHere(),
   isOnline: navigator.onLine,
   me: null,
   upcoming: null,
@@ -48,18 +48,18 @@ let state: AppState = {
 
 const listeners = new Set<() => void>()
 
-/** The state that holds now. */
-export function appState(): AppState {
+/** The present state. */
+export function readAppState(): AppState {
   return state
 }
 
-/** Changes what the screens are drawn from, and draws them. */
-export function change(changes: Partial<AppState>): void {
+/** Changes the state, and renders the screens. */
+export function changeAppState(changes: Partial<AppState>): void {
   state = { ...state, ...changes }
   for (const listener of listeners) listener()
 }
 
-/** A hook that returns the state that holds now, and draws its component again when it changes. */
+/** A hook that returns the present state, and renders its component when it changes. */
 export function useApp(): AppState {
   const [, redraw] = useState<AppState>(state)
   useEffect(() => {
@@ -73,53 +73,53 @@ export function useApp(): AppState {
   return state
 }
 
-/** The server's time (ms), for a component that is drawn again every so often. */
-export function useNow(everyMs = 1000): number {
-  const [now, setNow] = useState(serverNow)
+/** The server's time (ms), for a component that renders at an interval. */
+export function useServerNow(everyMs = 1000): number {
+  const [now, setNow] = useState(findServerTime)
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs)
+    const timer = setInterval(() => setNow(findServerTime()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
   return now
 }
 
-/** Goes to a page of the app, as `pageAt` takes it. */
-export function go(page: string, { isReplacing = false } = {}): void {
-  if (isReplacing) history.replaceState(null, '', pageAt(page))
-  else history.pushState(null, '', pageAt(page))
-  change({ page: pageHere() })
+/** Opens a page of the app, as for `buildPageAddress`. */
+export function goToPage(page: string, { isReplacing = false } = {}): void {
+  if (isReplacing) history.replaceState(null, '', buildPageAddress(page))
+  else history.pushState(null, '', buildPageAddress(page))
+  changeAppState({ page: readPageHere() })
   scrollTo(0, 0)
 }
 
-/** The link's token behind `#`. A browser never sends it, and opening the page spends nothing. */
-export function linkHere(): string {
+/** The link's token behind `#`. A browser never sends it, and opening the page does not use it up. */
+export function readLinkToken(): string {
   return location.hash.slice(1)
 }
 
-/** The page that somebody is to come to once they are signed in, if any was asked for. */
-export function pageWanted(): string | null {
+/** The page to open after the sign-in, if any. */
+export function findRequestedPage(): string | null {
   const to = new URLSearchParams(location.search).get('to')
-  return to === null ? null : pageWithin(to)
+  return to === null ? null : findPageWithin(to)
 }
 
-/** A link that was not needed, for somebody was signed in: should that be over, it still is good. */
+/** An unused link, because a driver was signed in. It still works after their session ends. */
 let spareLink = ''
 
-/** Passes signing in by. */
-export function goOn(): void {
-  spareLink = linkHere()
-  go(pageWanted() ?? '/', { isReplacing: true })
+/** Skips the sign-in. */
+export function continueToPage(): void {
+  spareLink = readLinkToken()
+  goToPage(findRequestedPage() ?? '/', { isReplacing: true })
 }
 
-/** Leads to signing in, and back to this page afterwards. */
-export function goToSignIn(): void {
-  if (isSignedIn.isSet()) change({ isSignedOut: true })
+/** Opens the sign-in, which leads back to this page. */
+export function openSignIn(): void {
+  if (isSignedIn.isSet()) changeAppState({ isSignedOut: true })
   isSignedIn.clear()
-  if (pageHere() === '/sign-in') return
-  const here = pageHere() + location.search
+  if (readPageHere() === '/sign-in') return
+  const here = readPageHere() + location.search
   const back = here === '/' ? '' : `?to=${encodeURIComponent(here)}`
-  go(`/sign-in${back}${spareLink === '' ? '' : `#${spareLink}`}`, { isReplacing: true })
+  goToPage(`/sign-in${back}${spareLink === '' ? '' : `#${spareLink}`}`, { isReplacing: true })
   spareLink = ''
 }
 
-addEventListener('popstate', () => change({ page: pageHere() }))
+addEventListener('popstate', () => changeAppState({ page: readPageHere() }))

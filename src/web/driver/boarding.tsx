@@ -1,21 +1,21 @@
-import { useDraft } from './drafts.ts'
+import { useSavedDraft } from './drafts.ts'
 import { stepWords } from './duty.ts'
-import { Fault, useCheckedForm } from './form.tsx'
+import { DriverFieldFault, useCheckedForm } from './form.tsx'
 
 type BoardingProps = {
-  /** The name under which what is typed is kept: of one leg of one trip. */
+  /** The name of the draft, for one leg of one trip. */
   readonly draft: string
-  /** Number of people who were booked. */
+  /** Number of booked passengers. */
   readonly usual: number
   readonly onBoard: (people: number) => void
 }
 
-/** A form for how many have got on, with the button that says so. */
+/** The form with the number of passengers on board, and its button. */
 export function Boarding({ draft, usual, onBoard }: BoardingProps) {
-  const [people, setPeople, letGo] = useDraft<string | null>(draft, null)
+  const [people, setPeople, letGo] = useSavedDraft<string | null>(draft, null)
   const count = people ?? String(usual)
   const { form, field, saysOf } = useCheckedForm(
-    [['people', !/^\d{1,3}$/.test(count), 'Enter how many people are on board, 0 to 999.']],
+    [['people', !/^\d{1,3}$/.test(count), 'Enter the number of passengers on board, 0 to 999.']],
     async () => {
       onBoard(Number(count))
       letGo()
@@ -24,7 +24,7 @@ export function Boarding({ draft, usual, onBoard }: BoardingProps) {
   return (
     <form {...form}>
       <label class="count">
-        People
+        Passengers
         <input
           {...field('people')}
           type="number"
@@ -36,7 +36,7 @@ export function Boarding({ draft, usual, onBoard }: BoardingProps) {
           value={count}
           onInput={({ currentTarget }) => setPeople(currentTarget.value)}
         />
-        <Fault id="people" says={saysOf('people')} />
+        <DriverFieldFault id="people" says={saysOf('people')} />
       </label>
       <button type="submit" class="button main-button">
         {stepWords.on_board}

@@ -1,36 +1,36 @@
 import { useEffect, useState } from 'preact/hooks'
 import { walkaroundWords } from '../../domain/walkaround-words.ts'
 import { useApp } from './app.ts'
-import { CheckItems, itemFault, itemId } from './check-items.tsx'
+import { buildItemId, CheckItems, describeItemFault } from './check-items.tsx'
 import { type CheckedCoach, CheckResult } from './check-result.tsx'
-import { keepDraft, readDraft } from './drafts.ts'
-import { currentTrip, lastEnded } from './duty.ts'
-import { Fault, FaultCount, useCheckedForm } from './form.tsx'
-import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
-import { decide } from './sending.ts'
-import { apiInstant, serverNow } from './server-time.ts'
+import { readDraft, saveDraft } from './drafts.ts'
+import { findCurrentTrip, findLastEnded } from './duty.ts'
+import { DriverFaultCount, DriverFieldFault, useCheckedForm } from './form.tsx'
+import { buildCheckPath, type OpenCheck, openCheck, typedLast } from './open-check.ts'
+import { decideEntry } from './sending.ts'
+import { findServerTime, toApiInstant } from './server-time.ts'
 import {
+  buildCheckBody,
   type CheckDraft,
-  checkBody,
   checkGroups,
   countDefects,
   hasMajor,
+  isSeverityMissing,
   isUnfit,
-  missingOf,
-  needsSeverity,
-  plainPlate,
-  withAllFine,
+  listMissingItems,
+  markAllFine,
+  normalizePlate,
 } from './walkaround.ts'
 
-/** The walkaround before a trip, or after it. Goes on where it was left. */
+/** The vehicle check before or after a trip. It continues an open check. */
 export function CheckPage() {
   const { trips, box, me } = useApp()
   const [open, setOpen] = useState<OpenCheck | null>(null)
   const [result, setResult] = useState<CheckedCoach | null>(null)
   const wanted = new URLSearchParams(location.search).get('trip')
-  const duty = wanted === null ? (currentTrip(trips, box, 15, serverNow())?.trip ?? null) : (trips[wanted] ?? null)
+  const duty = wanted === null ? (findCurrentTrip(trips, box, 15, findServerTime())?.trip ?? null) : (trips[wanted] ?? null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun is not begun again when news come in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update does not restart a started check
   useEffect(() => setOpen(openCheck(wanted, duty)), [])
 
   const draft = open?.draft ?? null
@@ -38,59 +38,59 @@ export function CheckPage() {
     if (open === null) return
     const changed = { ...open.draft, ...changes }
     setOpen({ ...open, draft: changed })
-    keepDraft(open.name, changed)
-    keepDraft(typedLast, open.name)
+    saveDraft(open.name, changed)
+    saveDraft(typedLast, open.name)
   }
 
-  // Opened before the duties were read: the coach is filled in once it is known, whatever else was typed meanwhile.
+  // The page may open before the duties are read. The vehicle is then filled in later, whatever else was typed.
   const dutyRef = duty?.ref ?? null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once there are a check and a duty
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the check and the duty have loaded
   useEffect(() => {
     if (open === null || duty === null || open.draft.plate !== '' || open.draft.tripRef !== null) return
     if (readDraft(open.name) === null) setOpen(openCheck(wanted, duty))
     else set({ plate: duty.vehicle.registration, tripRef: duty.ref })
   }, [dutyRef, open === null])
 
-  /** A check after a trip is of the coach that was driven last, not of the one that is next. */
+  /** A check after a trip is of the last driven vehicle, not of the next one. */
   const turn = (kind: CheckDraft['kind']) => {
     if (draft === null) return
     const isPrefilled = draft.tripRef !== null || draft.plate === ''
     const isFree = wanted === null && Object.keys(draft.items).length === 0
-    const trip = kind === 'post_trip' ? lastEnded(trips, box) : duty
+    const trip = kind === 'post_trip' ? findLastEnded(trips, box) : duty
     if (!isFree || !isPrefilled || trip === null) return set({ kind })
     set({ kind, plate: trip.vehicle.registration, tripRef: trip.ref })
   }
 
-  /** The trip is named only together with the coach that drives it. */
+  /** The check names the trip only together with its vehicle. */
   const setPlate = (plate: string) => {
     const own = draft === null || draft.tripRef === null ? undefined : trips[draft.tripRef]
-    const isOther = own !== undefined && plainPlate(own.vehicle.registration) !== plainPlate(plate)
+    const isOther = own !== undefined && normalizePlate(own.vehicle.registration) !== normalizePlate(plate)
     set(isOther ? { plate, tripRef: null } : { plate })
   }
 
-  const missing = draft === null ? [] : missingOf(draft)
+  const missing = draft === null ? [] : listMissingItems(draft)
   const rules = [
     ['plate', draft?.plate.trim() === '', 'Enter the registration.'],
     ['odometer', !/^\d{1,7}$/.test(draft?.odometer ?? ''), 'Enter the odometer reading as a whole number.'],
-    ...missing.map((code) => [itemId(code), true, itemFault(code, draft?.items[code])] as const),
-    ['declared', draft?.isDeclared !== true, 'Tick this once you have walked round the coach.'],
+    ...missing.map((code) => [buildItemId(code), true, describeItemFault(code, draft?.items[code])] as const),
+    ['declared', draft?.isDeclared !== true, 'Tick this after you have checked the vehicle.'],
   ] as const
   const { form, field, saysOf, count } = useCheckedForm(rules, async () => {
     if (open === null) return
     const { name, draft: declared } = open
     const { tripRef, plate } = declared
-    // A phone whose clock was ahead, or was set back meanwhile, began and ended no later than now.
+    // After a change of the phone's clock, the start and end are at most now.
     const at = Math.min(declared.at ?? Date.now(), Date.now())
-    await decide({
+    await decideEntry({
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
-      body: checkBody(declared, [apiInstant(Math.min(declared.startedAt, at)), apiInstant(at)]),
-      typed: { page: pageOf(name), draft: name, value: declared },
+      body: buildCheckBody(declared, [toApiInstant(Math.min(declared.startedAt, at)), toApiInstant(at)]),
+      typed: { page: buildCheckPath(name), draft: name, value: declared },
       at,
     })
-    keepDraft(name, null)
-    keepDraft(typedLast, null)
+    saveDraft(name, null)
+    saveDraft(typedLast, null)
     const outcome = { isFit: !isUnfit(declared), isMajor: hasMajor(declared), defects: countDefects(declared) }
     setResult({ plate, ...outcome, tripRef, at })
     scrollTo(0, 0)
@@ -98,7 +98,7 @@ export function CheckPage() {
 
   if (result !== null) return <CheckResult result={result} />
   if (draft === null) return <main class="page" />
-  const ungraded = Object.keys(draft.items).filter((code) => needsSeverity(draft.items[code]))
+  const ungraded = Object.keys(draft.items).filter((code) => isSeverityMissing(draft.items[code]))
   return (
     <main class="page">
       <h1>Check</h1>
@@ -113,10 +113,10 @@ export function CheckPage() {
             value={draft.plate}
             onInput={({ currentTarget }) => setPlate(currentTarget.value)}
           />
-          <Fault id="plate" says={saysOf('plate')} />
+          <DriverFieldFault id="plate" says={saysOf('plate')} />
         </label>
         <fieldset>
-          <legend>When</legend>
+          <legend>Time of check</legend>
           <div class="grid">
             {(['pre_trip', 'post_trip'] as const).map((kind) => (
               <label key={kind} class="choice">
@@ -139,7 +139,7 @@ export function CheckPage() {
               value={draft.odometer}
               onInput={({ currentTarget }) => set({ odometer: currentTarget.value })}
             />
-            <Fault id="odometer" says={saysOf('odometer')} />
+            <DriverFieldFault id="odometer" says={saysOf('odometer')} />
           </label>
           <label>
             Unit
@@ -156,7 +156,7 @@ export function CheckPage() {
             draft={draft}
             isAsked={count > 0}
             onFound={(items) => set({ items })}
-            onAllFine={() => set(withAllFine(draft, nth))}
+            onAllFine={() => set(markAllFine(draft, nth))}
           />
         ))}
         <label class="tick">
@@ -165,7 +165,7 @@ export function CheckPage() {
             checked={!draft.mayDrive}
             onChange={({ currentTarget }) => set({ mayDrive: !currentTarget.checked })}
           />
-          It must not be driven
+          Vehicle must not be driven
         </label>
         <label class="tick">
           <input
@@ -176,23 +176,23 @@ export function CheckPage() {
             onChange={({ currentTarget }) => set({ isDeclared: currentTarget.checked })}
           />
           <span>
-            I{me === null ? '' : `, ${me.name},`} have walked round {draft.plate || 'this coach'} and looked at all of it.
+            I{me === null ? '' : `, ${me.name},`} have walked round {draft.plate || 'this coach'} and checked every item.
           </span>
         </label>
-        <Fault id="declared" says={saysOf('declared')} />
+        <DriverFieldFault id="declared" says={saysOf('declared')} />
         {missing.length > 0 && count === 0 && (
-          <p class="quiet">{missing.length === 1 ? '1 thing is' : `${missing.length} things are`} still to be looked at.</p>
+          <p class="quiet">{missing.length === 1 ? '1 item is' : `${missing.length} items are`} not checked yet.</p>
         )}
-        {ungraded.length > 0 && <p class="fault">Choose a severity for {ungraded.map(nameOfItem).join(', ')}.</p>}
-        <FaultCount count={count} />
+        {ungraded.length > 0 && <p class="fault">Choose a severity for {ungraded.map(formatItemName).join(', ')}.</p>}
+        <DriverFaultCount count={count} />
         <button type="submit" class="button main-button">
-          {isUnfit(draft) ? 'Report it unfit' : 'Report it fit'}
+          {isUnfit(draft) ? 'Report unsafe' : 'Report safe'}
         </button>
       </form>
     </main>
   )
 }
 
-function nameOfItem(code: string): string {
+function formatItemName(code: string): string {
   return (walkaroundWords[code] ?? code).toLowerCase()
 }

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'preact/hooks'
-import { spokenInstant } from '../plain/moment.ts'
-import { ownZone } from '../plain/zone.ts'
-import { askOwn } from './api.ts'
+import { formatInstant } from '../plain/moment.ts'
+import { findOwnZone } from '../plain/zone.ts'
+import { callOwnApi } from './api.ts'
 import type { DriverRecords } from './records.ts'
 
 type OwnConsent = DriverRecords['Consent']
 
-/** Every time that the office was let see where the driver is, or no longer; nothing before the first. Read again with each `switched`. */
+/** Every change of the location consent; nothing before the first. It is read again after each change of `switched`. */
 export function ConsentHistory({ switched }: { readonly switched: number }) {
   const [history, setHistory] = useState<OwnConsent['history']>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another switch is another line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each switch adds a line
   useEffect(() => {
-    void askOwn<OwnConsent>('GET', '/consents').then(({ data }) => data !== null && setHistory(data.history))
+    void callOwnApi<OwnConsent>('GET', '/consents').then(({ data }) => data !== null && setHistory(data.history))
   }, [switched])
   if (history.length === 0) return null
   return (
     <details class="fold">
-      <summary>When it was switched</summary>
+      <summary>Sharing history</summary>
       <ul class="lines">
         {history.toReversed().map(({ location_tracking: isOn, changed_at: at }) => (
           <li key={at}>
-            Switched {isOn ? 'on' : 'off'} {spokenInstant(at, ownZone(), Date.now())}
+            Switched {isOn ? 'on' : 'off'} {formatInstant(at, findOwnZone(), Date.now())}
           </li>
         ))}
       </ul>

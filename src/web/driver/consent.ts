@@ -1,51 +1,51 @@
-import { ask, type HeardBackWith } from './api.ts'
-import { appState, change } from './app.ts'
-import { keepDraft, readDraft } from './drafts.ts'
-import { forgetPoints } from './positions.ts'
+import { type CallAnswerWith, callDriverApi } from './api.ts'
+import { changeAppState, readAppState } from './app.ts'
+import { readDraft, saveDraft } from './drafts.ts'
+import { removePoints } from './positions.ts'
 import type { CabDriver, DriverRecords } from './records.ts'
-import { keep } from './store.ts'
+import { storeValue } from './store.ts'
 
 type OwnConsent = DriverRecords['Consent']
 
-/** The name under which this phone remembers that the driver has switched it off and the office has not heard it. */
+/** Draft name of a withdrawn consent that was not sent yet. */
 const switchedOff = 'switched-off'
 
-/** Says whether the office may see where the phone is. Off holds on this phone at once; on only once the office has heard it. */
-export async function changeConsent(isGiven: boolean): Promise<HeardBackWith<OwnConsent>> {
-  if (!isGiven) await switchOff()
-  else keepDraft(switchedOff, null)
-  return tell(isGiven)
+/** Changes the location consent. Off applies on this phone immediately, on only after the office's response. */
+export async function changeConsent(isGiven: boolean): Promise<CallAnswerWith<OwnConsent>> {
+  if (!isGiven) await withdrawConsent()
+  else saveDraft(switchedOff, null)
+  return sendConsent(isGiven)
 }
 
-/** Tells the office of what was switched off while there was no network. */
-export async function tellSwitchedOff(): Promise<void> {
-  if (readDraft(switchedOff) !== null) await tell(false)
+/** Sends a consent that was withdrawn without a network. */
+export async function sendSwitchedOff(): Promise<void> {
+  if (readDraft(switchedOff) !== null) await sendConsent(false)
 }
 
-/** The driver as the office has them, but for what they switched off meanwhile. */
-export function asWished(driver: CabDriver): CabDriver {
+/** The driver's record, with a consent that was withdrawn here. */
+export function withSwitchedOff(driver: CabDriver): CabDriver {
   return readDraft(switchedOff) === null ? driver : { ...driver, consents: { location_tracking: false } }
 }
 
-async function switchOff(): Promise<void> {
-  keepDraft(switchedOff, true)
-  forgetPoints()
-  await show(false)
+async function withdrawConsent(): Promise<void> {
+  saveDraft(switchedOff, true)
+  removePoints()
+  await applyConsent(false)
 }
 
-async function tell(isGiven: boolean): Promise<HeardBackWith<OwnConsent>> {
-  const heard = await ask<OwnConsent>('PUT', '/driver/privacy/consents', { body: { location_tracking: isGiven } })
+async function sendConsent(isGiven: boolean): Promise<CallAnswerWith<OwnConsent>> {
+  const heard = await callDriverApi<OwnConsent>('PUT', '/driver/privacy/consents', { body: { location_tracking: isGiven } })
   if (heard.data !== null) {
-    keepDraft(switchedOff, null)
-    await show(heard.data.location_tracking)
+    saveDraft(switchedOff, null)
+    await applyConsent(heard.data.location_tracking)
   }
   return heard
 }
 
-async function show(isGiven: boolean): Promise<void> {
-  const { me } = appState()
+async function applyConsent(isGiven: boolean): Promise<void> {
+  const { me } = readAppState()
   if (me === null) return
   const changed = { ...me, consents: { location_tracking: isGiven } }
-  change({ me: changed })
-  await keep('me', changed)
+  changeAppState({ me: changed })
+  await storeValue('me', changed)
 }

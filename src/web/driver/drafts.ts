@@ -3,7 +3,7 @@ import { root } from './address.ts'
 
 const prefix = `charabanc.driver${root}.draft.`
 
-/** Reads what was typed or tapped under a name and is not in the outbox yet; null where nothing is. */
+/** Reads a draft by its name; null without one. A draft holds input that is not in the outbox yet. */
 export function readDraft<Value>(name: string): Value | null {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') as Value | null
@@ -12,27 +12,27 @@ export function readDraft<Value>(name: string): Value | null {
   }
 }
 
-/** Keeps it before this returns, so that no reload loses it, however soon it comes; null lets it go. */
-export function keepDraft(name: string, value: unknown): void {
+/** Saves a draft before this returns, so that an immediate reload does not lose it; null deletes it. */
+export function saveDraft(name: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(prefix + name)
     else localStorage.setItem(prefix + name, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing more still has it while the page is open.
+    // If the browser's storage is full, the draft lasts while the page is open.
   }
 }
 
-/** Lets everything go, as after signing out. */
-export function forgetDrafts(): void {
+/** Deletes all drafts, as after signing out. */
+export function removeDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
 }
 
-/** A value of a form that goes on where it was left: `[value, set, letGo]`. */
-export function useDraft<Value>(name: string, initial: Value): readonly [Value, (value: Value) => void, () => void] {
+/** A hook for a value of a form that continues from its draft: `[value, set, drop]`. */
+export function useSavedDraft<Value>(name: string, initial: Value): readonly [Value, (value: Value) => void, () => void] {
   const [value, setValue] = useState(() => readDraft<Value>(name) ?? initial)
   const set = (typed: Value) => {
     setValue(typed)
-    keepDraft(name, typed)
+    saveDraft(name, typed)
   }
-  return [value, set, () => keepDraft(name, null)]
+  return [value, set, () => saveDraft(name, null)]
 }

@@ -1,34 +1,34 @@
-import { counted } from '../../domain/spoken.ts'
-import { zoneNote } from '../plain/zone.ts'
-import type { TripAhead } from './ahead.ts'
-import { instantOn, statusWord, whenOf } from './duty.ts'
-import { Link, PlaceLines, Plate, Ring } from './parts.tsx'
+import { formatCount } from '../../domain/spoken.ts'
+import { describeZone } from '../plain/zone.ts'
+import { formatDriverStatus, formatTripInstant, formatWhen } from './duty.ts'
+import { CallButton, DrivenPlate, Link, PlaceLines } from './parts.tsx'
+import type { TripAhead } from './pending-steps.ts'
 import type { CabTrip } from './records.ts'
 
 type CardProps = {
   readonly ahead: TripAhead
   readonly now: number
-  /** The whole trip stands beside it already. */
+  /** Whether the page shows the whole trip. */
   readonly isWhole?: boolean
 }
 
-/** A card of what a driver has to know of a trip, at a glance. */
+/** The key facts of a trip for its driver. */
 export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: CardProps) {
   const { duty, timezone: zone } = trip
   const own = duty.legs
   const leg =
     trip.legs.find(({ sequence }) => sequence === trip.next_steps[0]?.leg) ??
     trip.legs.find(({ sequence }) => own === null || own.includes(sequence))
-  const note = zoneNote(zone, Date.parse(trip.departs_at))
-  const needs = needsOf(trip)
+  const note = describeZone(zone, Date.parse(trip.departs_at))
+  const needs = listTripNeeds(trip)
   return (
-    <section class="card" aria-label="Your duty">
+    <section class="card" aria-label="Your job">
       <p class="state">
-        <span class="badge">{statusWord(trip)}</span>
+        <span class="badge">{formatDriverStatus(trip)}</span>
         {isSaved && <span class="badge saved">saved</span>}
       </p>
       <p class="plates">
-        <Plate registration={trip.vehicle.registration} />
+        <DrivenPlate registration={trip.vehicle.registration} />
         {duty.of > 1 && (
           <span>
             Coach {duty.vehicle_no} of {duty.of}
@@ -40,7 +40,7 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
           <>
             <dt>Report</dt>
             <dd>
-              <strong class="time">{whenOf(duty.report_at, zone, now)}</strong>
+              <strong class="time">{formatWhen(duty.report_at, zone, now)}</strong>
             </dd>
           </>
         )}
@@ -50,20 +50,20 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
             <dd>{duty.report_place}</dd>
           </>
         )}
-        <dt>{duty.report_at === null ? 'Be there by' : 'Pickup'}</dt>
+        <dt>{duty.report_at === null ? 'Arrive by' : 'Pick-up time'}</dt>
         <dd>
-          <strong class="time">{whenOf(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
+          <strong class="time">{formatWhen(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
           {note !== '' && <span class="quiet"> {note}</span>}
         </dd>
-        <dt>From</dt>
+        <dt>Pick-up</dt>
         <dd>
           <PlaceLines place={leg?.pickup ?? trip.pickup} hasMap={!isWhole} />
         </dd>
-        <dt>To</dt>
+        <dt>Drop-off</dt>
         <dd>
           <PlaceLines place={leg?.dropoff ?? trip.dropoff} hasMap={!isWhole} />
         </dd>
-        <dt>People</dt>
+        <dt>Passengers</dt>
         <dd>{leg?.passenger_count ?? trip.passenger_count}</dd>
         {needs.map(([name, text]) => (
           <NeedLine key={name} name={name} text={text} />
@@ -71,19 +71,19 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
       </dl>
       {trip.status === 'cancelled' ? null : trip.contact !== null ? (
         <p>
-          <Ring name={trip.contact.name} phone={trip.contact.phone} />
+          <CallButton name={trip.contact.name} phone={trip.contact.phone} />
         </p>
       ) : (
         <p class="quiet">
           {now < Date.parse(trip.contact_visible_until)
-            ? `Whom to ring shows from ${instantOn(trip.contact_visible_from, zone, now)}.`
-            : 'Whom to ring is no longer shown.'}
+            ? `The contact shows from ${formatTripInstant(trip.contact_visible_from, zone, now)}.`
+            : 'The contact is no longer shown.'}
         </p>
       )}
       {!isWhole && (
         <p>
           <Link to={`/trips/${trip.ref}`} className="button quiet-button">
-            The whole trip
+            Job details
           </Link>
         </p>
       )}
@@ -101,19 +101,19 @@ function NeedLine({ name, text }: { readonly name: string; readonly text: string
 }
 
 /** The needs of a trip beyond seats, by their names, in words. */
-function needsOf({ luggage, accessibility, flight, notes }: CabTrip): readonly (readonly [string, string])[] {
+function listTripNeeds({ luggage, accessibility, flight, notes }: CabTrip): readonly (readonly [string, string])[] {
   const access = accessibility && [
-    accessibility.wheelchair_spaces > 0 && counted(accessibility.wheelchair_spaces, 'wheelchair space'),
+    accessibility.wheelchair_spaces > 0 && formatCount(accessibility.wheelchair_spaces, 'wheelchair space'),
     accessibility.wheelchair_remains_seated && 'stays in the wheelchair',
     accessibility.lift_required && 'lift',
     accessibility.step_free && 'step-free',
     accessibility.psvar_required && 'PSVAR coach',
-    accessibility.assistance_dogs > 0 && counted(accessibility.assistance_dogs, 'assistance dog'),
+    accessibility.assistance_dogs > 0 && formatCount(accessibility.assistance_dogs, 'assistance dog'),
     accessibility.note,
   ]
   const bags = luggage && [
-    luggage.suitcases > 0 && counted(luggage.suitcases, 'suitcase'),
-    luggage.hand_luggage > 0 && `${luggage.hand_luggage} hand luggage`,
+    luggage.suitcases > 0 && formatCount(luggage.suitcases, 'suitcase'),
+    luggage.hand_luggage > 0 && formatCount(luggage.hand_luggage, 'item of hand luggage', 'items of hand luggage'),
     ...luggage.oversized,
     luggage.note,
   ]

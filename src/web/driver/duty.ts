@@ -1,9 +1,9 @@
-import { dayOf, spokenDay, spokenInstant, spokenWall, timeOf, todayIn, wallOf } from '../plain/moment.ts'
-import { wallAt } from '../plain/zone.ts'
-import { type TripAhead, tripAhead } from './ahead.ts'
+import { findToday, formatDay, formatInstant, formatWall, toWall, toWallDay, toWallTime } from '../plain/moment.ts'
+import { toWallAt } from '../plain/zone.ts'
 import type { BoxEntry } from './outbox.ts'
+import { buildTripAhead, type TripAhead } from './pending-steps.ts'
 import type { CabTrip, ListedTrip } from './records.ts'
-import { plainPlate } from './walkaround.ts'
+import { normalizePlate } from './walkaround.ts'
 
 const moving = new Set(['en_route', 'arrived', 'on_board'])
 
@@ -11,80 +11,80 @@ const moving = new Set(['en_route', 'arrived', 'on_board'])
 export const stepWords: Readonly<Record<string, string>> = {
   en_route: 'Set off',
   arrived: 'Arrived',
-  on_board: 'Everybody on board',
-  completed: 'Done',
-  no_show: 'Nobody came',
-  delayed: 'Delay told',
+  on_board: 'All on board',
+  completed: 'Completed',
+  no_show: 'No-show',
+  delayed: 'Delay reported',
   stop_reached: 'Stop reached',
-  reverted: 'Taken back',
+  reverted: 'Undone',
 }
 
 const statusWords: Readonly<Record<string, string>> = {
-  assigned: 'Not acknowledged',
-  acknowledged: 'Ready',
-  en_route: 'On the way',
-  arrived: 'At the pickup',
+  assigned: 'Not accepted',
+  acknowledged: 'Accepted',
+  en_route: 'Set off',
+  arrived: 'Arrived',
   on_board: 'On board',
-  between_legs: 'Waiting for the next leg',
-  completed: 'Done',
-  no_show: 'Nobody came',
+  between_legs: 'Waiting for return',
+  completed: 'Completed',
+  no_show: 'No-show',
 }
 
-/** The standing of a trip, in words. */
-export function statusWord(trip: Pick<CabTrip, 'status' | 'trip_status' | 'acknowledged_at'>): string {
-  if (trip.status === 'cancelled') return 'Called off'
-  if (trip.trip_status === 'assigned' && trip.acknowledged_at !== null) return 'Ready'
+/** The status of a trip in words. */
+export function formatDriverStatus(trip: Pick<CabTrip, 'status' | 'trip_status' | 'acknowledged_at'>): string {
+  if (trip.status === 'cancelled') return 'Cancelled'
+  if (trip.trip_status === 'assigned' && trip.acknowledged_at !== null) return 'Accepted'
   return statusWords[trip.trip_status] ?? trip.trip_status
 }
 
-/** Whether nothing is left to drive. */
+/** Whether the driver has no more steps on a trip. */
 export function isTripDone({ status, trip_status: stands }: Pick<CabTrip, 'status' | 'trip_status'>): boolean {
   return status === 'cancelled' || stands === 'completed' || stands === 'no_show'
 }
 
-/** The legs that are the driver's own to drive. */
-function ownLegs({ legs, duty }: CabTrip): CabTrip['legs'] {
+/** The legs of the driver's own duty. */
+function listOwnLegs({ legs, duty }: CabTrip): CabTrip['legs'] {
   return legs.filter(({ kind, sequence }) => kind !== 'standby' && (duty.legs === null || duty.legs.includes(sequence)))
 }
 
-/** Local time at which the driver's own next leg leaves; of a trip that is over, at which their first one did. */
-export function nextLeave(trip: CabTrip): string {
-  const own = ownLegs(trip)
+/** Local departure of the driver's next leg; after the trip, of the first one. */
+export function findNextLeave(trip: CabTrip): string {
+  const own = listOwnLegs(trip)
   const next = own.find(({ status }) => status !== 'completed' && status !== 'no_show') ?? own[0]
   return next?.departs_at ?? trip.departs_at
 }
 
-/** The trip without whom to meet, once the office would not say it any more either; `now` in ms. */
-export function withoutOldContact(trip: CabTrip, now: number): CabTrip {
+/** The trip without its contact, once the contact's time has ended; `now` in ms. */
+export function removeOldContact(trip: CabTrip, now: number): CabTrip {
   return trip.contact !== null && Date.parse(trip.contact_visible_until) < now ? { ...trip, contact: null } : trip
 }
 
-/** Whether the driver may still give it back: nothing of their own has begun. */
+/** Whether the driver can decline: no leg of the duty has begun. */
 export function canDecline(trip: CabTrip): boolean {
-  return trip.status !== 'cancelled' && ownLegs(trip).every(({ status }) => status === 'pending')
+  return trip.status !== 'cancelled' && listOwnLegs(trip).every(({ status }) => status === 'pending')
 }
 
-/** The trip that was driven last, as far as this phone knows, which a check afterwards is made for; null where none is kept. */
-export function lastEnded(trips: Readonly<Record<string, CabTrip>>, box: readonly BoxEntry[]): CabTrip | null {
+/** The last driven trip on this phone, for a check after it; null without one. */
+export function findLastEnded(trips: Readonly<Record<string, CabTrip>>, box: readonly BoxEntry[]): CabTrip | null {
   const ended = Object.values(trips)
-    .map((trip) => tripAhead(trip, box, 15).trip)
+    .map((trip) => buildTripAhead(trip, box, 15).trip)
     .filter((trip) => isTripDone(trip) && trip.status !== 'cancelled')
   return ended.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at))[0] ?? null
 }
 
-/** The trip that the driver is on, has just ended, or comes next; null when there is none. `now` in ms. */
-export function currentTrip(
+/** The current trip of the driver, the one that has just ended, or the next one; null without any. `now` in ms. */
+export function findCurrentTrip(
   trips: Readonly<Record<string, CabTrip>>,
   box: readonly BoxEntry[],
   waitMinutes: number,
   now: number,
 ): TripAhead | null {
   const all = Object.values(trips)
-    .map((trip) => tripAhead(trip, box, waitMinutes))
+    .map((trip) => buildTripAhead(trip, box, waitMinutes))
     .filter(({ trip, isDeclined }) => trip.status !== 'cancelled' && !isDeclined)
-    .sort((one, other) => Date.parse(nextLeave(one.trip)) - Date.parse(nextLeave(other.trip)))
+    .sort((one, other) => Date.parse(findNextLeave(one.trip)) - Date.parse(findNextLeave(other.trip)))
   return (
-    all.find(({ trip }) => ownLegs(trip).some(({ status }) => moving.has(status))) ??
+    all.find(({ trip }) => listOwnLegs(trip).some(({ status }) => moving.has(status))) ??
     all.find(({ trip, undo }) => isTripDone(trip) && undo !== null && undo.until > now) ??
     all.find(({ trip }) => !isTripDone(trip)) ??
     null
@@ -95,14 +95,14 @@ export function currentTrip(
 export type MainAction =
   | { readonly kind: 'acknowledge' }
   | { readonly kind: 'check' }
-  /** The coach was found unfit: nothing but a check that finds it fit, or the office, lets it go. */
+  /** The vehicle is unsafe. Only a passed check or the office can release it. */
   | { readonly kind: 'unsafe' }
   | { readonly kind: 'step'; readonly status: string; readonly leg: number }
   | { readonly kind: 'wait'; readonly status: string; readonly notBefore: string }
   | null
 
-/** The action that the driver takes next, or null where nothing is left. `now` in ms. */
-export function mainAction(trip: CabTrip, isCheckRequired: boolean, now: number): MainAction {
+/** The next action of the driver, or null. `now` in ms. */
+export function findMainAction(trip: CabTrip, isCheckRequired: boolean, now: number): MainAction {
   if (isTripDone(trip)) return null
   if (trip.acknowledged_at === null) return { kind: 'acknowledge' }
   const [next] = trip.next_steps
@@ -123,37 +123,37 @@ function isUnsafe({ vehicle_check: check }: CabTrip): boolean {
 
 function isCheckedToday({ vehicle_check: check, timezone, vehicle }: CabTrip, now: number): boolean {
   if (check === null || check.kind !== 'pre_trip' || check.result === 'unsafe') return false
-  if (plainPlate(check.vehicle_reg) !== plainPlate(vehicle.registration)) return false
-  return dayOf(wallAt(Date.parse(check.checked_at), timezone)) === todayIn(timezone, now)
+  if (normalizePlate(check.vehicle_reg) !== normalizePlate(vehicle.registration)) return false
+  return toWallDay(toWallAt(Date.parse(check.checked_at), timezone)) === findToday(timezone, now)
 }
 
-/** A trip's local time as its driver says it: `Tue 24 Nov, 08:30`; `08:30` alone on the day itself. */
-export function whenOf(local: string, zone: string, now: number): string {
-  const today = todayIn(zone, now)
-  const wall = wallOf(local)
-  return dayOf(wall) === today ? timeOf(wall) : spokenWall(wall, today)
+/** A trip's local time: `Tue 24 Nov, 08:30`; `08:30` alone on the day itself. */
+export function formatWhen(local: string, zone: string, now: number): string {
+  const today = findToday(zone, now)
+  const wall = toWall(local)
+  return toWallDay(wall) === today ? toWallTime(wall) : formatWall(wall, today)
 }
 
-/** An instant on the trip's clocks, likewise. */
-export function instantOn(instant: string, zone: string, now: number): string {
-  const wall = wallAt(Date.parse(instant), zone)
-  return dayOf(wall) === todayIn(zone, now) ? timeOf(wall) : spokenInstant(instant, zone, now)
+/** An instant on the trip's clocks, formatted like `formatWhen`. */
+export function formatTripInstant(instant: string, zone: string, now: number): string {
+  const wall = toWallAt(Date.parse(instant), zone)
+  return toWallDay(wall) === findToday(zone, now) ? toWallTime(wall) : formatInstant(instant, zone, now)
 }
 
-/** Heading above the trips that wait for an answer. */
-export const waitingHead = 'Waiting for your answer'
+/** Heading above trips that are not accepted. */
+export const waitingHead = 'New jobs to accept'
 
-/** The trips of a list by day: those that wait for an answer first. */
-export function byDay(
+/** The trips of a list by day, unaccepted ones first. */
+export function groupByDay(
   list: readonly ListedTrip[],
   now: number,
 ): { readonly day: string; readonly trips: readonly ListedTrip[] }[] {
   const groups = new Map<string, ListedTrip[]>()
   const waits = ({ acknowledged_at: seen, status }: ListedTrip) => seen === null && status !== 'cancelled'
   for (const trip of [...list.filter(waits), ...list.filter((one) => !waits(one))]) {
-    const today = todayIn(trip.timezone, now)
-    const wall = wallOf(trip.departs_at)
-    const day = waits(trip) ? waitingHead : dayOf(wall) === today ? 'Today' : spokenDay(wall, today)
+    const today = findToday(trip.timezone, now)
+    const wall = toWall(trip.departs_at)
+    const day = waits(trip) ? waitingHead : toWallDay(wall) === today ? 'Today' : formatDay(wall, today)
     groups.set(day, [...(groups.get(day) ?? []), trip])
   }
   return [...groups].map(([day, trips]) => ({ day, trips }))

@@ -1,24 +1,21 @@
 import { useState } from 'preact/hooks'
-import { ask } from './api.ts'
-import { change, useApp } from './app.ts'
+import { callDriverApi } from './api.ts'
+import { changeAppState, useApp } from './app.ts'
 import { changeConsent } from './consent.ts'
-import { useDraft } from './drafts.ts'
-import { Said } from './parts.tsx'
+import { useSavedDraft } from './drafts.ts'
+import { WriteOutcome } from './parts.tsx'
 import type { CabDriver } from './records.ts'
-import { keep } from './store.ts'
+import { storeValue } from './store.ts'
 import { Switch } from './switch.tsx'
 import { canBeKept } from './worker-link.ts'
 
-/** The name under which this phone remembers that its driver has been through it. */
+/** Storage key of the mark that the driver has completed this card. */
 const seen = 'first-steps'
 
-/**
- * A card for somebody new, shown once after signing in. It tells how the app stays on the phone, what is told by SMS,
- * and that no one sees where they are unless they allow it.
- */
+/** A card shown once after the first sign-in: installation, messages by SMS, and consent to share the location. */
 export function FirstSteps() {
   const { me } = useApp()
-  const [isOver, setOver] = useDraft(seen, false)
+  const [isOver, setOver] = useSavedDraft(seen, false)
   const [failure, setFailure] = useState<string | null>(null)
   if (me === null || isOver) return null
   const refuse = (status: number, message: string | null) =>
@@ -26,36 +23,36 @@ export function FirstSteps() {
       status >= 200 && status < 300
         ? null
         : status === 0
-          ? 'No connection: nothing was changed.'
+          ? 'No connection. Nothing was changed.'
           : (message ?? 'That did not work.'),
     )
   const texted = async (notify_by_sms: boolean) => {
-    const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: { notify_by_sms } })
+    const { data, status, message } = await callDriverApi<CabDriver>('PATCH', '/driver/me', { body: { notify_by_sms } })
     if (data !== null) {
-      change({ me: data })
-      await keep('me', data)
+      changeAppState({ me: data })
+      await storeValue('me', data)
     }
     refuse(status, message)
   }
   const seenOnTheRoad = async (isGiven: boolean) => {
     const { status, message } = await changeConsent(isGiven)
-    // Off holds on this phone at once.
+    // Switching off applies on this phone even without a network.
     if (isGiven || status !== 0) refuse(status, message)
   }
   return (
     <section class="card" aria-labelledby="first-steps">
-      <h2 id="first-steps">Before the first trip</h2>
-      <Said text={failure} isWrong />
+      <h2 id="first-steps">Before your first job</h2>
+      <WriteOutcome text={failure} isWrong />
       <p>
         {canBeKept
-          ? 'Put the app beside your others: in the browser’s menu, “Add to Home screen” or “Install”. On an iPhone sign in once more inside it, by code.'
-          : 'Keep this page open: on this network the app cannot be kept on the phone.'}
+          ? 'Install the app: choose “Add to Home screen” or “Install” in the browser menu. On an iPhone, sign in again by code.'
+          : 'Keep this page open. The app cannot be installed on this connection.'}
       </p>
-      <Switch label="Tell me of trips by SMS" isOn={me.notify_by_sms} onSwitch={texted} />
-      <Switch label="The office may see where I am" isOn={me.consents.location_tracking} onSwitch={seenOnTheRoad} />
-      <p class="quiet">Only between setting off and the end of a trip, and only if you switch it on. No step ever needs it.</p>
+      <Switch label="Job messages by SMS" isOn={me.notify_by_sms} onSwitch={texted} />
+      <Switch label="Share my location with the office" isOn={me.consents.location_tracking} onSwitch={seenOnTheRoad} />
+      <p class="quiet">Shared only during jobs, and only if you switch it on.</p>
       <button type="button" class="button quiet-button" onClick={() => setOver(true)}>
-        All right
+        Got it
       </button>
     </section>
   )

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import { inNeedOfAttention } from '../../domain/spoken.ts'
+import { formatAttentionCount } from '../../domain/spoken.ts'
 import { useSubmit } from './parts.tsx'
 
-/** A field of a form by its element's id, whether its value is missing or wrong, and the sentence for that. */
+/** A field of a form by its element's id, whether its value is missing or wrong, and the sentence for the fault. */
 export type FieldRule = readonly [id: string, isFaulty: boolean, says: string]
 
 /**
- * Submits a form once every field is right. Before that it names each faulty field, and moves the focus to the first one. `rules` are in
- * the order of the page.
+ * Submits a form without faults. Otherwise it names each faulty field, and moves the focus to the first one. `rules` are in the
+ * order of the page.
  */
 export function useCheckedForm(rules: readonly FieldRule[], work: () => Promise<void>) {
   const [isTried, setTried] = useState(false)
@@ -16,23 +16,23 @@ export function useCheckedForm(rules: readonly FieldRule[], work: () => Promise<
   const onSubmit = useSubmit(async () => {
     setTried(first !== undefined)
     if (first === undefined) await work()
-    else focusField(first)
+    else focusFieldById(first)
   })
   const saysOf = (id: string) => (isTried ? (faults.get(id) ?? null) : null)
   return {
-    /** Without the browser's own bubbles. */
+    /** Disables the browser's own bubbles. */
     form: { noValidate: true, onSubmit },
     saysOf,
-    field: (id: string) => ({ id, ...faultyProps(id, saysOf(id)) }),
+    field: (id: string) => ({ id, ...buildFaultyProps(id, saysOf(id)) }),
     count: isTried ? faults.size : 0,
   }
 }
 
-function faultyProps(id: string, says: string | null) {
+function buildFaultyProps(id: string, says: string | null) {
   return says === null ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-fault` }
 }
 
-function focusField(id: string): void {
+function focusFieldById(id: string): void {
   const field = document.getElementById(id)
   const fold = field?.closest('details')
   if (fold) fold.open = true
@@ -42,7 +42,7 @@ function focusField(id: string): void {
 type FaultProps = { readonly id: string; readonly says: string | null }
 
 /** The sentence about a faulty field. `id` is the field's. */
-export function Fault({ id, says }: FaultProps) {
+export function DriverFieldFault({ id, says }: FaultProps) {
   if (says === null) return null
   return (
     <p id={`${id}-fault`} class="fault">
@@ -52,6 +52,6 @@ export function Fault({ id, says }: FaultProps) {
 }
 
 /** The number of faulty fields, beside the button. */
-export function FaultCount({ count }: { readonly count: number }) {
-  return <div role="status">{count > 0 && <p class="fault">{inNeedOfAttention(count, 'field')}</p>}</div>
+export function DriverFaultCount({ count }: { readonly count: number }) {
+  return <div role="status">{count > 0 && <p class="fault">{formatAttentionCount(count, 'field')}</p>}</div>
 }

@@ -3,21 +3,21 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from './app.ts'
 import { CheckPage } from './check.tsx'
 import { MePage } from './me.tsx'
-import { NotFound } from './not-found.tsx'
+import { DriverNotFound } from './not-found.tsx'
 import { NowPage } from './now.tsx'
 import { ProblemPage } from './problem.tsx'
-import { Tabs, TopOfPage, Tracking } from './shell.tsx'
-import { SignIn } from './sign-in.tsx'
+import { DriverTabs, TopOfPage, Tracking } from './shell.tsx'
+import { DriverSignIn } from './sign-in.tsx'
 import { startApp } from './start.ts'
-import { TripPage } from './trip.tsx'
+import { DriverTripScreen } from './trip.tsx'
 import { TripsPage } from './trips.tsx'
 import { canBeKept, registerWorker } from './worker-link.ts'
 
 const titles: readonly (readonly [RegExp, string])[] = [
   [/^\/sign-in$/, 'Sign in'],
-  [/^\/trips$/, 'Trips'],
+  [/^\/trips$/, 'Jobs'],
   [/\/problem$/, 'Problem'],
-  [/^\/trips\//, 'Trip'],
+  [/^\/trips\//, 'Job'],
   [/^\/check$/, 'Check'],
   [/^\/me$/, 'Me'],
   [/^\/.+/, 'Page not found'],
@@ -28,7 +28,7 @@ function DriverApp() {
   useEffect(() => {
     document.title = `${titles.find(([path]) => path.test(page))?.[1] ?? 'Now'} · Charabanc`
   }, [page])
-  // The same as the page says before any script: what was painted first stays until there is something to show.
+  // The first paint, which has the same text as the page without a script, remains until the state is ready.
   if (!isReady) {
     return (
       <main class="page">
@@ -40,7 +40,7 @@ function DriverApp() {
     return (
       <>
         <Tracking />
-        <SignIn />
+        <DriverSignIn />
         <KeptOrNot />
       </>
     )
@@ -51,7 +51,7 @@ function DriverApp() {
       <TopOfPage />
       <Page page={page} />
       <KeptOrNot />
-      <Tabs />
+      <DriverTabs />
     </>
   )
 }
@@ -61,15 +61,13 @@ function KeptOrNot() {
   return (
     <div class="page">
       <p class="quiet">
-        Over plain http this app cannot be kept on the phone: leave it open while there is no network. Nor can it tell the office
-        where you are.
+        This connection is not encrypted, so the app cannot be installed. Keep it open. It cannot share your location.
       </p>
       <details class="fold">
-        <summary>How the office changes that</summary>
+        <summary>Instructions for the office</summary>
         <p>
-          The server needs a name with a certificate: either a proxy in front of it that speaks https, or its own settings
-          <code> tls_cert</code> and <code>tls_key</code>. Then <code>base_url</code> is the https address, and you open the app
-          there and sign in once more. Send what is saved here first.
+          The server needs a certificate: use a proxy with https, or the settings <code>tls_cert</code> and <code>tls_key</code>.
+          Set <code>base_url</code> to the https address. Send the saved reports, open the app there and sign in again.
         </p>
       </details>
     </div>
@@ -80,11 +78,12 @@ function Page({ page }: { readonly page: string }) {
   const { mended } = useApp()
   const [, ref = '', isProblem] = /^\/trips\/([^/]+)(\/problem)?$/.exec(page) ?? []
   const key = `${ref} ${mended}`
-  if (ref !== '') return isProblem === undefined ? <TripPage key={key} tripRef={ref} /> : <ProblemPage key={key} tripRef={ref} />
+  if (ref !== '')
+    return isProblem === undefined ? <DriverTripScreen key={key} tripRef={ref} /> : <ProblemPage key={key} tripRef={ref} />
   if (page === '/trips') return <TripsPage />
   if (page === '/check') return <CheckPage key={key} />
   if (page === '/me') return <MePage />
-  return page === '/' ? <NowPage /> : <NotFound />
+  return page === '/' ? <NowPage /> : <DriverNotFound />
 }
 
 render(<DriverApp />, document.getElementById('driver') as HTMLElement)

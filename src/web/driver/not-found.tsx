@@ -1,8 +1,8 @@
 import { useApp } from './app.ts'
 import { Link } from './parts.tsx'
 
-/** The page at an address that the app does not have, or of a job that is not this driver's. */
-export function NotFound() {
+/** The page for an unknown address, or for another driver's job. */
+export function DriverNotFound() {
   const phone = useApp().me?.operator.phone ?? null
   return (
     <main class="page">

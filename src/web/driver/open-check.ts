@@ -1,31 +1,29 @@
 import { readDraft } from './drafts.ts'
 import type { CabTrip } from './records.ts'
-import { type CheckDraft, isStillGood, newCheck } from './walkaround.ts'
+import { type CheckDraft, createCheck, isDraftFresh } from './walkaround.ts'
 
-/** Each trip has its own, so that none is lost to another. */
-const nameOf = (tripRef: string | null) => `check.${tripRef ?? ''}`
+/** A separate draft for each trip. */
+const buildCheckName = (tripRef: string | null) => `check.${tripRef ?? ''}`
 
-/** The page on which a walkaround is found under its name. */
-export const pageOf = (name: string) => (name === nameOf(null) ? '/check' : `/check?trip=${name.slice(nameOf(null).length)}`)
+/** The address of a walkaround check by its name. */
+export const buildCheckPath = (name: string) =>
+  name === buildCheckName(null) ? '/check' : `/check?trip=${name.slice(buildCheckName(null).length)}`
 
-/** Under which it is kept which walkaround was typed into last. */
+/** Draft name of the last edited walkaround check. */
 export const typedLast = 'typed-last'
 
-/** A walkaround that goes on, and the name under which this phone keeps it. */
+/** An open walkaround check, and its draft name on this phone. */
 export type OpenCheck = { readonly name: string; readonly draft: CheckDraft }
 
-/**
- * Finds the walkaround that was begun and goes on, or begins one. `wanted` is the trip that was asked for, `duty` the
- * one it is for.
- */
+/** Finds the open walkaround check, or begins one. `wanted` is the requested trip, `duty` the trip of the check. */
 export function openCheck(wanted: string | null, duty: CabTrip | null): OpenCheck {
-  const own = nameOf(wanted ?? duty?.ref ?? null)
-  const names = wanted === null ? [readDraft<string>(typedLast), own, nameOf(null)] : [own]
+  const own = buildCheckName(wanted ?? duty?.ref ?? null)
+  const names = wanted === null ? [readDraft<string>(typedLast), own, buildCheckName(null)] : [own]
   const begun = names.flatMap((name) => {
     const draft = name === null ? null : readDraft<CheckDraft>(name)
-    return name !== null && draft !== null && isStillGood(draft, Date.now()) ? [{ name, draft }] : []
+    return name !== null && draft !== null && isDraftFresh(draft, Date.now()) ? [{ name, draft }] : []
   })
-  // What was sent back to be mended is what somebody came for.
+  // A refused check that must be corrected comes first.
   const found = begun.find(({ draft }) => draft.at != null) ?? begun[0]
-  return found ?? { name: own, draft: newCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()) }
+  return found ?? { name: own, draft: createCheck(duty?.vehicle.registration ?? '', duty?.ref ?? null, Date.now()) }
 }

@@ -1,10 +1,10 @@
 import type { RefusalAnswer } from '../plain/refusal-words.ts'
-import { plainPlate } from './walkaround.ts'
+import { normalizePlate } from './walkaround.ts'
 
-/** The value typed for an entry, with the page and the draft it came from, where it is put back to be mended. */
+/** The typed value of an entry, with its page and draft, which restore it for corrections. */
 export type TypedFor = { readonly page: string; readonly draft: string; readonly value: unknown }
 
-/** A refusal as the API sent it, and the id of the request. */
+/** A refusal of the API, and the id of the request. */
 export type RefusedAnswer = {
   readonly error: RefusalAnswer & {
     readonly code?: unknown
@@ -15,61 +15,61 @@ export type RefusedAnswer = {
   readonly requestId: string | null
 }
 
-/** A driver's decision that the office may not have heard yet. Kept on the phone until it was heard or is removed. */
+/** A driver's report that the office has not confirmed. The phone keeps it until then. */
 export type BoxEntry = {
-  /** The order in which they were decided and are sent. */
+  /** The order of the reports. */
   readonly id: number
   /** Path below `/api/v1/driver`. */
   readonly path: string
-  /** Title in the driver's words: `Set off`. */
+  /** Title of the report: `Set off`. */
   readonly title: string
-  /** Reference of the trip it is about, if any. */
+  /** Reference of its trip, if any. */
   readonly tripRef: string | null
   readonly body: Readonly<Record<string, unknown>> | null
-  /** Made when the thumb came down, and never changed. */
+  /** Idempotency key, made at the tap and never changed. */
   readonly key: string
-  /** The instant (ms), by the phone's clock, at which it happened: for a tap, when the thumb came down. */
+  /** The instant (ms) of the event, or of the tap, on the phone's clock. */
   readonly at: number
-  /** Milliseconds by which the phone's clock was ahead of the server's then, as last heard; not there before that was known. */
+  /** Milliseconds by which the phone's clock was ahead of the server's; missing if unknown. */
   readonly aheadMs?: number | null
   /** Null for a tap. */
   readonly typed: TypedFor | null
-  /** Whether it may have reached the office, heard or not. */
+  /** Whether the office may have received it. */
   readonly isTried: boolean
-  /** Reason why the office did not take it; null while it waits. */
+  /** Reason for the refusal; null while it waits. */
   readonly refusal: string | null
-  /** The answer that refused it; null, or not there, if the app has a reason of its own. */
+  /** The refusing response; null or missing if the app has its own reason. */
   readonly answer?: RefusedAnswer | null
-  /** Number of times the office broke down over it; not there before that was counted. */
+  /** Number of server failures with it; missing for none. */
   readonly breakdowns?: number
 }
 
-/** An entry before it has its place in the order. */
+/** An entry without its place in the order. */
 export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal' | 'answer' | 'breakdowns'>
 
-/** The answer to a call; `status` 0 where nothing came back. */
-export type HeardBack = {
+/** The response to a call; `status` 0 without one. */
+export type CallAnswer = {
   readonly status: number
   readonly code: string | null
   readonly message: string | null
   readonly currentStatus: string | null
-  /** Seconds the server wants to be left in peace. */
+  /** Seconds to wait after a rate limit. */
   readonly retryAfter: number | null
 }
 
-/** The fate of an entry by the answer to it. */
+/** The effect of a response on an entry. */
 export type Fate =
-  /** Done now, or done already: the entry leaves the box. */
+  /** Done: the entry leaves the box. */
   | 'done'
-  /** Waiting still: the entry stays as it is and is sent again. */
+  /** Waiting: the entry stays and is sent again. */
   | 'later'
-  /** Refused for want of a sign-in: the entry stays, and the driver signs in first. */
+  /** Signed out: the entry stays until the driver signs in. */
   | 'signedOut'
-  /** Turned down: the entry stays, and the driver is told why. */
+  /** Refused: the entry stays, and the driver sees the reason. */
   | 'refused'
 
-/** Tells what an answer means for an entry. */
-export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
+/** Returns the effect of a response on an entry. */
+export function findFate(entry: Pick<BoxEntry, 'body'>, heard: CallAnswer): Fate {
   const { status, code, currentStatus } = heard
   if (status >= 200 && status < 300) return 'done'
   if (status === 401) return 'signedOut'
@@ -81,65 +81,65 @@ export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
   return 'refused'
 }
 
-/** Number of times that the office may break down over an entry before those behind it go on without it. */
+/** Number of server failures after which later entries no longer wait for this one. */
 const mostBreakdowns = 8
 
-/** Whether this answer is one of so many that the entry has to stand aside: the server is there, and cannot take just this. */
-export function isBrokenBy(entry: Pick<BoxEntry, 'breakdowns'>, { status }: Pick<HeardBack, 'status'>): boolean {
+/** Whether the entry is set aside after repeated failures of the server. */
+export function isBrokenBy(entry: Pick<BoxEntry, 'breakdowns'>, { status }: Pick<CallAnswer, 'status'>): boolean {
   return isBreakdown(status) && (entry.breakdowns ?? 0) + 1 >= mostBreakdowns
 }
 
-/** Whether the server failed over what it was sent; one that is busy or away says so by other numbers. */
+/** Whether the server failed on this entry, and was not only busy or unreachable. */
 export function isBreakdown(status: number): boolean {
   return status === 500 || status === 501
 }
 
-/** The entries still to be sent, the oldest first. */
-export function waitingIn(box: readonly BoxEntry[]): BoxEntry[] {
+/** The waiting entries, oldest first. */
+export function listWaiting(box: readonly BoxEntry[]): BoxEntry[] {
   return box.filter(({ refusal }) => refusal === null).sort((one, other) => one.id - other.id)
 }
 
-/** The entries that the office did not take. */
-export function refusedIn(box: readonly BoxEntry[]): BoxEntry[] {
+/** The refused entries. */
+export function listRefused(box: readonly BoxEntry[]): BoxEntry[] {
   return box.filter(({ refusal }) => refusal !== null)
 }
 
-/** The bar on top: nothing when nothing waits. */
-export function barText(box: readonly BoxEntry[], isOnline: boolean): string {
-  const waiting = waitingIn(box).length
+/** The text of the top bar; empty if no report waits. */
+export function formatBarText(box: readonly BoxEntry[], isOnline: boolean): string {
+  const waiting = listWaiting(box).length
   if (waiting === 0) return ''
-  return isOnline ? `Saved ${waiting}, sending` : `Saved ${waiting}, waiting for network`
+  return isOnline ? `Saved ${waiting}, sending` : `Saved ${waiting}, waiting for a connection`
 }
 
-/** Whether the same thing is in the box already and waits: a second thumb on the same button. */
+/** Whether the box already contains the same report, from a double tap. */
 export function isQueued(box: readonly BoxEntry[], entry: NewBoxEntry): boolean {
-  const mine = waitingIn(box).filter((one) => one.path === entry.path && one.tripRef === entry.tripRef)
+  const mine = listWaiting(box).filter((one) => one.path === entry.path && one.tripRef === entry.tripRef)
   if (entry.path.endsWith('/acknowledge')) return mine.length > 0
   if (!entry.path.endsWith('/progress')) return false
   const last = mine.at(-1)?.body
-  return last !== undefined && sameStep(last, entry.body)
+  return last !== undefined && isSameStep(last, entry.body)
 }
 
-function sameStep(one: BoxEntry['body'], other: BoxEntry['body']): boolean {
+function isSameStep(one: BoxEntry['body'], other: BoxEntry['body']): boolean {
   const isSame = (['status', 'leg', 'undo', 'delay_minutes'] as const).every((name) => one?.[name] === other?.[name])
   const isRemark = one?.status === 'delayed' || one?.status === 'stop_reached'
   return isSame && (!isRemark || one?.occurred_at === other?.occurred_at)
 }
 
-/** Milliseconds for which the server knows a key again. */
+/** Milliseconds for which the server keeps a key. */
 const keyLifeMs = 23 * 3_600_000
 
-/** Whether an entry may have been taken in a call whose key the server no longer knows, so that it has to be looked for first. */
-export function mayBeKnown(entry: BoxEntry, now: number): boolean {
+/** Whether the server may have saved an entry under an expired key, so that the app looks for it first. */
+export function isMaybeReceived(entry: BoxEntry, now: number): boolean {
   const isWritten = entry.path.endsWith('/incidents') || entry.path === '/vehicle-checks'
   return entry.isTried && isWritten && now - entry.at > keyLifeMs
 }
 
 /**
- * The age of an entry (ms) at `now`, by the phone's clock. Somebody may have set that clock since: `aheadMs` is how far it is ahead
- * now.
+ * The age of an entry (ms) at `now` on the phone's clock, corrected for later changes of that clock. `aheadMs` is its current
+ * error.
  */
-export function ageOf(
+export function findEntryAge(
   { at, aheadMs: aheadThen = null }: Pick<BoxEntry, 'at' | 'aheadMs'>,
   now: number,
   aheadMs: number | null,
@@ -148,12 +148,12 @@ export function ageOf(
   return Math.max(0, Math.round(now - at - wasSetBy))
 }
 
-/** Whether an entry tells a time, so that its age goes with it. */
+/** Whether an entry has a time, so that its age is sent too. */
 export function hasTime({ body }: Pick<BoxEntry, 'body'>): boolean {
   return body !== null && ('occurred_at' in body || 'checked_at' in body)
 }
 
-/** Two tellings of one moment differ by less (ms): the office has it by the age of the report, to the second. */
+/** Greatest difference (ms) between two times of one event. */
 const sameMomentMs = 30_000
 
 function isSameMoment(one: string, other: unknown): boolean {
@@ -167,7 +167,7 @@ export type Adjustment =
   /** An earlier step of the trip has a later time. */
   | 'before the last event'
 
-/** An answer to a report, with the time that the server used: the trip's for a step, else the report's own. */
+/** A response to a report, with the time that the server used: the trip's for a step, otherwise the report's own. */
 export type SavedReport = {
   readonly occurred_at_adjusted?: boolean
   readonly events?: readonly { readonly occurred_at: string }[]
@@ -176,7 +176,7 @@ export type SavedReport = {
 }
 
 /** The reason why the server used another time for a report; null if it did not, or if the phone's clock was slow. */
-export function adjustmentOf(body: BoxEntry['body'], saved: SavedReport | null): Adjustment | null {
+export function findAdjustment(body: BoxEntry['body'], saved: SavedReport | null): Adjustment | null {
   if (saved?.occurred_at_adjusted !== true) return null
   const { events = [], occurred_at: at, checked_at: checkedAt } = saved
   const earlier = events.map((event) => event.occurred_at)
@@ -186,18 +186,19 @@ export function adjustmentOf(body: BoxEntry['body'], saved: SavedReport | null):
   return used !== undefined && earlier.includes(used) ? 'before the last event' : null
 }
 
-/** Whether a walkaround is the one that the office has. */
+/** Whether the office has this vehicle check. */
 export function isSameCheck(
   check: { readonly vehicle_reg: string; readonly checked_at: string } | null,
   body: BoxEntry['body'],
 ): boolean {
   if (check === null) return false
   return (
-    isSameMoment(check.checked_at, body?.checked_at) && plainPlate(check.vehicle_reg) === plainPlate(String(body?.vehicle_reg))
+    isSameMoment(check.checked_at, body?.checked_at) &&
+    normalizePlate(check.vehicle_reg) === normalizePlate(String(body?.vehicle_reg))
   )
 }
 
-/** Whether an incident stands among those the office has. */
+/** Whether the office has this incident. */
 export function isAmong(
   incidents: readonly { readonly kind: string; readonly occurred_at: string; readonly note: string }[],
   body: BoxEntry['body'],

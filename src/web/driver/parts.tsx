@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { pageAt } from './address.ts'
-import { go } from './app.ts'
+import { buildPageAddress } from './address.ts'
+import { goToPage } from './app.ts'
 import type { DriverRecords } from './records.ts'
 
 type Place = DriverRecords['Place']
@@ -18,28 +18,28 @@ export function Link({ to, children, className, isCurrent = false }: LinkProps) 
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    go(to)
+    goToPage(to)
   }
   return (
-    <a href={pageAt(to)} class={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+    <a href={buildPageAddress(to)} class={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
       {children}
     </a>
   )
 }
 
 /** A registration drawn as a plate. */
-export function Plate({ registration }: { readonly registration: string }) {
+export function DrivenPlate({ registration }: { readonly registration: string }) {
   return <span class="plate">{registration}</span>
 }
 
 /** The address of a place on a map. */
-function mapOf({ latitude, longitude, label, postcode, locality }: Place): string {
+function buildMapUrl({ latitude, longitude, label, postcode, locality }: Place): string {
   const base = 'https://www.openstreetmap.org/'
   if (latitude !== null && longitude !== null) return `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
   return `${base}search?query=${encodeURIComponent([label, postcode ?? locality].filter(Boolean).join(', '))}`
 }
 
-/** A place with its address, how to get in, and a way to a map. */
+/** A place with its address, access note and map link. */
 export function PlaceLines({ place, hasMap = false }: { readonly place: Place; readonly hasMap?: boolean }) {
   const lines = [...place.address_lines, place.locality, place.postcode].filter(Boolean)
   return (
@@ -48,7 +48,7 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
       {lines.length > 0 && <span class="quiet block">{lines.join(', ')}</span>}
       {place.access_note !== null && <span class="block note">{place.access_note}</span>}
       {hasMap && (
-        <a class="button quiet-button" href={mapOf(place)} target="_blank" rel="noreferrer">
+        <a class="button quiet-button" href={buildMapUrl(place)} target="_blank" rel="noreferrer">
           Map<span class="unseen"> of {place.label}</span>
         </a>
       )}
@@ -56,14 +56,14 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
   )
 }
 
-type RingProps = { readonly name: string; readonly phone: string | null; readonly onRing?: () => void }
+type CallButtonProps = { readonly name: string; readonly phone: string | null; readonly onRing?: () => void }
 
-/** Somebody to ring, on paper with the number; `onRing` when the dialler was asked for. */
-export function Ring({ name, phone, onRing }: RingProps) {
+/** A call button, on paper with the number; `onRing` runs on a press. */
+export function CallButton({ name, phone, onRing }: CallButtonProps) {
   if (phone === null) return <span>{name}</span>
   return (
     <a class="button quiet-button ring" href={`tel:${phone.replaceAll(' ', '')}`} onClick={onRing}>
-      Ring {name}
+      Call {name}
       <span class="on-paper">: {phone}</span>
     </a>
   )
@@ -79,7 +79,7 @@ type AskingProps = {
   readonly className?: string
 }
 
-/** A button that asks before it does anything. */
+/** A button that asks for confirmation. */
 export function AskingButton(props: AskingProps) {
   const { label, question, yes, onYes, isDanger = false, isDisabled = false, className = 'quiet-button' } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -109,7 +109,7 @@ export function AskingButton(props: AskingProps) {
   )
 }
 
-/** Handles the submits of a form whose page is left once it is done: a second press while the first is dealt with is the same. */
+/** Handles the submits of a form. A second submit during the first has no effect. */
 export function useSubmit(work: () => Promise<void>): (event: Event) => Promise<void> {
   const isBusy = useRef(false)
   return async (event) => {
@@ -124,7 +124,7 @@ export function useSubmit(work: () => Promise<void>): (event: Event) => Promise<
   }
 }
 
-/** The outcome of a write, said aloud too. */
-export function Said({ text, isWrong = false }: { readonly text: string | null; readonly isWrong?: boolean }) {
+/** The outcome of a write, also for screen readers. */
+export function WriteOutcome({ text, isWrong = false }: { readonly text: string | null; readonly isWrong?: boolean }) {
   return <div role="status">{text !== null && text !== '' && <p class={isWrong ? 'box wrong' : 'box good'}>{text}</p>}</div>
 }

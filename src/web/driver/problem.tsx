@@ -1,11 +1,11 @@
-import { go, useApp } from './app.ts'
-import { useDraft } from './drafts.ts'
-import { Fault, FaultCount, useCheckedForm } from './form.tsx'
+import { goToPage, useApp } from './app.ts'
+import { useSavedDraft } from './drafts.ts'
+import { DriverFaultCount, DriverFieldFault, useCheckedForm } from './form.tsx'
 import { Link } from './parts.tsx'
-import { decide } from './sending.ts'
-import { apiInstant } from './server-time.ts'
+import { decideEntry } from './sending.ts'
+import { toApiInstant } from './server-time.ts'
 
-/** Each with a mark that is told from the others at arm's length. */
+/** Kinds of problems, each with a name and an icon that differs at arm's length. */
 const kinds = [
   ['delay', 'Delay', 'M12 6v6l4 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18'],
   ['breakdown', 'Breakdown', 'M14 6a4 4 0 0 0 4 5L9 20l-4-4 9-9M3 3l4 4'],
@@ -13,48 +13,48 @@ const kinds = [
   ['injury', 'Injury', 'M9 3h6v6h6v6h-6v6H9v-6H3V9h6z'],
   ['passenger_behaviour', 'Behaviour', 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-5 16-5 16 0'],
   ['lost_property', 'Lost property', 'M4 8h16v12H4zM9 8V5h6v3'],
-  ['access_problem', 'No way in', 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M7 12h10'],
+  ['access_problem', 'No access', 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M7 12h10'],
   ['wrong_details', 'Wrong details', 'M6 3h9l4 4v14H6zM10 11l5 6M15 11l-5 6'],
   ['other', 'Other', 'M5 12h.1M12 12h.1M19 12h.1'],
 ] as const
 
 const severities = [
-  ['low', 'We carry on'],
+  ['low', 'We can continue'],
   ['medium', 'We need help'],
-  ['high', 'We cannot go on'],
+  ['high', 'We cannot continue'],
 ] as const
 
-/** `at` (ms) is when it was first told, where the office did not take it as it was. */
+/** `at` (ms) is the time of the first report, after a refusal. */
 const blank = { kind: '', severity: 'low', note: '', minutes: '', at: null as number | null }
 
-/** The page on which a problem on a trip is told; in an emergency it says whom to ring first. */
+/** The page that reports a problem on a trip. In an emergency it shows the number to call first. */
 export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const { me } = useApp()
   const draft = `problem.${tripRef}`
-  const [told, keepAll, letGo] = useDraft(draft, blank)
+  const [told, keepAll, letGo] = useSavedDraft(draft, blank)
   const { kind, severity, note, minutes, at } = told
   const set = (changes: Partial<typeof blank>) => keepAll({ ...told, ...changes })
   const isEmergency = kind === 'collision' || kind === 'injury'
   const phone = me?.operator.phone ?? null
 
   const rules = [
-    ['kind', kind === '', 'Choose what is wrong.'],
+    ['kind', kind === '', 'Choose a problem.'],
     ['minutes', kind === 'delay' && !isMinutes(minutes), 'Enter the minutes late, 1 to 1440.'],
-    ['note', note === '', 'Write what happened.'],
+    ['note', note === '', 'Enter a description.'],
   ] as const
   const { form, field, saysOf, count } = useCheckedForm(rules, async () => {
     const happened = Math.min(at ?? Date.now(), Date.now())
     const body = {
       kind,
       severity,
-      occurred_at: apiInstant(happened),
+      occurred_at: toApiInstant(happened),
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }
     const typed = { page: `/trips/${tripRef}/problem`, draft, value: told }
-    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed, at: happened })
+    await decideEntry({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed, at: happened })
     letGo()
-    go(`/trips/${tripRef}`)
+    goToPage(`/trips/${tripRef}`)
   })
 
   return (
@@ -62,7 +62,7 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
       <h1>Problem</h1>
       <form {...form}>
         <fieldset aria-describedby={saysOf('kind') === null ? undefined : 'kind-fault'}>
-          <legend>What is wrong?</legend>
+          <legend>Type of problem</legend>
           <div class="grid">
             {kinds.map(([value, name, path], nth) => (
               <label key={value} class="choice">
@@ -83,20 +83,20 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
               </label>
             ))}
           </div>
-          <Fault id="kind" says={saysOf('kind')} />
+          <DriverFieldFault id="kind" says={saysOf('kind')} />
         </fieldset>
         {isEmergency && (
           <div class="box wrong" role="alert">
             <p>
-              <strong>Is anybody hurt or in danger?</strong> Ring first; this can wait.
+              <strong>Is anybody hurt or in danger?</strong> Call first, report later.
             </p>
             <a class="button danger-button" href="tel:999">
-              Ring 999
+              Call 999
             </a>
           </div>
         )}
         <fieldset>
-          <legend>How bad is it?</legend>
+          <legend>Severity</legend>
           {severities.map(([value, name]) => (
             <label key={value} class="choice">
               <input
@@ -123,11 +123,11 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
               value={minutes}
               onInput={({ currentTarget }) => set({ minutes: currentTarget.value })}
             />
-            <Fault id="minutes" says={saysOf('minutes')} />
+            <DriverFieldFault id="minutes" says={saysOf('minutes')} />
           </label>
         )}
         <label>
-          What happened?
+          Description
           <textarea
             {...field('note')}
             required
@@ -135,20 +135,20 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
             value={note}
             onInput={({ currentTarget }) => set({ note: currentTarget.value })}
           />
-          <Fault id="note" says={saysOf('note')} />
+          <DriverFieldFault id="note" says={saysOf('note')} />
         </label>
-        <FaultCount count={count} />
+        <DriverFaultCount count={count} />
         <button type="submit" class="button main-button">
-          Tell the office
+          Report to office
         </button>
       </form>
       {phone !== null && (
         <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
-          Ring the office
+          Call office
         </a>
       )}
       <Link to={`/trips/${tripRef}`} className="button quiet-button">
-        Back to the trip
+        Back to job
       </Link>
     </main>
   )

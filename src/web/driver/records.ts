@@ -1,12 +1,12 @@
 import type { components } from '../../../dist/clients/typescript/charabanc.d.ts'
 
-/** The records of the API by their names in its document. */
+/** The records of the API by their OpenAPI names. */
 export type DriverRecords = components['schemas']
 
-/** The whole trip as its driver sees it. */
+/** The whole trip in the driver's API. */
 export type CabTrip = DriverRecords['DriverTrip']
 
-/** A trip as a list tells it. */
+/** A trip in a list. */
 export type ListedTrip = DriverRecords['ListedDriverTrip']
 
 /** The driver's own entry and settings. */

@@ -1,35 +1,35 @@
 import { useState } from 'preact/hooks'
-import { inNeedOfAttention } from '../../domain/spoken.ts'
-import { stepLabel } from '../plain/refusal-words.ts'
-import type { FollowUp } from '../plain/refusals.ts'
+import type { FollowUp } from '../../domain/refusal-sentences.ts'
+import { formatAttentionCount } from '../../domain/spoken.ts'
+import { formatStepLabel } from '../plain/refusal-words.ts'
 import { useApp } from './app.ts'
-import { type BoxEntry, refusedIn } from './outbox.ts'
+import { type BoxEntry, listRefused } from './outbox.ts'
 import { AskingButton, Link } from './parts.tsx'
 import type { CabTrip } from './records.ts'
-import { refusedWords } from './refused.ts'
-import { isTypedAnew, mendRefused, refreshRefused, removeRefused, sendAgain } from './sending.ts'
-import { serverNow } from './server-time.ts'
+import { describeRefusedReport } from './refused.ts'
+import { isTypedAgain, refreshRefused, removeRefused, restoreRefused, sendAgain } from './sending.ts'
+import { findServerTime } from './server-time.ts'
 
-/** A card of the reports that the office refused, with the next steps for each. */
+/** A card of the refused reports, with the next steps for each. */
 export function RefusedReports() {
   const { box, trips } = useApp()
-  const refused = refusedIn(box)
+  const refused = listRefused(box)
   if (refused.length === 0) return null
   return (
     <section class="page" aria-label="Refused reports">
       <details class="fold wrong" open>
-        <summary>{inNeedOfAttention(refused.length, 'report')}</summary>
+        <summary>{formatAttentionCount(refused.length, 'report')}</summary>
         {refused.map((entry) => (
-          <Refused key={entry.id} entry={entry} trip={entry.tripRef === null ? null : (trips[entry.tripRef] ?? null)} />
+          <RefusedReport key={entry.id} entry={entry} trip={entry.tripRef === null ? null : (trips[entry.tripRef] ?? null)} />
         ))}
       </details>
     </section>
   )
 }
 
-function Refused({ entry, trip }: { readonly entry: BoxEntry; readonly trip: CabTrip | null }) {
+function RefusedReport({ entry, trip }: { readonly entry: BoxEntry; readonly trip: CabTrip | null }) {
   const { id, title, tripRef, typed, breakdowns = 0 } = entry
-  const { says, next } = refusedWords(entry, trip, serverNow())
+  const { says, next } = describeRefusedReport(entry, trip, findServerTime())
   return (
     <div class="item" role="alert">
       <p>
@@ -43,26 +43,26 @@ function Refused({ entry, trip }: { readonly entry: BoxEntry; readonly trip: Cab
         ))}
         {breakdowns > 0 && (
           <button type="button" class="button quiet-button" onClick={() => sendAgain(id)}>
-            Send it again
+            Send again
           </button>
         )}
-        {typed && !isTypedAnew(typed) && (
-          <button type="button" class="button quiet-button" onClick={() => mendRefused(entry, typed)}>
-            Mend it
+        {typed && !isTypedAgain(typed) && (
+          <button type="button" class="button quiet-button" onClick={() => restoreRefused(entry, typed)}>
+            Correct
           </button>
         )}
-        {typed && isTypedAnew(typed) && (
+        {typed && isTypedAgain(typed) && (
           <AskingButton
-            label="Mend it"
-            question="Something else has been typed there since. Put this in its place?"
-            yes="Put it there"
-            onYes={() => mendRefused(entry, typed)}
+            label="Correct"
+            question="The form has newer entries. Replace them?"
+            yes="Replace"
+            onYes={() => restoreRefused(entry, typed)}
           />
         )}
         <AskingButton
-          label={stepLabel('remove')}
+          label={formatStepLabel('remove')}
           question={`“${title}” will not reach the office. Remove it from this phone?`}
-          yes="Remove it"
+          yes="Remove report"
           onYes={() => removeRefused(id)}
         />
       </div>
@@ -75,16 +75,16 @@ type StepProps = { readonly step: FollowUp; readonly entry: BoxEntry; readonly t
 /** The button for one step after a refusal. Nothing for "Remove", which every report has, and for a call without a number. */
 function StepButton({ step, entry: { id, tripRef }, trip }: StepProps) {
   const { me } = useApp()
-  if (step === 'call_office') return <CallLink label={stepLabel(step)} phone={me?.operator.phone ?? null} />
+  if (step === 'call_office') return <CallLink label={formatStepLabel(step)} phone={me?.operator.phone ?? null} />
   if (step === 'call_passengers') {
-    return <CallLink label={stepLabel(step, { lead: trip?.contact?.name })} phone={trip?.contact?.phone ?? null} />
+    return <CallLink label={formatStepLabel(step, { lead: trip?.contact?.name })} phone={trip?.contact?.phone ?? null} />
   }
   if (tripRef === null) return null
   if (step === 'refresh') return <RefreshButton id={id} tripRef={tripRef} />
   if (step !== 'start_check') return null
   return (
     <Link to={`/check?trip=${tripRef}`} className="button quiet-button">
-      {stepLabel(step)}
+      {formatStepLabel(step)}
     </Link>
   )
 }
@@ -107,7 +107,7 @@ function RefreshButton({ id, tripRef }: { readonly id: number; readonly tripRef:
   return (
     <div>
       <button type="button" class="button quiet-button" onClick={refresh}>
-        {stepLabel('refresh')}
+        {formatStepLabel('refresh')}
       </button>
       <div role="status">{isFailed && 'No answer. Try again later.'}</div>
     </div>

@@ -1,42 +1,42 @@
-import { answerFacts, fieldWords, notSavedHeading, refusalWords } from '../plain/refusal-words.ts'
-import type { RefusalLine } from '../plain/refusals.ts'
-import { ownZone } from '../plain/zone.ts'
-import type { BoxEntry, HeardBack, RefusedAnswer } from './outbox.ts'
+import type { RefusalLine } from '../../domain/refusal-sentences.ts'
+import { buildAnswerFacts, describeFieldFaults, describeRefusal, notSavedHeading } from '../plain/refusal-words.ts'
+import { findOwnZone } from '../plain/zone.ts'
+import type { BoxEntry, CallAnswer, RefusedAnswer } from './outbox.ts'
 import type { CabTrip } from './records.ts'
 
 type RefusedEntry = Pick<BoxEntry, 'path' | 'tripRef' | 'body' | 'refusal' | 'answer'>
 
-/** The words for a refused report and the steps after it. `trip` is the trip as this phone knows it, `now` the server's time (ms). */
-export function refusedWords(entry: RefusedEntry, trip: CabTrip | null, now: number): RefusalLine {
+/** The words for a refused report and its next steps. `trip` is the stored trip, `now` the server's time (ms). */
+export function describeRefusedReport(entry: RefusedEntry, trip: CabTrip | null, now: number): RefusalLine {
   const { answer, refusal } = entry
   if (!answer) return { says: refusal ?? '', next: ['call_office', 'remove'] }
   const { error } = answer
   const facts = {
-    ...answerFacts(error, { zone: trip?.timezone ?? ownZone(), now, retryAfter: null }),
+    ...buildAnswerFacts(error, { zone: trip?.timezone ?? findOwnZone(), now, retryAfter: null }),
     plate: trip?.vehicle.registration,
   }
-  const words = refusalWords('driver', String(error.code), facts, aboutOf(entry, error))
-  return words ?? { says: unsavedText(answer), next: ['call_office', 'remove'] }
+  const words = describeRefusal('driver', String(error.code), facts, findRefusedRow(entry, error))
+  return words ?? { says: describeUnsaved(answer), next: ['call_office', 'remove'] }
 }
 
-/** The words for a call that failed and is no report. `offline` is for a call without an answer. */
-export function failureText(heard: HeardBack & RefusedAnswer, offline: string): string {
+/** The words for a failed call that is no report. `offline` is for a call without a response. */
+export function describeDriverFailure(heard: CallAnswer & RefusedAnswer, offline: string): string {
   const { status, code } = heard
   if (status === 0) return offline
-  const words = code === null || status >= 500 ? null : refusalWords('driver', code)
-  return words?.says ?? unsavedText(heard)
+  const words = code === null || status >= 500 ? null : describeRefusal('driver', code)
+  return words?.says ?? describeUnsaved(heard)
 }
 
 /** The sentences for the faulty fields, or the server's own message with the id of the request. */
-function unsavedText({ error, requestId }: RefusedAnswer): string {
+function describeUnsaved({ error, requestId }: RefusedAnswer): string {
   const faults = Object.entries(error.fields ?? {})
-  const known = faults.map(([path, [sentence = '']]) => fieldWords('driver', path, sentence))
+  const known = faults.map(([path, [sentence = '']]) => describeFieldFaults('driver', path, sentence))
   if (faults.length > 0 && known.every((says) => says !== null)) return [...new Set(known)].join(' ')
   const sentences = faults.length > 0 ? faults.flatMap(([, said]) => said) : [error.message]
   return [`${notSavedHeading}.`, ...sentences, requestId && `Request ${requestId}`].filter(Boolean).join(' ')
 }
 
-/** Ranks of the steps of a leg. A step needs a leg whose step has the rank before its own; a stop needs one that has set off. */
+/** Ranks of the steps of a leg. A step follows the step of the rank before; a stop needs a leg after "set off". */
 const ranks = new Map<unknown, number>([
   ['pending', 0],
   ['en_route', 1],
@@ -48,7 +48,7 @@ const ranks = new Map<unknown, number>([
 ])
 
 /** The row of the table within a code. */
-function aboutOf(
+function findRefusedRow(
   { path, tripRef, body }: RefusedEntry,
   { code, current_status: status, ...error }: RefusedAnswer['error'],
 ): string {
@@ -59,6 +59,6 @@ function aboutOf(
   if (error.not_before !== undefined) return 'early'
   const isLegOver = status === 'completed' || status === 'no_show'
   if (isLegOver || (ranks.get(status) ?? 0) >= (ranks.get(body?.status) ?? 0)) return ''
-  // Nothing can follow on another driver's leg, and on a leg that is not the current one.
+  // No step can follow on another driver's leg, and on a leg that is not the current one.
   return Array.isArray(error.allowed) && error.allowed.length === 0 ? 'mismatch' : 'behind'
 }

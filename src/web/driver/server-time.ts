@@ -1,48 +1,48 @@
-/** A clock that differs by less (ms) is right: `Date` has whole seconds, and an answer takes a moment. */
+/** Tolerance (ms) of clocks: `Date` has whole seconds, and a response takes a moment. */
 const slackMs = 3_000
-/** The app shows a notice about a clock that differs by more (ms). */
+/** Smallest clock error (ms) with a notice in the app. */
 const wrongByMs = 2 * 60_000
-/** An answer that took longer (ms) is too old to compare clocks by. */
+/** Longest duration (ms) of a call whose response can correct the clock. */
 const slowestMs = 10_000
-/** The app reads the server's time again before a report after this long (ms): the driver may have set the clock. */
+/** Time (ms) after which the app reads the server's time again before a report, because the driver may have set the clock. */
 const freshMs = 60_000
 
 let aheadMs: number | null = null
-let heardAt = 0
+let measuredAt = 0
 
-/** Learns from the `Date` of an answer by how much this phone's clock is ahead; it was asked for at `askedAt` (ms). */
+/** Computes this phone's clock error from the `Date` of a response to a call at `askedAt` (ms). */
 export function learnServerTime(date: string | null, askedAt: number): void {
   const now = Date.now()
   const server = Date.parse(date ?? '')
   if (Number.isNaN(server) || now < askedAt || now - askedAt > slowestMs) return
-  // Whole seconds are rounded down, and the answer was on its way for half of the time.
+  // Whole seconds are rounded down, and the response took 50 % of the time.
   const ahead = (askedAt + now) / 2 - (server + 500)
   aheadMs = Math.abs(ahead) < slackMs ? 0 : Math.round(ahead)
-  heardAt = now
+  measuredAt = now
 }
 
-/** Milliseconds by which this phone's clock is ahead of the server's; null before an answer came. */
-export function clockAhead(): number | null {
+/** Milliseconds by which this phone's clock is ahead of the server's; null before a response. */
+export function findClockError(): number | null {
   return aheadMs
 }
 
-/** The server's time (ms), as far as this phone knows it. */
-export function serverNow(): number {
+/** The server's time (ms), corrected by the known clock error. */
+export function findServerTime(): number {
   return Date.now() - (aheadMs ?? 0)
 }
 
 /** An instant of the phone's clock in the API's form, `2026-11-21T14:04:44Z`, corrected by the known error of that clock. */
-export function apiInstant(ms: number): string {
+export function toApiInstant(ms: number): string {
   return `${new Date(ms - (aheadMs ?? 0)).toISOString().slice(0, 19)}Z`
 }
 
-/** Whether the app read the server's time a moment ago. */
+/** Whether the app read the server's time recently. */
 export function isTimeFresh(): boolean {
-  return aheadMs !== null && Math.abs(Date.now() - heardAt) < freshMs
+  return aheadMs !== null && Math.abs(Date.now() - measuredAt) < freshMs
 }
 
-/** A sentence on a clock that is wrong by more than two minutes; null for any other. */
-export function wrongClockText(ahead: number | null): string | null {
+/** A sentence on a clock error of more than two minutes; null for a smaller one. */
+export function describeWrongClock(ahead: number | null): string | null {
   if (ahead === null || Math.abs(ahead) <= wrongByMs) return null
   const minutes = Math.round(Math.abs(ahead) / 60_000)
   const length =

@@ -1,35 +1,35 @@
 import { useEffect } from 'preact/hooks'
-import { refusalWords, stepLabel } from '../plain/refusal-words.ts'
-import { change, useApp, useNow } from './app.ts'
+import { describeRefusal, formatStepLabel } from '../plain/refusal-words.ts'
+import { changeAppState, useApp, useServerNow } from './app.ts'
 import { changeConsent } from './consent.ts'
-import { useDraft } from './drafts.ts'
-import { barText } from './outbox.ts'
+import { useSavedDraft } from './drafts.ts'
+import { formatBarText } from './outbox.ts'
 import { Link } from './parts.tsx'
-import { isSeen, isTripTracked, trackWhileDriven } from './positions.ts'
+import { isSeen, isTripTracked, trackDriving } from './positions.ts'
 import { RefusedReports } from './refused-reports.tsx'
 import { clockNotice } from './sending.ts'
-import { clockAhead, wrongClockText } from './server-time.ts'
-import { takeNewVersion } from './worker-link.ts'
+import { describeWrongClock, findClockError } from './server-time.ts'
+import { switchToNewVersion } from './worker-link.ts'
 
 const tabs = [
   ['/', 'Now'],
-  ['/trips', 'Trips'],
+  ['/trips', 'Jobs'],
   ['/check', 'Check'],
   ['/me', 'Me'],
 ] as const
 
-/** The top of every page: what waits, what the office did not take, how to end tracking, and a new version. */
+/** The top of every page: waiting and refused reports, location sharing, and a new version. */
 export function TopOfPage() {
   const { box, isOnline, isOfficeSilent, hasNewVersion } = useApp()
-  useNow(5_000)
-  const bar = barText(box, isOnline)
+  useServerNow(5_000)
+  const bar = formatBarText(box, isOnline)
   return (
     <>
       <div role="status" class="bar-place">
         {bar !== '' && (
           <p class="bar">
             {bar}
-            {isOfficeSilent && <span class="block">{refusalWords('driver', 'unavailable')?.says}</span>}
+            {isOfficeSilent && <span class="block">{describeRefusal('driver', 'unavailable')?.says}</span>}
           </p>
         )}
       </div>
@@ -37,16 +37,18 @@ export function TopOfPage() {
       <RefusedReports />
       {isTripTracked() && (
         <div class="page">
-          {!isSeen(Date.now()) && <p class="quiet">This phone does not say where it is, so the office does not see it.</p>}
+          <p class="quiet">
+            {isSeen(Date.now()) ? 'The office sees your location.' : 'This phone gives no location, so the office cannot see it.'}
+          </p>
           <button type="button" class="button quiet-button" onClick={() => changeConsent(false)}>
-            {isSeen(Date.now()) ? 'The office sees where you are: switch off' : 'The office may see where you are: switch off'}
+            Stop sharing location
           </button>
         </div>
       )}
       {hasNewVersion && (
         <div class="page">
-          <button type="button" class="button quiet-button" onClick={takeNewVersion}>
-            New version: switch to it
+          <button type="button" class="button quiet-button" onClick={switchToNewVersion}>
+            Update the app
           </button>
         </div>
       )}
@@ -54,21 +56,21 @@ export function TopOfPage() {
   )
 }
 
-/** Shows a driver once that this phone's clock is wrong, until the clock is right again, and why a report has another time. */
+/** Notifies a driver once of a wrong clock, and of the reason for another time of a report. */
 function TimeNotice() {
   const { adjustment } = useApp()
-  const [isKnown, setKnown] = useDraft(clockNotice, false)
-  const ahead = clockAhead()
-  const clock = wrongClockText(ahead)
+  const [isKnown, setKnown] = useSavedDraft(clockNotice, false)
+  const ahead = findClockError()
+  const clock = describeWrongClock(ahead)
   useEffect(() => {
     if (ahead !== null && clock === null && isKnown) setKnown(false)
   }, [ahead, clock, isKnown, setKnown])
-  const adjusted = adjustment === null ? null : refusalWords('driver', 'occurred_at_adjusted', {}, adjustment)
-  // The sentence on a report in the future says that the clock is wrong, too.
+  const adjusted = adjustment === null ? null : describeRefusal('driver', 'occurred_at_adjusted', {}, adjustment)
+  // The sentence on a report in the future also states that the clock is wrong.
   const text = adjusted?.says ?? (isKnown ? null : clock)
   const close = () => {
     if (clock !== null && adjustment !== 'before the last event') setKnown(true)
-    change({ adjustment: null })
+    changeAppState({ adjustment: null })
   }
   return (
     <div role="status">
@@ -77,7 +79,7 @@ function TimeNotice() {
           <div class="box waiting">
             <p>{text}</p>
             <button type="button" class="button quiet-button" onClick={close}>
-              {stepLabel('ok')}
+              {formatStepLabel('ok')}
             </button>
           </div>
         </div>
@@ -86,16 +88,16 @@ function TimeNotice() {
   )
 }
 
-/** Looks where the phone is while that may be told, on whichever page. */
+/** Tracks the phone during jobs, on every page. */
 export function Tracking() {
   useApp()
-  useNow(5_000)
-  useEffect(trackWhileDriven)
+  useServerNow(5_000)
+  useEffect(trackDriving)
   return null
 }
 
-/** The four places of the app. */
-export function Tabs() {
+/** The four tabs of the app. */
+export function DriverTabs() {
   const { page } = useApp()
   return (
     <nav class="tabs" aria-label="Main">

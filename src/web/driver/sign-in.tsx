@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks'
-import { counted } from '../../domain/spoken.ts'
-import { newKey } from '../plain/key.ts'
-import { fieldSentence, refusalWords, stepLabel } from '../plain/refusal-words.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { createKey } from '../plain/key.ts'
+import { describeRefusal, formatFieldSentence, formatStepLabel } from '../plain/refusal-words.ts'
 import { isSignedIn } from './address.ts'
-import { askForCode, askSession, type HeardBackWith } from './api.ts'
-import { change, go, linkHere, pageWanted, useApp } from './app.ts'
-import { Fault, useCheckedForm } from './form.tsx'
-import { waitingIn } from './outbox.ts'
-import { Said, useSubmit } from './parts.tsx'
-import { failureText } from './refused.ts'
-import { doubtDriver } from './signed-in-driver.ts'
-import { enterApp } from './start.ts'
+import { type CallAnswerWith, callDriverSession, requestCode } from './api.ts'
+import { changeAppState, findRequestedPage, goToPage, readLinkToken, useApp } from './app.ts'
+import { DriverFieldFault, useCheckedForm } from './form.tsx'
+import { listWaiting } from './outbox.ts'
+import { useSubmit, WriteOutcome } from './parts.tsx'
+import { describeDriverFailure } from './refused.ts'
+import { markDriverUnknown } from './signed-in-driver.ts'
+import { startSignedIn } from './start.ts'
 
-type Session = HeardBackWith<{ expires_at: string | null }>
+type Session = CallAnswerWith<{ expires_at: string | null }>
 
-/** Signing in: by a link and one button, or by phone number and the six digits of an SMS. */
-export function SignIn() {
-  const [link, setLink] = useState(linkHere)
+/** The sign-in: by a link and one button, or by phone number and the code of an SMS. */
+export function DriverSignIn() {
+  const [link, setLink] = useState(readLinkToken)
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
@@ -25,7 +25,7 @@ export function SignIn() {
   const [operators, setOperators] = useState<Session['operators']>([])
 
   useEffect(() => {
-    const onHash = () => setLink(linkHere())
+    const onHash = () => setLink(readLinkToken())
     addEventListener('hashchange', onHash)
     return () => removeEventListener('hashchange', onHash)
   }, [])
@@ -34,45 +34,45 @@ export function SignIn() {
     setBusy(true)
     setFailure(null)
     const by = link === '' ? { phone: phone.trim(), code: code.trim() } : { token: link }
-    const body = { ...by, device_name: deviceName(), ...(operatorRef !== null && { operator_ref: operatorRef }) }
-    await doubtDriver()
-    const heard = await askSession('POST', link === '' ? '/verify' : '', { body, key: newKey() })
+    const body = { ...by, device_name: findPhoneName(), ...(operatorRef !== null && { operator_ref: operatorRef }) }
+    await markDriverUnknown()
+    const heard = await callDriverSession('POST', link === '' ? '/verify' : '', { body, key: createKey() })
     setBusy(false)
     if (heard.code === 'operator_choice_required') return setOperators(heard.operators)
     if (heard.status === 201) {
       isSignedIn.set()
-      change({ isSignedOut: false })
-      go(pageWanted() ?? '/', { isReplacing: true })
-      return enterApp(heard.data?.expires_at ?? null)
+      changeAppState({ isSignedOut: false })
+      goToPage(findRequestedPage() ?? '/', { isReplacing: true })
+      return startSignedIn(heard.data?.expires_at ?? null)
     }
     setOperators([])
     if (link !== '' && heard.status === 401) setLink('')
-    setFailure(words(heard))
+    setFailure(describeSignInFailure(heard))
   }
 
   const askCode = async () => {
     setBusy(true)
     setFailure(null)
-    const heard = await askForCode(phone.trim())
+    const heard = await requestCode(phone.trim())
     setBusy(false)
-    if (heard.status !== 202) return setFailure(words(heard))
+    if (heard.status !== 202) return setFailure(describeSignInFailure(heard))
     setCode('')
     setSent(true)
   }
 
-  const byPhone = useCheckedForm([['phone', phone.trim() === '', fieldSentence('driver', 'phone')]], askCode)
-  const byCode = useCheckedForm([['code', code.trim() === '', 'Enter the six digits.']], () => enter(null))
+  const byPhone = useCheckedForm([['phone', phone.trim() === '', formatFieldSentence('driver', 'phone')]], askCode)
+  const byCode = useCheckedForm([['code', code.trim() === '', 'Enter the six-digit code.']], () => enter(null))
   const byLink = useSubmit(() => enter(null))
 
   return (
     <main class="page">
-      <h1>Sign in to drive</h1>
+      <h1>Driver sign-in</h1>
       <SignedOut />
-      <Said text={failure} isWrong />
+      <WriteOutcome text={failure} isWrong />
       {operators.length > 0 ? (
         <section>
-          <h2>For which operator?</h2>
-          <p>{refusalWords('driver', 'operator_choice_required')?.says}</p>
+          <h2>Choose an operator</h2>
+          <p>{describeRefusal('driver', 'operator_choice_required')?.says}</p>
           {operators.map(({ operator_ref: ref, name }) => (
             <button key={ref} type="button" class="button quiet-button" disabled={isBusy} onClick={() => enter(ref)}>
               {name}
@@ -81,7 +81,7 @@ export function SignIn() {
         </section>
       ) : link !== '' ? (
         <form onSubmit={byLink}>
-          <p>Your link is here. It works once; you stay signed in on this phone.</p>
+          <p>Your sign-in link works once. You stay signed in on this phone.</p>
           <button type="submit" class="button main-button" disabled={isBusy}>
             Sign in
           </button>
@@ -100,17 +100,17 @@ export function SignIn() {
                 value={phone}
                 onInput={({ currentTarget }) => setPhone(currentTarget.value)}
               />
-              <Fault id="phone" says={byPhone.saysOf('phone')} />
+              <DriverFieldFault id="phone" says={byPhone.saysOf('phone')} />
             </label>
             <button type="submit" class={`button ${isSent ? 'quiet-button' : 'main-button'}`} disabled={isBusy}>
-              {isSent ? stepLabel('new_code') : 'Text me a code'}
+              {isSent ? formatStepLabel('new_code') : 'Send code'}
             </button>
           </form>
           {isSent && (
             <form {...byCode.form}>
-              <p>If this number is a driver's, six digits are on their way to it.</p>
+              <p>If this is a driver's number, you receive a code by SMS.</p>
               <label>
-                The six digits
+                Six-digit code
                 <input
                   {...byCode.field('code')}
                   class="digits"
@@ -121,7 +121,7 @@ export function SignIn() {
                   value={code}
                   onInput={({ currentTarget }) => setCode(currentTarget.value)}
                 />
-                <Fault id="code" says={byCode.saysOf('code')} />
+                <DriverFieldFault id="code" says={byCode.saysOf('code')} />
               </label>
               <button type="submit" class="button main-button" disabled={isBusy}>
                 Sign in
@@ -134,26 +134,26 @@ export function SignIn() {
   )
 }
 
-/** Tells a driver that the office ended the session, and how many reports this phone keeps. */
+/** Notifies a driver of an ended session, with the number of kept reports. */
 function SignedOut() {
   const { box, isSignedOut } = useApp()
-  const waiting = waitingIn(box).length
+  const waiting = listWaiting(box).length
   if (!isSignedOut && waiting === 0) return null
-  const kept = waiting === 0 ? null : `${counted(waiting, 'report')} ${waiting === 1 ? 'is' : 'are'}`
+  const kept = waiting === 0 ? null : `${formatCount(waiting, 'report')} ${waiting === 1 ? 'is' : 'are'}`
   return (
     <p class="box waiting" role="status">
-      {refusalWords('driver', 'unauthenticated', { kept })?.says}
+      {describeRefusal('driver', 'unauthenticated', { kept })?.says}
     </p>
   )
 }
 
-function words(heard: HeardBackWith<unknown>): string {
-  if (heard.status === 429) return `Too many tries. Again in ${heard.retryAfter ?? 60} s.`
-  return failureText(heard, 'No connection. Nothing was lost; try again when there is network.')
+function describeSignInFailure(heard: CallAnswerWith<unknown>): string {
+  if (heard.status === 429) return `Too many tries. Try again in ${heard.retryAfter ?? 60} s.`
+  return describeDriverFailure(heard, 'No connection. Your entries are kept. Try again when this phone has a connection.')
 }
 
 /** Name of this device for the list of devices. */
-function deviceName(): string {
+function findPhoneName(): string {
   const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac'].find((name) => navigator.userAgent.includes(name))
-  return `Driver's app on ${system ?? 'Linux'}`
+  return `Driver app on ${system ?? 'Linux'}`
 }

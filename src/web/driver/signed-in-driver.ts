@@ -1,37 +1,39 @@
-import { change } from './app.ts'
-import { forgetDrafts } from './drafts.ts'
-import { waitingIn } from './outbox.ts'
-import { forgetPoints } from './positions.ts'
+import { changeAppState } from './app.ts'
+import { removeDrafts } from './drafts.ts'
+import { listWaiting } from './outbox.ts'
+import { removePoints } from './positions.ts'
 import type { CabDriver } from './records.ts'
-import { changeEntry, keep, readKept, readOutbox } from './store.ts'
+import { changeEntry, readOutbox, readStored, storeValue } from './store.ts'
 
-/** Under which it is kept that somebody signs in of whom is not known yet who they are. */
+/** Storage key of a sign-in without a known driver. */
 const unsure = 'unsure'
 
-/** Somebody signs in: nothing is sent before it is known who they are. Kept, so that it holds for every tab and after a reload. */
-export function doubtDriver(): Promise<void> {
-  return keep(unsure, true)
+/**
+ * Marks the driver as unknown during a sign-in, so that nothing is sent meanwhile. The mark is stored for every tab and reload.
+ */
+export function markDriverUnknown(): Promise<void> {
+  return storeValue(unsure, true)
 }
 
-/** Whether it is known in whose name the outbox would be sent. */
-export async function isDriverSure(): Promise<boolean> {
-  return (await readKept<boolean>(unsure)) !== true
+/** Whether the sender of the outbox is known. */
+export async function isDriverConfirmed(): Promise<boolean> {
+  return (await readStored<boolean>(unsure)) !== true
 }
 
-/** The office says who is signed in. What another driver left in the outbox is never sent in their name. */
+/** Saves the signed-in driver from the office's response. Another driver's entries in the outbox are never sent in their name. */
 export async function confirmDriver(driver: CabDriver): Promise<void> {
-  if (await isDriverSure()) return
-  const before = await readKept<CabDriver>('me')
+  if (await isDriverConfirmed()) return
+  const before = await readStored<CabDriver>('me')
   if (before !== null && before.id !== driver.id) {
-    for (const { id } of waitingIn(await readOutbox())) {
+    for (const { id } of listWaiting(await readOutbox())) {
       await changeEntry(id, { refusal: `Saved while ${before.name} was signed in, and not sent.` })
     }
-    await Promise.all([keep('upcoming', null), keep('trips', null)])
-    forgetDrafts()
-    forgetPoints()
-    change({ upcoming: null, trips: {}, box: await readOutbox() })
+    await Promise.all([storeValue('upcoming', null), storeValue('trips', null)])
+    removeDrafts()
+    removePoints()
+    changeAppState({ upcoming: null, trips: {}, box: await readOutbox() })
   }
-  await keep('me', driver)
-  await keep(unsure, null)
-  change({ me: driver })
+  await storeValue('me', driver)
+  await storeValue(unsure, null)
+  changeAppState({ me: driver })
 }

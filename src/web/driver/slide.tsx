@@ -8,10 +8,13 @@ type SlideProps = {
   readonly isDisabled?: boolean
 }
 
-/** Share of the way that counts as all of it. */
+/** Share of the way that counts as the whole. */
 const enough = 0.8
 
-/** Slid, not tapped, so that no glove does it by chance; beneath it a button that asks, for those who cannot slide. */
+/**
+ * A slider instead of a button, so that a glove cannot press it by accident. Below it a button with a question serves people
+ * who cannot slide.
+ */
 export function Slide({ label, question, onDone, isDisabled = false }: SlideProps) {
   const track = useRef<HTMLDivElement>(null)
   const [grip, setGrip] = useState<{ readonly from: number; readonly by: number } | null>(null)

@@ -9,7 +9,7 @@ interface PhoneSchema extends DBSchema {
 
 let opening: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
-function open(): Promise<IDBPDatabase<PhoneSchema>> {
+function openPhoneStore(): Promise<IDBPDatabase<PhoneSchema>> {
   opening ??= openDB<PhoneSchema>(`charabanc-driver${root}`, 1, {
     upgrade(db) {
       db.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true })
@@ -22,50 +22,49 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
   return opening
 }
 
-/** Reads what was kept under a name, over reload and update; null where nothing is. */
-export async function readKept<Value>(name: string): Promise<Value | null> {
-  const value = await (await open()).get('kept', name)
+/** Reads a stored value by its name, also after a reload or an update; null without one. */
+export async function readStored<Value>(name: string): Promise<Value | null> {
+  const value = await (await openPhoneStore()).get('kept', name)
   return (value as Value | undefined) ?? null
 }
 
-/** Keeps something under a name; null lets it go. */
-export async function keep(name: string, value: unknown): Promise<void> {
-  const db = await open()
+/** Stores a value under a name; null deletes it. */
+export async function storeValue(name: string, value: unknown): Promise<void> {
+  const db = await openPhoneStore()
   if (value === null) await db.delete('kept', name)
   else await db.put('kept', value, name)
 }
 
-/** Everything in the outbox, the oldest first. */
+/** The outbox, oldest entry first. */
 export async function readOutbox(): Promise<BoxEntry[]> {
-  return (await open()).getAll('outbox')
+  return (await openPhoneStore()).getAll('outbox')
 }
 
-/** Writes an entry down; once this is done it has its place in the order, and outlasts the battery. */
+/** Saves an entry durably, and gives it its place in the order. */
 export async function addEntry(entry: NewBoxEntry): Promise<BoxEntry> {
   const whole = { ...entry, isTried: false, refusal: null, breakdowns: 0 }
-  // The number is the storage's to give.
-  const tx = (await open()).transaction('outbox', 'readwrite', { durability: 'strict' })
+  // The storage gives the number.
+  const tx = (await openPhoneStore()).transaction('outbox', 'readwrite', { durability: 'strict' })
   const [id] = await Promise.all([tx.store.add(whole as unknown as BoxEntry), tx.done])
   return { ...whole, id }
 }
 
-/** Changes an entry; false where it is not there any more. */
+/** Changes an entry; false if it no longer exists. */
 export async function changeEntry(id: number, change: Partial<BoxEntry>): Promise<boolean> {
-  const tx = (await open()).transaction('outbox', 'readwrite')
+  const tx = (await openPhoneStore()).transaction('outbox', 'readwrite')
   const entry = await tx.store.get(id)
   if (entry !== undefined) await tx.store.put({ ...entry, ...change })
   await tx.done
   return entry !== undefined
 }
 
-/** Takes an entry out. */
 export async function removeEntry(id: number): Promise<void> {
-  await (await open()).delete('outbox', id)
+  await (await openPhoneStore()).delete('outbox', id)
 }
 
-/** Takes an entry out where it was never sent; false where the office may have it. */
+/** Removes an unsent entry; false if the office may have it. */
 export async function removeUntried(id: number): Promise<boolean> {
-  const tx = (await open()).transaction('outbox', 'readwrite')
+  const tx = (await openPhoneStore()).transaction('outbox', 'readwrite')
   const entry = await tx.store.get(id)
   const isUntried = entry !== undefined && !entry.isTried
   if (isUntried) await tx.store.delete(id)
@@ -73,8 +72,8 @@ export async function removeUntried(id: number): Promise<boolean> {
   return isUntried
 }
 
-/** Forgets everything on this phone, as after signing out. */
-export async function forgetAll(): Promise<void> {
-  const tx = (await open()).transaction(['outbox', 'kept'], 'readwrite')
+/** Deletes all data on this phone, as after signing out. */
+export async function removeAllStored(): Promise<void> {
+  const tx = (await openPhoneStore()).transaction(['outbox', 'kept'], 'readwrite')
   await Promise.all([tx.objectStore('outbox').clear(), tx.objectStore('kept').clear(), tx.done])
 }

@@ -3,28 +3,28 @@ import { useState } from 'preact/hooks'
 type SwitchProps = {
   readonly label: string
   readonly isOn: boolean
-  /** Resolves once the office has answered. */
+  /** Resolves after the office's response. */
   readonly onSwitch: (isOn: boolean) => Promise<void>
 }
 
-/** Something that is on or off at the office. It shows what was wished until the answer is there, and then how it stands. */
+/** A switch for a setting at the office. It shows the requested state until the response, and then the actual one. */
 export function Switch({ label, isOn, onSwitch }: SwitchProps) {
-  const [wish, setWish] = useState<boolean | null>(null)
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const flip = async (isWanted: boolean) => {
-    if (wish !== null) return
-    setWish(isWanted)
+    if (chosen !== null) return
+    setChosen(isWanted)
     try {
       await onSwitch(isWanted)
     } finally {
-      setWish(null)
+      setChosen(null)
     }
   }
   return (
     <label class="tick">
       <input
         type="checkbox"
-        checked={wish ?? isOn}
-        aria-busy={wish !== null}
+        checked={chosen ?? isOn}
+        aria-busy={chosen !== null}
         onChange={({ currentTarget }) => flip(currentTarget.checked)}
       />
       {label}

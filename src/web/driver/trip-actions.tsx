@@ -1,27 +1,27 @@
 import { useRef, useState } from 'preact/hooks'
-import { spokenLength } from '../../domain/spoken.ts'
-import type { TripAhead } from './ahead.ts'
+import { formatDuration } from '../../domain/spoken.ts'
 import { useApp } from './app.ts'
 import { Boarding } from './boarding.tsx'
-import { instantOn, isTripDone, mainAction, stepWords } from './duty.ts'
+import { findMainAction, formatTripInstant, isTripDone, stepWords } from './duty.ts'
 import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
-import { positionOfStep } from './positions.ts'
-import { decide, reportOnTime, undoStep } from './sending.ts'
-import { apiInstant } from './server-time.ts'
+import type { TripAhead } from './pending-steps.ts'
+import { findStepPosition } from './positions.ts'
+import { decideEntry, reportOnTime, undoDriverStep } from './sending.ts'
+import { toApiInstant } from './server-time.ts'
 import { Slide } from './slide.tsx'
 
 type ActionProps = { readonly ahead: TripAhead; readonly now: number }
 
-/** After a tap the button that comes next is deaf for this long (ms): the second of two taps was meant for the first. */
+/** Time after a tap in which the next button ignores taps (ms), because a double tap means the first button. */
 const deafMs = 900
 
-/** The one button of a trip, and what else can be told of it. */
-export function TripActions({ ahead, now }: ActionProps) {
+/** The next step of a trip, and its other reports. */
+export function DriverTripActions({ ahead, now }: ActionProps) {
   const { me, box } = useApp()
   const { trip, undo } = ahead
   const tapped = useRef(0)
-  const action = mainAction(trip, me?.settings.vehicle_check_required ?? true, now)
+  const action = findMainAction(trip, me?.settings.vehicle_check_required ?? true, now)
   const leg = trip.next_steps[0]?.leg ?? null
   const hasSmall = leg !== null && action?.kind !== 'acknowledge'
   const isDeaf = Date.now() - tapped.current < deafMs
@@ -32,21 +32,21 @@ export function TripActions({ ahead, now }: ActionProps) {
     work()
   }
   const step = (status: string, onLeg: number, more: Readonly<Record<string, unknown>> = {}) =>
-    decide({
+    decideEntry({
       path: `/trips/${trip.ref}/progress`,
       title: stepWords[status] ?? status,
       tripRef: trip.ref,
-      body: { status, leg: onLeg, occurred_at: apiInstant(Date.now()), ...positionOfStep(), ...more },
+      body: { status, leg: onLeg, occurred_at: toApiInstant(Date.now()), ...findStepPosition(), ...more },
     })
-  const acknowledge = () => decide({ path: `/trips/${trip.ref}/acknowledge`, title: 'Acknowledge', tripRef: trip.ref })
+  const acknowledge = () => decideEntry({ path: `/trips/${trip.ref}/acknowledge`, title: 'Accept job', tripRef: trip.ref })
 
   return (
-    <section class="actions" aria-label="What to do">
+    <section class="actions" aria-label="Next step">
       {action?.kind === 'acknowledge' && (
         <>
-          <p>Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}.</p>
+          <p>Accept by {formatTripInstant(trip.acknowledge_by, trip.timezone, now)}.</p>
           <button type="button" class="button main-button" onClick={once(acknowledge)}>
-            Acknowledge
+            Accept job
           </button>
         </>
       )}
@@ -58,17 +58,17 @@ export function TripActions({ ahead, now }: ActionProps) {
       {action?.kind === 'unsafe' && (
         <>
           <p class="box wrong">
-            Do not drive. The last check found {trip.vehicle.registration} unfit;{' '}
-            {box.some(({ path }) => path === '/vehicle-checks') ? 'ring the office.' : 'the office has been told.'}
+            Do not drive. The last check found {trip.vehicle.registration} unsafe.{' '}
+            {box.some(({ path }) => path === '/vehicle-checks') ? 'Call the office.' : 'The office has the report.'}
           </p>
           <Link to={`/check?trip=${trip.ref}`} className="button main-button">
-            Check it again
+            Check again
           </Link>
         </>
       )}
       {action?.kind === 'wait' && (
         <button type="button" class="button main-button" disabled>
-          {stepWords[action.status]} from {instantOn(action.notBefore, trip.timezone, now)}
+          {stepWords[action.status]} from {formatTripInstant(action.notBefore, trip.timezone, now)}
         </button>
       )}
       {action?.kind === 'step' && action.status === 'on_board' && (
@@ -86,14 +86,14 @@ export function TripActions({ ahead, now }: ActionProps) {
       )}
       {action?.kind === 'step' && action.status === 'completed' && (
         <Slide
-          label="Done"
-          question="Is everybody off, and nothing left on the coach?"
+          label="Complete"
+          question="Is everybody off, and is the coach empty?"
           onDone={once(() => step('completed', action.leg))}
           isDisabled={isDeaf}
         />
       )}
       {undo !== null && undo.until > now && (
-        <button type="button" class="button quiet-button" onClick={once(() => undoStep(trip.ref, undo.status, undo.leg))}>
+        <button type="button" class="button quiet-button" onClick={once(() => undoDriverStep(trip.ref, undo.status, undo.leg))}>
           Undo “{stepWords[undo.status]}” ({Math.min(120, Math.ceil((undo.until - now) / 1000))} s)
         </button>
       )}
@@ -108,7 +108,7 @@ type SmallProps = ActionProps & {
   readonly step: (status: string, leg: number, more?: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-/** Remarks, which move nothing, and what went wrong. */
+/** Reports other than steps: delay, stop, problem, no-show. */
 function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallProps) {
   const [told, setTold] = useState<string | null>(null)
   const status = trip.legs.find(({ sequence }) => sequence === leg)?.status ?? 'pending'
@@ -120,11 +120,11 @@ function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallPro
     <>
       {lateMinutes > 0 && (
         <>
-          <p class="note">You reported {spokenLength(lateMinutes * 60_000)} late.</p>
+          <p class="note">You reported {formatDuration(lateMinutes * 60_000)} late.</p>
           <button
             type="button"
             class="button quiet-button"
-            onClick={tell('Reported: on time again.', () =>
+            onClick={tell('On time again: saved.', () =>
               reportOnTime(trip.ref, leg, () => step('delayed', leg, { delay_minutes: 0 })),
             )}
           >
@@ -140,7 +140,7 @@ function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallPro
               key={minutes}
               type="button"
               class="button quiet-button"
-              onClick={tell(`${spokenLength(minutes * 60_000)} late: written down.`, () =>
+              onClick={tell(`${formatDuration(minutes * 60_000)} late: saved.`, () =>
                 step('delayed', leg, { delay_minutes: minutes }),
               )}
             >
@@ -154,7 +154,7 @@ function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallPro
           <button
             type="button"
             class="button quiet-button"
-            onClick={tell('Stop reached: written down.', () => step('stop_reached', leg))}
+            onClick={tell('Stop reached: saved.', () => step('stop_reached', leg))}
           >
             Stop reached
           </button>

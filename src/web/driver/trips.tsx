@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
-import { timeOf, wallOf } from '../plain/moment.ts'
-import { ask } from './api.ts'
-import { useApp, useNow } from './app.ts'
-import { byDay, instantOn, isTripDone, statusWord, waitingHead, whenOf } from './duty.ts'
-import { waitingIn } from './outbox.ts'
-import { Link, Plate } from './parts.tsx'
+import { toWall, toWallTime } from '../plain/moment.ts'
+import { callDriverApi } from './api.ts'
+import { useApp, useServerNow } from './app.ts'
+import { formatDriverStatus, formatTripInstant, formatWhen, groupByDay, isTripDone, waitingHead } from './duty.ts'
+import { listWaiting } from './outbox.ts'
+import { DrivenPlate, Link } from './parts.tsx'
 import type { ListedTrip } from './records.ts'
 
-/** The page of trips: those to come by day, with what waits for an answer first, and those that were. */
+/** The page of trips: future ones by day, unanswered ones first, and past ones. */
 export function TripsPage() {
   const { upcoming, box, isOnline } = useApp()
-  const now = useNow(30_000)
-  const waiting = waitingIn(box)
+  const now = useServerNow(30_000)
+  const waiting = listWaiting(box)
   const has = (ref: string, end: string) => waiting.some(({ path }) => path === `/trips/${ref}/${end}`)
   const list = (upcoming ?? [])
     .filter(({ ref }) => !has(ref, 'decline'))
@@ -22,10 +22,12 @@ export function TripsPage() {
     )
   return (
     <main class="page">
-      <h1>Trips</h1>
-      {upcoming === null && <p class="quiet">{isOnline ? 'Reading your trips.' : 'They show once they were read.'}</p>}
-      {upcoming !== null && list.length === 0 && <p>Nothing to drive.</p>}
-      {byDay(list, now).map(({ day, trips }) => (
+      <h1>Jobs</h1>
+      {upcoming === null && (
+        <p class="quiet">{isOnline ? 'Loading your jobs.' : 'Your jobs load when this phone has a connection.'}</p>
+      )}
+      {upcoming !== null && list.length === 0 && <p>No jobs.</p>}
+      {groupByDay(list, now).map(({ day, trips }) => (
         <section key={day}>
           <h2>{day}</h2>
           {trips.map((trip) => (
@@ -41,33 +43,33 @@ export function TripsPage() {
 type RowProps = {
   readonly trip: ListedTrip
   readonly now: number
-  /** Whether its day is said above it. */
+  /** Whether the heading above shows the day. */
   readonly isUnderItsDay?: boolean
 }
 
 function TripRow({ trip, now, isUnderItsDay = false }: RowProps) {
-  const when = isUnderItsDay ? timeOf(wallOf(trip.departs_at)) : whenOf(trip.departs_at, trip.timezone, now)
+  const when = isUnderItsDay ? toWallTime(toWall(trip.departs_at)) : formatWhen(trip.departs_at, trip.timezone, now)
   const isOff = trip.status === 'cancelled'
   return (
     <Link to={`/trips/${trip.ref}`} className="row">
       <span class="state">
         <strong class="time">{when}</strong>
-        <span class="badge">{statusWord(trip)}</span>
+        <span class="badge">{formatDriverStatus(trip)}</span>
       </span>
       <span class={isOff ? 'block off' : 'block'}>
         {trip.pickup.label} to {trip.dropoff.label}
       </span>
       {trip.acknowledged_at === null && !isTripDone(trip) && (
-        <span class="block quiet">Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}</span>
+        <span class="block quiet">Accept by {formatTripInstant(trip.acknowledge_by, trip.timezone, now)}</span>
       )}
-      <Plate registration={trip.vehicle.registration} />
+      <DrivenPlate registration={trip.vehicle.registration} />
     </Link>
   )
 }
 
 const perPage = 50
 
-/** Read when it is unfolded, a page at a time; without network those that are kept for a fortnight. */
+/** Past trips, loaded page by page when unfolded; without a network the stored trips of two weeks. */
 function Past({ now }: { readonly now: number }) {
   const { trips } = useApp()
   const [past, setPast] = useState<readonly ListedTrip[] | null>(null)
@@ -77,7 +79,7 @@ function Past({ now }: { readonly now: number }) {
   const read = async (known: readonly ListedTrip[]) => {
     setBusy(true)
     const page = known.length / perPage + 1
-    const { data } = await ask<ListedTrip[]>('GET', `/driver/trips?filter=past&per_page=${perPage}&page=${page}`)
+    const { data } = await callDriverApi<ListedTrip[]>('GET', `/driver/trips?filter=past&per_page=${perPage}&page=${page}`)
     setBusy(false)
     setFailed(data === null)
     if (data === null) return
@@ -93,15 +95,19 @@ function Past({ now }: { readonly now: number }) {
         if (currentTarget.open && past === null && !isBusy) void read([])
       }}
     >
-      <summary>Past trips</summary>
-      {isFailed && <p>{kept.length > 0 ? 'These are kept on this phone; the others need network.' : 'They need network.'}</p>}
-      {past !== null && past.length === 0 && <p>None yet.</p>}
+      <summary>Past jobs</summary>
+      {isFailed && (
+        <p>
+          {kept.length > 0 ? 'These jobs are kept on this phone. Other jobs need a connection.' : 'Past jobs need a connection.'}
+        </p>
+      )}
+      {past !== null && past.length === 0 && <p>No past jobs.</p>}
       {shown.map((trip) => (
         <TripRow key={trip.ref} trip={trip} now={now} />
       ))}
       {(isFailed || hasMore) && (
         <button type="button" class="button quiet-button" disabled={isBusy} onClick={() => read(past ?? [])}>
-          {isFailed ? 'Try again' : 'Earlier ones'}
+          {isFailed ? 'Try again' : 'Earlier jobs'}
         </button>
       )}
     </details>

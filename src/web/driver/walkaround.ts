@@ -1,4 +1,4 @@
-/** Items that a daily walkaround looks at, in the order a driver walks. */
+/** Items of a daily walkaround check, in the order of the walk. */
 export const checkGroups = [
   {
     name: 'In the cab',
@@ -23,17 +23,17 @@ export const checkGroups = [
   },
 ] as const
 
-/** Severities of a defect, and what each means for the driver. */
+/** Severities of a defect, with their meaning for the driver. */
 export const severityWords = [
-  ['minor', 'Minor: drive, and report it'],
-  ['major', 'Major: ring the workshop first'],
+  ['minor', 'Minor: drive and report'],
+  ['major', 'Major: call the workshop first'],
   ['dangerous', 'Dangerous: do not drive'],
 ] as const
 
-/** One thing as the driver found it. */
+/** The driver's finding on one item. */
 export type FoundItem = { readonly result: 'ok' | 'defect' | 'not_applicable'; readonly severity: string; readonly note: string }
 
-/** A walkaround that goes on. Kept on the phone, so that it goes on after a reload. */
+/** An unfinished walkaround check, stored on the phone so that it survives a reload. */
 export type CheckDraft = {
   readonly tripRef: string | null
   readonly plate: string
@@ -43,14 +43,13 @@ export type CheckDraft = {
   readonly items: Readonly<Record<string, FoundItem>>
   readonly isDeclared: boolean
   readonly mayDrive: boolean
-  /** Instant (ms) at which it was begun. */
   readonly startedAt: number
-  /** Instant (ms) at which it was declared, where the office did not take it as it was. */
+  /** Instant (ms) of its declaration, if the office refused it. */
   readonly at?: number | null
 }
 
-/** A walkaround that begins now. */
-export function newCheck(plate: string, tripRef: string | null, now: number): CheckDraft {
+/** A new walkaround check. */
+export function createCheck(plate: string, tripRef: string | null, now: number): CheckDraft {
   return {
     tripRef,
     plate,
@@ -64,54 +63,53 @@ export function newCheck(plate: string, tripRef: string | null, now: number): Ch
   }
 }
 
-/** Milliseconds after which what was looked at may have changed. */
+/** Milliseconds for which the results of a check are valid. */
 const goodMs = 12 * 3_600_000
 
-/** Whether a walkaround that was left half done can be gone on with: one of yesterday is begun again, unless it was declared then. */
-export function isStillGood({ startedAt, at = null }: CheckDraft, now: number): boolean {
+/** Whether an unfinished check can be continued. A check from yesterday begins again, unless it was already declared. */
+export function isDraftFresh({ startedAt, at = null }: CheckDraft, now: number): boolean {
   return at !== null || now - startedAt < goodMs
 }
 
 const codes: readonly string[] = checkGroups.flatMap(({ items }) => [...items])
 
-/** Whether somebody has looked at it, and said of a defect how bad it is. */
-export function isFound(found: FoundItem | undefined): boolean {
+/** Whether an item has a result, and a defect its severity. */
+export function isItemComplete(found: FoundItem | undefined): boolean {
   return found !== undefined && (found.result !== 'defect' || found.severity !== '')
 }
 
-/** The codes of items still to be looked at, or whose defect has no severity yet. */
-export function missingOf({ items }: CheckDraft): readonly string[] {
-  return codes.filter((code) => !isFound(items[code]))
+/** The codes of items without a result, or with a defect without a severity. */
+export function listMissingItems({ items }: CheckDraft): readonly string[] {
+  return codes.filter((code) => !isItemComplete(items[code]))
 }
 
-/** Whether an item is a defect that has no severity yet. */
-export function needsSeverity(found: FoundItem | null | undefined): boolean {
+/** Whether an item is a defect without a severity. */
+export function isSeverityMissing(found: FoundItem | null | undefined): boolean {
   return found?.result === 'defect' && found.severity === ''
 }
 
-/** The number of defects that were found. */
 export function countDefects({ items }: CheckDraft): number {
   return Object.values(items).filter(({ result }) => result === 'defect').length
 }
 
-/** Whether the workshop is to be asked before the coach moves. */
+/** Whether a major defect needs a call to the workshop first. */
 export function hasMajor({ items }: CheckDraft): boolean {
   return Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'major')
 }
 
-/** Everything of a group that was not looked at is fine; what was found stays. */
-export function withAllFine(draft: CheckDraft, group: number): CheckDraft {
+/** Marks all unchecked items of a group as fine; other results stay. */
+export function markAllFine(draft: CheckDraft, group: number): CheckDraft {
   const sound = (checkGroups[group]?.items ?? []).map((code) => [code, { result: 'ok', severity: '', note: '' }] as const)
   return { ...draft, items: { ...Object.fromEntries(sound), ...draft.items } }
 }
 
-/** Whether the coach must stay where it is. */
+/** Whether the vehicle must not be driven. */
 export function isUnfit({ items, mayDrive }: CheckDraft): boolean {
   return !mayDrive || Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'dangerous')
 }
 
-/** The check as the API takes it, begun and ended at these instants. */
-export function checkBody(
+/** The check as a request body, with its start and end. */
+export function buildCheckBody(
   draft: CheckDraft,
   [startedAt, checkedAt]: readonly [string, string],
 ): Readonly<Record<string, unknown>> {
@@ -135,6 +133,6 @@ export function checkBody(
 }
 
 /** A plate without its spaces, in capitals. */
-export function plainPlate(text: string): string {
+export function normalizePlate(text: string): string {
   return text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
 }

@@ -1,5 +1,5 @@
 import { root } from './address.ts'
-import { change } from './app.ts'
+import { changeAppState } from './app.ts'
 import { isSendingNow } from './sending.ts'
 
 type UrlPolicy = { readonly createScriptURL: (url: string) => string }
@@ -7,13 +7,13 @@ declare const trustedTypes: { readonly createPolicy: (name: string, policy: UrlP
 
 const address = `${root}driver/sw.js`
 
-/** Whether this phone lets the app be kept for when there is no network: over https only. */
+/** Whether this phone can cache the app for offline use, which requires https. */
 export const canBeKept = 'serviceWorker' in navigator
 
 let waiting: ServiceWorker | null = null
 let isSwitching = false
 
-/** Has the app kept on the phone; says so when a newer one waits. */
+/** Caches the app on the phone, and reports a new version. */
 export async function registerWorker(): Promise<void> {
   if (!canBeKept) return
   const createScriptURL = (url: string) => {
@@ -32,21 +32,21 @@ export async function registerWorker(): Promise<void> {
     })
     const look = () => {
       waiting = registration.waiting
-      change({ hasNewVersion: waiting !== null && registration.active !== null })
+      changeAppState({ hasNewVersion: waiting !== null && registration.active !== null })
     }
     look()
     registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
-    // An app that stays open for days asks for no page, by which a browser would look.
+    // An app that stays open for days requests no page, which would make a browser check for a new version.
     for (const event of ['online', 'focus']) addEventListener(event, () => void registration.update().catch(() => {}))
   } catch {
-    // Without a worker the app works while there is network; the outbox is kept all the same.
+    // Without a worker the app needs a network; the outbox is still saved.
   }
 }
 
-/** Switches to the version that waits, once nothing is being sent. */
-export function takeNewVersion(): void {
+/** Switches to the new version when no entry is being sent. */
+export function switchToNewVersion(): void {
   if (isSendingNow()) {
-    setTimeout(takeNewVersion, 500)
+    setTimeout(switchToNewVersion, 500)
     return
   }
   isSwitching = true

@@ -1,4 +1,4 @@
-/** An operation of the document, as Swagger UI keeps it (a map of Immutable.js). */
+/** An operation of the document in Swagger UI (a map of Immutable.js). */
 type OperationNode = {
   get(name: 'tags'): Iterable<string>
   get(name: 'operationId' | 'summary' | 'description'): string | undefined
@@ -21,20 +21,20 @@ type TagList = {
   reduce(add: (sum: number, tag: TagNode) => number, from: number): number
 }
 
-/** The state of the page that a component of Swagger UI is handed, and how it changes what is searched for. */
+/** The state that a component of Swagger UI receives, and the function that changes its filter. */
 type FilterProps = {
   readonly specSelectors: { taggedOperations(): { valueSeq(): TagList } }
   readonly layoutSelectors: { currentFilter(): unknown }
   readonly layoutActions: { updateFilter(phrase: string | true): void }
 }
 
-/** The React that Swagger UI brings along. */
+/** The React in Swagger UI. */
 type BundledReact = { createElement(tag: string, props: object, ...children: readonly unknown[]): unknown }
 
 declare const SwaggerUIBundle: (settings: object) => unknown
 
-/** Whether every word that was typed stands somewhere in what an operation says about itself. */
-function speaksOf(entry: EntryNode, words: readonly string[]): boolean {
+/** Whether an operation's texts contain every typed word. */
+function matchesPhrase(entry: EntryNode, words: readonly string[]): boolean {
   const operation = entry.get('operation')
   const said = [
     entry.get('method'),
@@ -48,29 +48,29 @@ function speaksOf(entry: EntryNode, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** The operations in which every word of a phrase is found, under their tags; a tag without any is left out. */
-function found(tagged: TagList, phrase: string): TagList {
+/** The operations with every word of a phrase, under their tags; tags without any are left out. */
+function filterOperations(tagged: TagList, phrase: string): TagList {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
   return tagged
     .map((tag) =>
       tag.set(
         'operations',
-        tag.get('operations').filter((entry) => speaksOf(entry, words)),
+        tag.get('operations').filter((entry) => matchesPhrase(entry, words)),
       ),
     )
     .filter((tag) => tag.get('operations').size > 0)
 }
 
-/** A plugin that searches: the bundle's own filter knows tags only; this one knows paths, summaries, abilities. */
-function search({ React }: { readonly React: BundledReact }) {
+/** A search plugin for paths, summaries and abilities, because the bundle's own filter knows only tags. */
+function createSearchPlugin({ React }: { readonly React: BundledReact }) {
   return {
-    fn: { opsFilter: found },
+    fn: { opsFilter: filterOperations },
     components: {
       FilterContainer: ({ specSelectors, layoutSelectors, layoutActions }: FilterProps) => {
         const typed = layoutSelectors.currentFilter()
         const phrase = typeof typed === 'string' ? typed : ''
         const shown = specSelectors.taggedOperations().valueSeq()
-        const count = (phrase ? found(shown, phrase) : shown).reduce((sum, tag) => sum + tag.get('operations').size, 0)
+        const count = (phrase ? filterOperations(shown, phrase) : shown).reduce((sum, tag) => sum + tag.get('operations').size, 0)
         const label = React.createElement('label', { htmlFor: 'search' }, 'Search')
         const field = React.createElement('input', {
           id: 'search',
@@ -87,19 +87,19 @@ function search({ React }: { readonly React: BundledReact }) {
   }
 }
 
-/** Draws the document of this server. Throws where it cannot be read. */
-async function show(): Promise<void> {
+/** Renders the document of this server. Throws if it is unreadable. */
+async function showParts(): Promise<void> {
   const answer = await fetch('openapi.json')
   if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`)
   const spec = await answer.json()
-  // Tried out is the server that sent this page, under whatever name it was reached.
+  // Trial calls go to the server of this page, under the name in its address.
   spec.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }]
-  // Its address would be the list of licences of somebody else.
+  // Swagger UI would link the identifier to an external list of licences.
   delete spec.info.license.identifier
   const ui = SwaggerUIBundle({
     spec,
     dom_id: '#api',
-    plugins: [search],
+    plugins: [createSearchPlugin],
     layout: 'BaseLayout',
     filter: true,
     deepLinking: true,
@@ -112,7 +112,7 @@ async function show(): Promise<void> {
   Object.assign(window, { ui })
 }
 
-show().catch((fault: Error) => {
+showParts().catch((fault: Error) => {
   const status = document.querySelector('#api p')
   if (status !== null) status.textContent = `The document could not be shown: ${fault.message}`
 })

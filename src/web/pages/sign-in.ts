@@ -1,4 +1,4 @@
-/** The reply to a call that signs in, or asks for a link or a code; status 0 where the server was not reached. */
+/** The response to a sign-in call; status 0 without one. */
 type ServerReply = {
   readonly status: number
   readonly json: {
@@ -8,40 +8,40 @@ type ServerReply = {
   }
 }
 
-/** A token that was just made, and the name of the device it is for. */
+/** A new token, and the name of its device. */
 type SignedIn = { readonly token: string; readonly device_name: string }
 
-/** One of several operators that know the person. */
+/** One of several operators of the person. */
 type OperatorChoice = { readonly operator_ref: string; readonly name: string }
 
-/** Ids of the parts of the page that are shown in turn. */
+/** Ids of the alternating parts of the page. */
 const parts = ['exchange', 'choice', 'ask', 'ask-code', 'verify', 'issued'] as const
 type ShownPart = (typeof parts)[number]
 
 const unreachable = { error: { message: 'The server cannot be reached. Try again in a moment.' } }
 
-/** The element of an id that stands in the page. */
-function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+/** The element of an id in the page. */
+function findElement<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind
 }
 
-/** The text in a field, as it was typed. */
-function typed(id: string): string {
-  return byId<HTMLInputElement>(id).value
+/** The text of a field. */
+function readField(id: string): string {
+  return findElement<HTMLInputElement>(id).value
 }
 
-/** Tells the reader, by sight and by ear, how it goes. */
-function say(text: string): void {
-  byId('news').textContent = text
+/** Shows a status, also to screen readers. */
+function showNews(text: string): void {
+  findElement('news').textContent = text
 }
 
 /** Shows these parts of the page and hides the others. */
-function show(...shown: readonly ShownPart[]): void {
-  for (const id of parts) byId(id).hidden = !shown.includes(id)
+function showParts(...shown: readonly ShownPart[]): void {
+  for (const id of parts) findElement(id).hidden = !shown.includes(id)
 }
 
-function focusOnButton(part: ShownPart): void {
-  byId(part).querySelector('button')?.focus()
+function focusButton(part: ShownPart): void {
+  findElement(part).querySelector('button')?.focus()
 }
 
 async function post(path: string, body: object): Promise<ServerReply> {
@@ -54,57 +54,61 @@ async function post(path: string, body: object): Promise<ServerReply> {
   }
 }
 
-/** The message of an answer, be it good news or a refusal. */
-function messageIn({ json }: ServerReply): string {
+/** The message of an answer or a refusal. */
+function readMessage({ json }: ServerReply): string {
   return json.error?.message ?? json.message ?? ''
 }
 
-/** Does the work of a form in place of sending it; its button rests meanwhile. */
-function onSubmit(part: ShownPart, work: () => Promise<void>): void {
-  const form = byId(part)
+/** Handles a form without sending it; its button is disabled until the end. */
+function handleSubmit(part: ShownPart, work: () => Promise<void>): void {
+  const form = findElement(part)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const button = form.querySelector('button')
     if (button !== null) button.disabled = true
-    say('One moment…')
+    showNews('One moment…')
     await work()
     if (button !== null) button.disabled = false
   })
 }
 
-/** Exchanges the link or the code from a mail for a token, on the account of `operator` where one was chosen. */
-async function signIn(operator: string | null): Promise<void> {
-  const device = typed('device').trim()
+/** Exchanges the link or the code of an email for a token, on the account of the chosen `operator`. */
+async function exchangeToken(operator: string | null): Promise<void> {
+  const device = readField('device').trim()
   const answer = await post('api/v1/auth/exchange', {
-    token: typed('code').trim(),
+    token: readField('code').trim(),
     device_name: device || null,
     ...(operator !== null && { operator_ref: operator }),
   })
   if (answer.json.error?.operators !== undefined) {
-    return offer(answer.json.error.operators, signIn, 'Several operators know you. Whose account do you want to sign in to?')
+    return showOperatorChoice(answer.json.error.operators, exchangeToken, 'You have accounts with several operators. Choose one.')
   }
-  if (answer.status === 201 && answer.json.data !== undefined) return hand(answer.json.data)
-  say(messageIn(answer))
-  if (answer.status === 401) show('exchange', 'ask', 'ask-code')
+  if (answer.status === 201 && answer.json.data !== undefined) return handOverToken(answer.json.data)
+  showNews(readMessage(answer))
+  if (answer.status === 401) showParts('exchange', 'ask', 'ask-code')
 }
 
-/** Signs a driver in with the code from an SMS, for `operator` where one was chosen. */
-async function verify(operator: string | null): Promise<void> {
+/** Signs a driver in with the code of an SMS, for the chosen `operator`. */
+async function exchangeSmsCode(operator: string | null): Promise<void> {
   const answer = await post('api/v1/driver/auth/verify', {
-    phone: typed('phone').trim(),
-    code: typed('sms-code').trim(),
+    phone: readField('phone').trim(),
+    code: readField('sms-code').trim(),
     ...(operator !== null && { operator_ref: operator }),
   })
-  if (answer.status === 201 && answer.json.data !== undefined) return hand(answer.json.data)
+  if (answer.status === 201 && answer.json.data !== undefined) return handOverToken(answer.json.data)
   if (answer.json.error?.operators !== undefined) {
-    return offer(answer.json.error.operators, verify, 'For whom do you drive today?')
+    return showOperatorChoice(answer.json.error.operators, exchangeSmsCode, 'You drive for several companies. Choose one.')
   }
-  show('ask-code', 'verify')
-  say(messageIn(answer))
+  showParts('ask-code', 'verify')
+  showNews(readMessage(answer))
 }
 
-/** One button for each operator there is to choose from, which goes on with `choose`; two of one name are told apart by their refs. */
-function offer(operators: readonly OperatorChoice[], choose: (operator: string) => Promise<void>, question: string): void {
+/** One button for each operator, which calls `choose`; two of the same name show their refs. */
+function showOperatorChoice(
+  operators: readonly OperatorChoice[],
+  choose: (operator: string) => Promise<void>,
+  question: string,
+): void {
   const hasOwnName = (name: string) => operators.filter((one) => one.name === name).length === 1
   const buttons = operators.map(({ operator_ref: ref, name }) => {
     const button = document.createElement('button')
@@ -112,59 +116,59 @@ function offer(operators: readonly OperatorChoice[], choose: (operator: string) 
     button.textContent = hasOwnName(name) ? name : `${name} (${ref})`
     button.addEventListener('click', async () => {
       for (const one of buttons) one.disabled = true
-      say('One moment…')
+      showNews('One moment…')
       await choose(ref)
       for (const one of buttons) one.disabled = false
     })
     return button
   })
-  byId('choice').replaceChildren(...buttons)
-  show('choice')
-  say(question)
-  focusOnButton('choice')
+  findElement('choice').replaceChildren(...buttons)
+  showParts('choice')
+  showNews(question)
+  focusButton('choice')
 }
 
-/** Shows the new token, this once, and takes the spent one out of the address. */
-function hand({ token, device_name }: SignedIn): void {
+/** Shows the new token once, and removes the used one from the address. */
+function handOverToken({ token, device_name }: SignedIn): void {
   history.replaceState(null, '', location.pathname)
-  byId<HTMLInputElement>('token').value = token
-  show('issued')
-  say(`You are signed in on ${device_name}.`)
-  byId('token').focus()
+  findElement<HTMLInputElement>('token').value = token
+  showParts('issued')
+  showNews(`You are signed in on ${device_name}.`)
+  findElement('token').focus()
 }
 
-/** Begins anew with the token in the address, or without one. */
+/** Starts with the token in the address, or without one. */
 function begin(): void {
   const token = location.hash.slice(1)
-  byId<HTMLInputElement>('code').value = token
+  findElement<HTMLInputElement>('code').value = token
   if (token === '') {
-    show('ask', 'exchange', 'ask-code')
-    say('Ask for a link or a code, or enter the code from a mail.')
+    showParts('ask', 'exchange', 'ask-code')
+    showNews('Request a link or a code, or enter the code from an email.')
   } else {
-    show('exchange')
-    say('Press the button to sign in. The link works once.')
-    focusOnButton('exchange')
+    showParts('exchange')
+    showNews('Press the button to sign in. The link works once.')
+    focusButton('exchange')
   }
 }
 
-onSubmit('exchange', () => signIn(null))
-onSubmit('verify', () => verify(null))
-onSubmit('ask', async () => say(messageIn(await post('api/v1/auth/link', { email: typed('email').trim() }))))
-onSubmit('ask-code', async () => {
-  const answer = await post('api/v1/driver/auth/code', { phone: typed('phone').trim() })
-  say(messageIn(answer))
+handleSubmit('exchange', () => exchangeToken(null))
+handleSubmit('verify', () => exchangeSmsCode(null))
+handleSubmit('ask', async () => showNews(readMessage(await post('api/v1/auth/link', { email: readField('email').trim() }))))
+handleSubmit('ask-code', async () => {
+  const answer = await post('api/v1/driver/auth/code', { phone: readField('phone').trim() })
+  showNews(readMessage(answer))
   if (answer.status !== 202) return
-  show('ask-code', 'verify')
-  byId('sms-code').focus()
+  showParts('ask-code', 'verify')
+  findElement('sms-code').focus()
 })
 
-byId('copy').addEventListener('click', async () => {
-  byId<HTMLInputElement>('token').select()
+findElement('copy').addEventListener('click', async () => {
+  findElement<HTMLInputElement>('token').select()
   try {
-    await navigator.clipboard.writeText(typed('token'))
-    say('Copied.')
+    await navigator.clipboard.writeText(readField('token'))
+    showNews('Copied.')
   } catch {
-    say('Copy the marked text.')
+    showNews('Copy the selected text.')
   }
 })
 

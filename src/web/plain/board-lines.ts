@@ -1,7 +1,7 @@
 import type { Ability } from '../../domain/ability.ts'
-import { spokenWord } from './words.ts'
+import { formatWord } from './words.ts'
 
-/** The part of a line of the board that it is told from. */
+/** The part of a board line that its words depend on. */
 export type BoardLine = {
   readonly kind: string
   readonly ref: string | null
@@ -11,118 +11,137 @@ export type BoardLine = {
   readonly severity: string
 }
 
-/** The coach of the fleet that a check was of, by the check's id; checks of other coaches are not in it. */
+/** The fleet vehicle of each check, by the id of the check. */
 type VehicleOfCheck = ReadonlyMap<number, number>
 
-/** A kind of line as people read it, and what its button says and leads to. */
+/** The words of a kind of line: its state, the label of its button, and the target of the button. */
 type LineKind = {
   readonly word: string
   readonly button: string
-  /** Ability that doing it needs; without it a line is only looked at. */
+  /** Ability that the button needs. Without it the button reads "Open". */
   readonly needs?: Ability
   readonly href: (line: BoardLine, vehicleOfCheck: VehicleOfCheck) => string | null
-  /** Address at which it is done by those who may not look at a job. */
+  /** Address for people whose role cannot open a job. */
   readonly beside?: string
 }
 
 /** The target of a line: the word on its button and the address. */
 export type LineTarget = { readonly button: string; readonly href: string }
 
-const booking =
+const createBookingTarget =
   (search = '') =>
   ({ ref }: BoardLine) =>
     ref === null ? null : `/bookings/${ref}${search}`
 
-const subjectIn =
+const createSubjectTarget =
   (before: string) =>
   ({ subject }: BoardLine) =>
     subject === null ? null : `${before}${subject.id}`
 
-const always = (href: string) => () => href
+const createFixedTarget = (href: string) => () => href
 
 const kinds: Readonly<Record<string, LineKind>> = {
-  incident: { word: 'Incident', button: 'Settle', needs: 'drivers:write', href: subjectIn('/incidents?incident=') },
+  incident: {
+    word: 'Incident',
+    button: 'Close incident',
+    needs: 'drivers:write',
+    href: createSubjectTarget('/incidents?incident='),
+  },
   unsafe_vehicle: {
-    word: 'Unsafe coach',
-    button: 'Clear',
+    word: 'Vehicle unsafe',
+    button: 'Mark repaired',
     needs: 'drivers:write',
     href: ({ subject }, vehicleOfCheck) => {
       const vehicle = subject && vehicleOfCheck.get(subject.id)
       return vehicle ? `/vehicles/${vehicle}` : '/vehicles'
     },
   },
-  late: { word: 'Late', button: 'Open', href: booking() },
-  unstaffed: { word: 'Needs a driver', button: 'Assign', needs: 'drivers:write', href: booking('?assign=1') },
+  late: { word: 'Late', button: 'Open', href: createBookingTarget() },
+  unstaffed: { word: 'No driver', button: 'Assign driver', needs: 'drivers:write', href: createBookingTarget('?assign=1') },
   booking_request: {
-    word: 'They want to book',
+    word: 'Booking request',
     button: 'Answer',
     needs: 'quotes:write',
     href: ({ ref }) => `/inbox?filter=requests&ref=${ref}`,
   },
-  unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
-  customer_unreachable: { word: 'No contact details', button: 'Open', href: booking() },
-  amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },
-  // It is a booking only once the money is there.
+  unacknowledged: { word: 'Awaiting driver', button: 'Open crew', href: createBookingTarget('?tab=crew') },
+  customer_unreachable: { word: 'No contact details', button: 'Open', href: createBookingTarget() },
+  amendment: { word: 'Change request', button: 'Answer', needs: 'quotes:write', href: createBookingTarget('?tab=changes') },
+  // The job becomes a booking when the payment arrives.
   transfer_awaited: {
-    word: 'Waiting for money',
-    button: 'It has come',
+    word: 'Awaiting payment',
+    button: 'Mark as received',
     href: ({ ref }) => `/jobs/${ref}?received=1`,
     beside: '/money?tab=in',
   },
-  job_closing: { word: 'Closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
+  job_closing: { word: 'Quote closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
   balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
-  refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
-  payment_to_settle: { word: 'Money to settle', button: 'Look', href: always('/money?tab=in') },
+  refund_due: { word: 'Refund to send', button: 'Mark as refunded', href: createBookingTarget('?tab=money') },
+  payment_to_settle: { word: 'Payment to check', button: 'Check payment', href: createFixedTarget('/money?tab=in') },
   invoice_requested: {
     word: 'Invoice requested',
-    button: 'Make invoice',
+    button: 'Create invoice',
     href: ({ ref }) => `/money?tab=invoices&make=${ref}`,
   },
-  company_contact_missing: { word: 'Company details', button: 'Add', href: always('/settings') },
+  company_contact_missing: { word: 'Company details', button: 'Add details', href: createFixedTarget('/settings') },
   message_failing: {
     word: 'Not sent',
-    button: 'See why',
+    button: 'Show reason',
     href: ({ ref, subject }) =>
       subject === null ? '/settings/mail' : ref === null ? '/settings/messages' : `/bookings/${ref}?tab=log`,
   },
-  backup_failing: { word: 'Backup failed', button: 'See why', href: always('/settings/data') },
-  webhook_parked: { word: 'Webhook parked', button: 'Mend', href: always('/settings/webhooks') },
+  backup_failing: { word: 'Backup failed', button: 'Show reason', href: createFixedTarget('/settings/data') },
+  webhook_parked: { word: 'Webhook stopped', button: 'Fix', href: createFixedTarget('/settings/webhooks') },
   document_expiring: {
-    word: 'Runs out',
-    button: 'Renew',
+    word: 'Document expiring',
+    button: 'Update document',
     needs: 'drivers:write',
     href: ({ subject }) => subject && `/${subject.kind === 'vehicle' ? 'vehicles' : 'drivers'}/${subject.id}`,
   },
 }
 
-/** A word or two for what a line is about. A kind this page does not know yet is told by its own name. */
-export function lineWord({ kind }: BoardLine): string {
-  return kinds[kind]?.word ?? spokenWord(kind)
+/** The state of a line in a few words. An unknown kind shows its own name. */
+export function formatLineKind(line: BoardLine): string {
+  const { kind, severity } = line
+  if (kind === 'document_expiring') return `${findDocument(line)} ${severity === 'now' ? 'expired' : 'expiring'}`
+  return kinds[kind]?.word ?? formatWord(kind)
 }
 
-/** The button of a line for somebody who may do so much, and where it leads; null where there is nowhere to go. */
-export function lineTarget(
+/** The document that the summary of a line begins with: `Licence`, `DBS`, `MOT`. */
+function findDocument({ summary }: BoardLine): string {
+  const name = /^(?:The )?(licence|DBS|MOT)\b/.exec(summary)?.[1] ?? 'document'
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The button of a line and its target. `can` holds the abilities of the reader. Null if the line has no target. */
+export function findLineTarget(
   line: BoardLine,
   can: (ability: Ability) => boolean,
   vehicleOfCheck: VehicleOfCheck,
 ): LineTarget | null {
-  const kind: LineKind = kinds[line.kind] ?? { word: '', button: 'Open', href: booking() }
+  const kind: LineKind = kinds[line.kind] ?? { word: '', button: 'Open', href: createBookingTarget() }
   const href = kind.beside !== undefined && !can('jobs:read') ? kind.beside : kind.href(line, vehicleOfCheck)
   if (href === null) return null
-  return { button: kind.needs === undefined || can(kind.needs) ? kind.button : 'Open', href }
+  if (kind.needs !== undefined && !can(kind.needs)) return { button: 'Open', href }
+  return { button: line.kind === 'document_expiring' ? `Update ${formatNameInButton(findDocument(line))}` : kind.button, href }
+}
+
+/** The name of a document inside a button: `licence`, but `MOT`. */
+function formatNameInButton(name: string): string {
+  return name === name.toUpperCase() ? name : name.toLowerCase()
 }
 
 const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited', 'payment_to_settle']
 
-/** The address of the ref in its sentence, for somebody who may do so much; null where there is nowhere to go. */
-export function refTarget({ kind, ref }: BoardLine, can: (ability: Ability) => boolean): string | null {
+/** The target of the reference in a summary. `can` holds the abilities of the reader. Null if the reader can open neither. */
+export function findRefTarget({ kind, ref }: BoardLine, can: (ability: Ability) => boolean): string | null {
   if (ref === null) return null
   if (!ofJobs.includes(kind)) return `/bookings/${ref}`
   return can('jobs:read') ? `/jobs/${ref}` : null
 }
 
-/** The sentence in three: what stands before the ref, the ref, and what comes after it; the ref follows where it is not in it. */
-export function aroundRef({ summary, ref }: BoardLine): readonly [string, string, string] {
+/** The summary in three parts: before the reference, the reference, after it. A reference that the summary lacks comes last. */
+export function splitAtRef({ summary, ref }: BoardLine): readonly [string, string, string] {
   if (ref === null) return [summary, '', '']
   const at = summary.indexOf(ref)
   return at < 0 ? [`${summary} `, ref, ''] : [summary.slice(0, at), ref, summary.slice(at + ref.length)]
@@ -131,13 +150,13 @@ export function aroundRef({ summary, ref }: BoardLine): readonly [string, string
 const urgencies = [
   ['now', 'Now'],
   ['soon', 'Soon'],
-  ['info', 'Good to know'],
+  ['info', 'Coming up'],
 ] as const
 
-/** Number of lines of a kind under one heading before the others are folded. */
+/** Number of lines of a kind that a heading shows. The others are folded. */
 const shownOfKind = 5
 
-/** The lines under one heading: those that stand there, and how many of each kind are folded. */
+/** The lines under one heading, and the number of folded lines of each kind. */
 export type LineGroup = {
   readonly urgency: string
   readonly title: string
@@ -145,8 +164,8 @@ export type LineGroup = {
   readonly folded: readonly { readonly kind: string; readonly word: string; readonly count: number }[]
 }
 
-/** The lines by how much they press, in the order the server gives; of many of one kind the first, unless its kind is `opened`. */
-export function grouped(lines: readonly BoardLine[], opened: ReadonlySet<string>): readonly LineGroup[] {
+/** The lines by urgency, in the server's order. Shows the first few of a kind, and all of a kind in `opened`. */
+export function groupLines(lines: readonly BoardLine[], opened: ReadonlySet<string>): readonly LineGroup[] {
   const known = new Set<string>(urgencies.map(([urgency]) => urgency))
   return urgencies.flatMap(([urgency, title]) => {
     const all = lines.filter(({ severity }) => (known.has(severity) ? severity : 'info') === urgency)
@@ -160,7 +179,7 @@ export function grouped(lines: readonly BoardLine[], opened: ReadonlySet<string>
         lines: all.filter((line) => (byKind.get(line.kind) ?? []).indexOf(line) < most(line.kind)),
         folded: [...byKind].flatMap(([kind, [first, ...others]]) => {
           const count = others.length + 1 - most(kind)
-          return first !== undefined && count > 0 ? [{ kind, word: lineWord(first), count }] : []
+          return first !== undefined && count > 0 ? [{ kind, word: kinds[kind]?.word ?? formatLineKind(first), count }] : []
         }),
       },
     ]

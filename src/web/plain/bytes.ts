@@ -1,7 +1,7 @@
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** A size as people read it: `512 KB`, `1.4 MB`. */
-export function spokenBytes(bytes: number): string {
+/** Formats a size: `512 KB`, `1.4 MB`. */
+export function formatBytes(bytes: number): string {
   let [size, nth] = [bytes / 1_000, 0]
   while (size >= 999.5 && nth < units.length - 1) {
     size /= 1_000

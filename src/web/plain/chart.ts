@@ -1,11 +1,11 @@
-/** The start and size of something along one axis (px). */
+/** Start and size along one axis (px). */
 export type Extent = { readonly at: number; readonly size: number }
 
 /** A scale from 0 to `top`, with a line every `step`. */
 export type Scale = { readonly top: number; readonly step: number }
 
-/** A scale that holds `most` and whose lines stand at round figures: 1, 2, 2.5 or 5 and noughts. At most `lines` steps. */
-export function scaleFor(most: number, lines = 4): Scale {
+/** A scale up to at least `most`, in at most `lines` steps of 1, 2, 2.5 or 5 times a power of ten. */
+export function findScale(most: number, lines = 4): Scale {
   if (!(most > 0) || !Number.isFinite(most)) return { top: 1, step: 1 }
   const least = most / lines
   const power = 10 ** Math.floor(Math.log10(least))
@@ -13,18 +13,18 @@ export function scaleFor(most: number, lines = 4): Scale {
   return { step, top: step * Math.max(1, Math.ceil(most / step - 1e-9)) }
 }
 
-/** The figures at which lines stand, 0 first and the top last. */
-export function gridLinesOf({ top, step }: Scale): readonly number[] {
+/** The values of the scale's lines, from 0 to the top. */
+export function listGridLines({ top, step }: Scale): readonly number[] {
   return Array.from({ length: Math.round(top / step) + 1 }, (_, nth) => nth * step)
 }
 
-/** The length of a bar in a room (px), from nothing to the whole room; at least 1 px where there is anything. */
-export function lengthOf(value: number, top: number, room: number): number {
+/** Length of a bar (px), from 0 to `room`. A value above 0 has at least 1 px. */
+export function findBarLength(value: number, top: number, room: number): number {
   if (!(value > 0) || !(top > 0)) return 0
   return Math.min(room, Math.max(1, (value / top) * room))
 }
 
-/** Groups of columns side by side within a room: each group's place, and those of the columns in it, none over another. */
+/** Places of groups of columns side by side within `room`, and of the columns in each group, without overlap. */
 export function placeColumns(layout: {
   readonly groups: number
   readonly inGroup?: number
@@ -43,23 +43,23 @@ export function placeColumns(layout: {
 }
 
 /**
- * Indices of the groups side by side that are named: no name of `least` px runs into the next or over the end of the
- * room (px). The first is always named.
+ * Indices of the groups that show their name, so that no name of `least` px overlaps the next or the end of the room (px). The
+ * first group always shows its name.
  */
-export function namedAmong(groups: number, room: number, least: number): ReadonlySet<number> {
+export function chooseNamedColumns(groups: number, room: number, least: number): ReadonlySet<number> {
   const share = groups > 0 ? room / groups : 0
   const every = share > 0 ? Math.max(1, Math.ceil(least / share)) : 1
   const fits = (nth: number) => nth === 0 || (nth + 0.5) * share + least / 2 <= room
   return new Set(Array.from({ length: groups }, (_, nth) => nth).filter((nth) => nth % every === 0 && fits(nth)))
 }
 
-/** The shade of a cell, from 0 (nothing) to 4, by the quarters of what it might be; null where it could be nothing. */
-export function shadeOf(part: number, whole: number): number | null {
+/** Shade of a cell from 0 to 4, by quarters of `whole`. Null if `whole` is 0. */
+export function findShade(part: number, whole: number): number | null {
   if (whole <= 0) return null
   return part <= 0 ? 0 : Math.min(4, Math.ceil((part / whole) * 4))
 }
 
-/** Hundredths of a per cent as whole per cents; `–` where there is nothing to tell. */
-export function spokenShare(bps: number | null): string {
+/** Formats hundredths of a per cent as whole per cents. `–` for null. */
+export function formatShare(bps: number | null): string {
   return bps === null ? '–' : `${Math.round(bps / 100)}%`
 }

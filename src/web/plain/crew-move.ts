@@ -1,4 +1,4 @@
-/** The part of a duty that tells its place: which coach, as what, on which legs (null for all). */
+/** The place of a duty: vehicle, role and legs (null for all). */
 type PlacedDuty = {
   readonly vehicle_no: number
   readonly role: string
@@ -6,8 +6,8 @@ type PlacedDuty = {
   readonly declined_at: string | null
 }
 
-/** The duties that a new one on the same coach, in the same role and on these legs takes something from. */
-export function heldBefore<D extends PlacedDuty>(
+/** The duties that a new duty on the same vehicle, in the same role and on these legs replaces, whole or in part. */
+export function listDutiesToReplace<D extends PlacedDuty>(
   duties: readonly D[],
   place: Pick<PlacedDuty, 'vehicle_no' | 'role' | 'legs'>,
 ): readonly D[] {
@@ -20,8 +20,8 @@ export function heldBefore<D extends PlacedDuty>(
   )
 }
 
-/** The legs of a coach on which the group is driven by no one yet; null for all of them, and where somebody drives on each. */
-export function legsWanting(
+/** The legs of a vehicle without a driver. Null if no leg or every leg has a driver. */
+export function listLegsWithoutDriver(
   legs: readonly { readonly sequence: number; readonly kind: string }[],
   duties: readonly PlacedDuty[],
   vehicleNo: number,

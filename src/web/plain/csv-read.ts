@@ -1,26 +1,26 @@
 /**
- * The rows of a CSV (RFC 4180) by the names in its first line, lower-cased: comma or semicolon between cells, quotes around those
- * that hold either, lines ended by `\n` or `\r\n`; a mark at the start and empty lines are passed over. A cell that is missing is ''.
+ * Reads the rows of a CSV (RFC 4180), with the lower-cased names of its first line as keys. Accepts comma or semicolon, quoted
+ * cells, and `\n` or `\r\n`. Skips a byte order mark and empty lines. A missing cell is ''.
  */
 export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
   const plain = text.replace(/^\uFEFF/, '')
-  const [header = '', ...lines] = linesOf(plain)
+  const [header = '', ...lines] = splitCsvLines(plain)
   const separator = header.includes(';') && !header.includes(',') ? ';' : ','
-  const names = cellsOf(header, separator).map((name) => name.trim().toLowerCase())
+  const names = splitCsvCells(header, separator).map((name) => name.trim().toLowerCase())
   return lines
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const cells = cellsOf(line, separator)
+      const cells = splitCsvCells(line, separator)
       return new Map(names.map((name, at) => [name, (cells[at] ?? '').trim()]))
     })
 }
 
-/** Lines, but for breaks inside quotes. */
-function linesOf(text: string): string[] {
+/** Splits a text into lines, except inside quotes. */
+function splitCsvLines(text: string): string[] {
   return (text.match(/(?:"(?:[^"]|"")*(?:"|$)|[^"\r\n])+/g) ?? []).filter((line) => line !== '')
 }
 
-function cellsOf(line: string, separator: string): string[] {
+function splitCsvCells(line: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
   let isQuoted = false

@@ -1,14 +1,14 @@
-import { byteOrderMark, csvLine, plainCell, textCell } from '../../domain/csv.ts'
+import { byteOrderMark, formatCsvLine, toPlainCell, toTextCell } from '../../domain/csv.ts'
 
-/** A value that a cell of a CSV may hold; null is an empty one. */
+/** A value of a CSV cell. Null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** A table as a CSV by the rules of the server's: UTF-8 with its mark, `\r\n`, no text that would be taken for a formula. */
-export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const lines = [header, ...rows].map((row) => csvLine(row.map(cellOf)))
+/** Writes a CSV like the server: UTF-8 with a byte order mark, `\r\n`, and no text that spreadsheets read as a formula. */
+export function formatCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  const lines = [header, ...rows].map((row) => formatCsvLine(row.map(formatCsvField)))
   return `${byteOrderMark}${lines.join('')}`
 }
 
-function cellOf(cell: CsvCell) {
-  return typeof cell === 'number' ? plainCell(cell) : textCell(cell)
+function formatCsvField(cell: CsvCell) {
+  return typeof cell === 'number' ? toPlainCell(cell) : toTextCell(cell)
 }

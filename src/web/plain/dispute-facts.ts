@@ -1,11 +1,11 @@
-import { counted } from '../../domain/spoken.ts'
-import { spokenInstant, spokenWall, wallOf } from './moment.ts'
-import { spokenMoney } from './money.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatInstant, formatWall, toWall } from './moment.ts'
+import { formatMoney } from './money.ts'
 import { inclusionWords } from './quote-words.ts'
-import { type EndingTrip, endOf } from './trip-end.ts'
-import { spokenWord } from './words.ts'
+import { type EndingTrip, findShownEnd } from './trip-end.ts'
+import { formatWord } from './words.ts'
 
-/** The part of a booking that is told to a bank which wants its money back; amounts in minor units. */
+/** The part of a booking that the office sends to a bank in a dispute. Amounts in minor units. */
 export type DisputedBooking = Omit<EndingTrip, 'legs'> & {
   readonly ref: string
   readonly summary: string
@@ -50,52 +50,60 @@ export type DisputedBooking = Omit<EndingTrip, 'legs'> & {
   readonly cancellation: { readonly by: string; readonly reason: string; readonly at: string } | null
 }
 
-/** The zone whose clocks the facts are told on, and the words for steps of the log. */
-type FactsTeller = { readonly zone: string; readonly stepWord: (status: string) => string }
+/** The time zone of the facts, and the words for the steps of the log. */
+type FactsWords = { readonly zone: string; readonly stepWord: (status: string) => string }
+
+/** The party that cancelled, for a reader outside the marketplace. */
+const cancellers: ReadonlyMap<string, string> = new Map([
+  ['customer', 'customer'],
+  ['operator', 'operator'],
+  ['platform', 'booking service'],
+])
 
 /**
- * The facts that a bank asks for when its customer disputes a payment, as plain text: what was quoted, what the
- * customer agreed to and when, and what happened on the way.
+ * The facts for a bank whose customer disputes a payment, as plain text: the quote, the customer's consent, and the
+ * driver's log.
  */
-export function disputeFacts(booking: DisputedBooking, paymentId: number, teller: FactsTeller): string {
+export function formatDisputeFacts(booking: DisputedBooking, paymentId: number, teller: FactsWords): string {
   const { customer, quote, cancellation } = booking
-  const money = (amount: number) => spokenMoney(amount, booking.currency_code)
-  // A day of another year than this one is told with its year.
-  const at = (instant: string) => spokenInstant(instant, teller.zone, 0)
-  const local = (wall: string) => spokenWall(wallOf(wall), '')
+  const money = (amount: number) => formatMoney(amount, booking.currency_code)
+  // A fixed `now` of 0 makes every date show its year.
+  const at = (instant: string) => formatInstant(instant, teller.zone, 0)
+  const local = (wall: string) => formatWall(toWall(wall), '')
   const paid = booking.payments.find(({ id }) => id === paymentId)
   const consent = paid?.consent
-  return parts([
+  return joinFactParts([
     `Booking ${booking.ref}: ${booking.summary}`,
-    `Times are those of ${teller.zone}; those of the trip are local.`,
+    `Times are in the zone ${teller.zone}. Times of the trip are local.`,
     [
       `Customer: ${[customer.name, customer.organisation, customer.email].filter(Boolean).join(', ')}`,
       `Booked: ${at(booking.confirmed_at)}`,
       `Price: ${money(booking.price_amount)}`,
       paid &&
-        `The payment: ${spokenWord(paid.kind)} of ${money(paid.amount)} by ${spokenWord(paid.method).toLowerCase()}${paid.received_at === null ? '' : `, ${at(paid.received_at)}`}`,
-      cancellation && `Called off by the ${cancellation.by}, ${at(cancellation.at)}: ${cancellation.reason}`,
+        `Payment: ${formatWord(paid.kind)} of ${money(paid.amount)} by ${formatWord(paid.method).toLowerCase()}${paid.received_at === null ? '' : `, ${at(paid.received_at)}`}`,
+      cancellation &&
+        `Cancelled by the ${cancellers.get(cancellation.by) ?? cancellation.by}, ${at(cancellation.at)}: ${cancellation.reason}`,
     ],
     [
       'THE TRIP',
-      `${local(booking.departs_at)} to ${local(endOf(booking))}, ${counted(booking.passenger_count, 'person', 'people')}, ${counted(booking.vehicles_needed, 'coach', 'coaches')}`,
+      `${local(booking.departs_at)} to ${local(findShownEnd(booking))}, ${formatCount(booking.passenger_count, 'passenger')}, ${formatCount(booking.vehicles_needed, 'coach', 'coaches')}`,
       ...booking.legs.map(({ departs_at, pickup, dropoff }) => `${local(departs_at)}: ${pickup.label} to ${dropoff.label}`),
     ],
     [
       'THE QUOTE',
       `Version ${quote.revision}, first sent ${at(quote.submitted_at)}: ${money(quote.price_amount)}, deposit ${money(quote.deposit_amount)}`,
-      quote.inclusions.length > 0 && `Included: ${quote.inclusions.map(inclusionWord).join(', ')}`,
+      quote.inclusions.length > 0 && `Included: ${quote.inclusions.map(formatInclusion).join(', ')}`,
       quote.note !== null && `Note: ${quote.note}`,
-      'Kept when the customer calls off:',
+      'Cancellation charges:',
       ...quote.cancellation_terms.map(
         ({ days_before, keep_bps, of }) =>
-          `- ${counted(days_before, 'day')} before departure or earlier: ${keep_bps / 100} % of the ${of}`,
+          `- ${formatCount(days_before, 'day')} before departure or earlier: ${keep_bps / 100} % of the ${of}`,
       ),
-      '- later: all that was paid',
+      '- later: the whole amount paid',
     ],
     [
-      'WHAT THE CUSTOMER AGREED TO BESIDE THIS PAYMENT',
-      consent ? `“${consent.text}”` : 'Nothing: the customer paid this themselves.',
+      'THE CUSTOMER’S CONSENT',
+      consent ? `“${consent.text}”` : 'None: the customer made this payment.',
       consent && `Given ${at(consent.given_at)}`,
     ],
     [
@@ -105,23 +113,23 @@ export function disputeFacts(booking: DisputedBooking, paymentId: number, teller
           `${local(occurred_at)}: ${[
             teller.stepWord(status),
             booking.vehicles_needed > 1 && `coach ${vehicle_no}`,
-            `told by the ${by === 'operator' ? 'office' : by}`,
+            `reported by the ${by === 'operator' ? 'office' : by}`,
             note,
           ]
             .filter(Boolean)
             .join(', ')}`,
       ),
-      booking.progress.events.length === 0 && 'Nothing was reported.',
+      booking.progress.events.length === 0 && 'No steps reported.',
     ],
   ])
 }
 
-function inclusionWord(code: string): string {
-  return inclusionWords.find((one) => one.code === code)?.label ?? spokenWord(code)
+function formatInclusion(code: string): string {
+  return inclusionWords.find((one) => one.code === code)?.label ?? formatWord(code)
 }
 
 type FactsLine = string | false | null | undefined
 
-function parts(all: readonly (FactsLine | readonly FactsLine[])[]): string {
+function joinFactParts(all: readonly (FactsLine | readonly FactsLine[])[]): string {
   return all.map((part) => [part].flat().filter(Boolean).join('\n')).join('\n\n')
 }

@@ -1,32 +1,32 @@
-import { spokenWord, type Tone } from './words.ts'
+import { formatWord, type Tone } from './words.ts'
 
-/** The part of a dispute that it is told from. */
-type ToldDispute = { readonly status: string; readonly reason: string }
+/** The part of a dispute that its words depend on. */
+type ShownDispute = { readonly status: string; readonly reason: string }
 
-/** The standing of a dispute: a word and its colour, the bank's reason, and what that means. */
+/** The state of a dispute: a word, its colour, the bank's reason and an explanation. */
 type DisputeWords = { readonly word: string; readonly tone: Tone; readonly reason: string; readonly says: string }
 
-const standings: Readonly<Record<string, Pick<DisputeWords, 'word' | 'tone' | 'says'>>> = {
+const disputeStates: Readonly<Record<string, Pick<DisputeWords, 'word' | 'tone' | 'says'>>> = {
   needs_response: {
-    word: 'To be answered',
+    word: 'Answer needed',
     tone: 'wrong',
-    says: 'Answer it on the pages of your provider of card payments: without an answer the money is lost.',
+    says: 'Answer it on your card provider’s website. Without an answer you lose the money.',
   },
-  under_review: { word: 'Being read', tone: 'waiting', says: 'The bank reads what was answered, and decides.' },
-  won: { word: 'Won', tone: 'good', says: 'The money is yours.' },
+  under_review: { word: 'Under review', tone: 'waiting', says: 'The bank is reviewing your answer.' },
+  won: { word: 'Won', tone: 'good', says: 'You keep the money.' },
   lost: {
     word: 'Lost',
     tone: 'over',
-    says: 'The money is gone.',
+    says: 'The bank refunded the customer.',
   },
 }
 
-const takenOff = 'The money is gone, and your part of it comes off a payout that has not left.'
+const takenOff = 'The bank refunded the customer. Your share is deducted from the unpaid payout for this trip.'
 
-/** A dispute in words; nothing comes off a payout of who is paid none. */
-export function disputeWords({ status, reason }: ToldDispute, isPaidOut: boolean): DisputeWords {
-  const standing = standings[status] ?? { word: spokenWord(status), tone: 'plain' as const, says: '' }
-  return { ...standing, ...(status === 'lost' && isPaidOut && { says: takenOff }), reason: spokenWord(reason) }
+/** The words of a dispute. `isPaidOut` marks an operator whose payouts bear a lost dispute. */
+export function describeDispute({ status, reason }: ShownDispute, isPaidOut: boolean): DisputeWords {
+  const standing = disputeStates[status] ?? { word: formatWord(status), tone: 'plain' as const, says: '' }
+  return { ...standing, ...(status === 'lost' && isPaidOut && { says: takenOff }), reason: formatWord(reason) }
 }
 
 /** Whether the bank has not decided yet. */

@@ -1,31 +1,31 @@
-import { hoursAndMinutes } from '../../domain/spoken.ts'
+import { formatHoursAndMinutes } from '../../domain/spoken.ts'
 
-/** A drive as the API tells it: metres, seconds at the wheel, and where both come from. */
-export type ToldDistance = {
+/** A drive in the form of the API: metres, driving seconds, and the source of both. */
+export type ShownDistance = {
   readonly distance_m: number | null
   readonly driving_seconds: number | null
   readonly distance_source: string | null
 }
 
-/** Line that stands in place of a distance where no one knows where a place is. */
+/** Text in place of a distance for a place without coordinates. */
 export const noCoordinates = 'no distance: the place has no coordinates'
 
-/** Metres as people say them: `45 km`, and below ten with a decimal, `3.4 km`. */
-export function spokenKm(metres: number): string {
+/** Formats metres: `45 km`, and below ten with a decimal, `3.4 km`. */
+export function formatKm(metres: number): string {
   const tenths = Math.round(metres / 100)
   if (tenths === 0) return '0 km'
   return tenths < 100 ? `${(tenths / 10).toFixed(1)} km` : `${Math.round(metres / 1000).toLocaleString('en-GB')} km`
 }
 
 /**
- * A drive in words: `45 km, 45 min driving` as it was given, `about …` from a router, `about … (estimated)` as it was
- * reckoned. Null where nothing of it is known.
+ * Formats a drive: `45 km, 45 min driving` as entered, `about …` from a router, `about … (estimated)` if calculated.
+ * Null if neither distance nor time is known.
  */
-export function distanceSaid({ distance_m, driving_seconds, distance_source }: ToldDistance): string | null {
-  // A phone may keep a trip from before there were such members.
+export function formatDrive({ distance_m, driving_seconds, distance_source }: ShownDistance): string | null {
+  // A trip in a phone's cache may lack these members.
   const said = [
-    distance_m == null ? '' : spokenKm(distance_m),
-    driving_seconds == null ? '' : `${hoursAndMinutes(Math.round(driving_seconds / 60))} driving`,
+    distance_m == null ? '' : formatKm(distance_m),
+    driving_seconds == null ? '' : `${formatHoursAndMinutes(Math.round(driving_seconds / 60))} driving`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -34,14 +34,14 @@ export function distanceSaid({ distance_m, driving_seconds, distance_source }: T
   return distance_source === 'routed' ? `about ${said}` : said
 }
 
-/** The distance of a whole trip in words. Null where it is not known, or its only leg says just the same. */
-export function wholeDistanceSaid(trip: ToldDistance, legs: readonly ToldDistance[]): string | null {
-  const said = distanceSaid(trip)
+/** Formats the distance of a whole trip. Null if it is unknown, or if its only leg shows the same text. */
+export function formatWholeDistance(trip: ShownDistance, legs: readonly ShownDistance[]): string | null {
+  const said = formatDrive(trip)
   const [first] = legs
-  return legs.length === 1 && first !== undefined && distanceSaid(first) === said ? null : said
+  return legs.length === 1 && first !== undefined && formatDrive(first) === said ? null : said
 }
 
-/** The way between the depot and a trip in words, of its metres there and back. */
-export function depotWaySaid(metres: number): string {
-  return `about ${spokenKm(metres)} empty (from and to the depot)`
+/** Formats the empty distance between the depot and a trip, both ways. */
+export function formatDepotDistance(metres: number): string {
+  return `about ${formatKm(metres)} empty (from and to the depot)`
 }

@@ -1,4 +1,4 @@
-import { depositOwed } from '../../domain/ledger.ts'
+import { computeUnpaidDeposit } from '../../domain/ledger.ts'
 
 type BilledBooking = {
   readonly status: string
@@ -9,8 +9,8 @@ type BilledBooking = {
   readonly balance_due_at: string | null
 }
 
-/** The deposit of a booking that is still due at `now` (ms), in minor units; 0 where none is. */
-export function depositDue(booking: BilledBooking, now: number): number {
+/** Deposit of a booking that is due at `now` (ms), in minor units. 0 if none is due. */
+export function computeDepositDueNow(booking: BilledBooking, now: number): number {
   const { status, price_amount, deposit_amount, paid_amount, due_amount, balance_due_at } = booking
   const deposited = {
     status: status === 'cancelled' ? ('cancelled' as const) : ('active' as const),
@@ -19,10 +19,10 @@ export function depositDue(booking: BilledBooking, now: number): number {
     paidAmount: paid_amount,
     balanceDueAt: balance_due_at === null ? null : Date.parse(balance_due_at),
   }
-  return Math.min(due_amount, depositOwed(deposited, now))
+  return Math.min(due_amount, computeUnpaidDeposit(deposited, now))
 }
 
-/** The sum of a booking that its customer pays next: the deposit while it is unpaid, then everything that is due. */
-export function dueNow(booking: BilledBooking, now: number): number {
-  return depositDue(booking, now) || booking.due_amount
+/** Next amount that a customer pays: the deposit while it is unpaid, then the whole balance due. */
+export function computeDueNow(booking: BilledBooking, now: number): number {
+  return computeDepositDueNow(booking, now) || booking.due_amount
 }

@@ -1,8 +1,8 @@
 const tallied = ['sent', 'booked', 'lost', 'expired', 'rejected', 'win_rate_percent'] as const
 
 /**
- * The columns of the tables that are made on a page, in their order. Spreadsheets count them: a new one goes to the end, and none is
- * taken away.
+ * The columns of the CSV files that a page makes, in order. Spreadsheets refer to columns by position: add a new one at
+ * the end, and remove none.
  */
 export const fileColumns = {
   diary: ['from', 'to', 'state', 'ref', 'what', 'customer', 'coach', 'driver', 'passengers'],

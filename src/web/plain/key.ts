@@ -1,30 +1,29 @@
-/** A fresh `Idempotency-Key`. By `getRandomValues`, because `randomUUID` is not there on plain http. */
-export function newKey(): string {
+/** Makes an `Idempotency-Key`. Uses `getRandomValues`, because plain http has no `randomUUID`. */
+export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The key of one intention: kept while the same thing is sent again, new once an answer was heard or the thing has changed. */
+/** The key of one intention: the same for repeated sending, new after a response or a changed body. */
 export type Intention = {
-  /** The key for sending this body now. */
   readonly keyFor: (body: unknown) => string
-  /** An answer was heard, whichever it was. */
-  readonly heard: () => void
+  /** Records a response of any kind. */
+  readonly noteAnyAnswer: () => void
 }
 
-/** An intention that begins now, as when a form opens. */
-export function newIntention(): Intention {
-  let key = newKey()
+/** Starts an intention, for example when a form opens. */
+export function createIntention(): Intention {
+  let key = createKey()
   let sent: string | null = null
   return {
     keyFor: (body) => {
       const text = JSON.stringify(body) ?? ''
-      if (sent !== null && sent !== text) key = newKey()
+      if (sent !== null && sent !== text) key = createKey()
       sent = text
       return key
     },
-    heard: () => {
-      key = newKey()
+    noteAnyAnswer: () => {
+      key = createKey()
       sent = null
     },
   }

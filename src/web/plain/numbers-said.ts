@@ -1,11 +1,11 @@
-import { counted } from '../../domain/spoken.ts'
-import { spokenMoney } from './money.ts'
-import { spokenWord } from './words.ts'
+import { formatCount } from '../../domain/spoken.ts'
+import { formatMoney } from './money.ts'
+import { formatWord } from './words.ts'
 
 /** Counts of quotes by how they ended. */
 type Tally = { readonly booked: number; readonly lost: number; readonly expired: number; readonly rejected: number }
 type PricedQuotes = Tally & { readonly from_amount: number; readonly currency_code: string }
-type SaidTakings = {
+type ShownTakings = {
   readonly booked_amount: number
   readonly paid_amount: number
   readonly cancelled_amount: number
@@ -19,149 +19,158 @@ type CoachUse = DaysUsed & {
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Least number for which a percentage is shown. */
+/** Metres of a mile. */
+const metresOfMile = 1609.344
+
+/** Smallest total for which a page shows a percentage. */
 const leastForPerCent = 10
 
-/** Whether so many are enough for a percentage of them. */
+/** Whether a total is large enough for a percentage. */
 export function hasEnough(whole: number): boolean {
   return whole >= leastForPerCent
 }
 
-/** A part of a whole: `2 of 4` under ten, `80%` from ten on, `–` of nothing. */
-export function partSaid(part: number, whole: number): string {
+/** Formats a part of a whole: `2 of 4` under ten, `80%` from ten, `–` for no total. */
+export function formatPart(part: number, whole: number): string {
   if (whole === 0) return '–'
   return hasEnough(whole) ? `${Math.round((part / whole) * 100)}%` : `${part} of ${whole}`
 }
 
-/** A part of a whole with its counts: `2 of 4`, or from ten on `20 of 25 (80%)`. `what` names the things that are counted. */
-export function countsSaid(part: number, whole: number, what = ''): string {
+/** Formats a part of a whole with its counts: `2 of 4`, or from ten `20 of 25 (80%)`. `what` names the counted things. */
+export function formatPartWithCounts(part: number, whole: number, what = ''): string {
   const counts = [part, 'of', whole.toLocaleString('en-GB'), what].filter((word) => word !== '').join(' ')
-  return hasEnough(whole) ? `${counts} (${partSaid(part, whole)})` : counts
+  return hasEnough(whole) ? `${counts} (${formatPart(part, whole)})` : counts
 }
 
-/** Number of these quotes that were booked, lost, expired or turned down. */
-export function decidedIn({ booked, lost, expired, rejected }: Tally): number {
+/** Number of these quotes that were booked, lost, expired or declined. */
+export function countDecided({ booked, lost, expired, rejected }: Tally): number {
   return booked + lost + expired + rejected
 }
 
-/** The share of these quotes that was won: `2 of 4`, or from ten on `80%`. */
-export function wonSaid(tally: Tally): string {
-  return partSaid(tally.booked, decidedIn(tally))
+/** Win rate of these quotes: `2 of 4`, or from ten `80%`. */
+export function formatWinRate(tally: Tally): string {
+  return formatPart(tally.booked, countDecided(tally))
 }
 
-/** `You won 31 of 100 quotes (31%); from £900.00, 2 of 11 (18%).` */
-export function winningSaid(quotes: Tally & { readonly by_price: readonly PricedQuotes[] }): string {
-  const decided = decidedIn(quotes)
-  if (decided === 0) return 'No quote of these days is decided yet.'
-  const said = `You won ${countsSaid(quotes.booked, decided, 'quotes')}`
+/** The win rate in a sentence: `You won 31 of 100 quotes (31%); from £900.00, 2 of 11 (18%).` */
+export function describeWinRate(quotes: Tally & { readonly by_price: readonly PricedQuotes[] }): string {
+  const decided = countDecided(quotes)
+  if (decided === 0) return 'No quotes with an outcome in this period.'
+  const said = `You won ${formatPartWithCounts(quotes.booked, decided, 'quotes')}`
   const dear = quotes.by_price
-    .filter((band) => decidedIn(band) > 0 && band.booked * decided < quotes.booked * decidedIn(band))
+    .filter((band) => countDecided(band) > 0 && band.booked * decided < quotes.booked * countDecided(band))
     .toSorted((one, other) => one.from_amount - other.from_amount)
     .at(-1)
   if (dear === undefined) return `${said}.`
-  return `${said}; from ${spokenMoney(dear.from_amount, dear.currency_code)}, ${countsSaid(dear.booked, decidedIn(dear))}.`
+  return `${said}; from ${formatMoney(dear.from_amount, dear.currency_code)}, ${formatPartWithCounts(dear.booked, countDecided(dear))}.`
 }
 
-/** Minutes as people say a wait: `42 min`, `5 h`, `2 d`. */
-function spokenWait(minutes: number): string {
+/** Formats a wait in minutes: `42 min`, `5 h`, `2 d`. */
+function formatResponseWait(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`
   return `${Math.round(minutes / 1440)} d`
 }
 
-/** `Median response 42 min, 90% of jobs within 5 h. …` A percentage of fewer than ten jobs is left out. */
-export function waitingSaid(
+/** The response time in a sentence: `Median response 42 min, 90% of jobs within 5 h. …` Under ten jobs the percentage is left out. */
+export function describeResponseTime(
   { p50, p90 }: { readonly p50: number | null; readonly p90: number | null },
   byResponse: readonly (Tally & { readonly sent: number; readonly within_minutes: number | null })[],
 ): string {
-  if (p50 === null || p90 === null) return 'No job was quoted in these days.'
+  if (p50 === null || p90 === null) return 'No quotes in this period.'
   const jobs = byResponse.reduce((sum, { sent }) => sum + sent, 0)
-  const most = hasEnough(jobs) ? `, 90% of jobs within ${spokenWait(p90)}` : ''
-  const said = `Median response ${spokenWait(p50)}${most}.`
-  const told = byResponse.filter((tally) => decidedIn(tally) > 0)
+  const most = hasEnough(jobs) ? `, 90% of jobs within ${formatResponseWait(p90)}` : ''
+  const said = `Median response ${formatResponseWait(p50)}${most}.`
+  const told = byResponse.filter((tally) => countDecided(tally) > 0)
   const [fastest, slowest] = [told[0], told.at(-1)]
   if (fastest === undefined || slowest === undefined || fastest === slowest) return said
   const wonOf = (tally: (typeof told)[number]) =>
-    `${countsSaid(tally.booked, decidedIn(tally))} quoted ${waitName(tally.within_minutes).toLowerCase()}`
+    `${formatPartWithCounts(tally.booked, countDecided(tally))} quoted ${formatWaitName(tally.within_minutes).toLowerCase()}`
   return `${said} You won ${wonOf(fastest)}, and ${wonOf(slowest)}.`
 }
 
 /** The name of a wait by its length: `Within 4 h`, and `Later` for null. */
-export function waitName(withinMinutes: number | null): string {
-  return withinMinutes === null ? 'Later' : `Within ${spokenWait(withinMinutes)}`
+export function formatWaitName(withinMinutes: number | null): string {
+  return withinMinutes === null ? 'Later' : `Within ${formatResponseWait(withinMinutes)}`
 }
 
-/** `£12,800.00 is booked for these days, £9,600.00 of it paid; £640.00 was called off.` One sentence a currency. */
-export function takingsSaid(revenue: readonly SaidTakings[]): string {
+/** The revenue in a sentence for each currency: `£12,800.00 booked in this period, £9,600.00 paid, £640.00 cancelled.` */
+export function describeTakings(revenue: readonly ShownTakings[]): string {
   const currencies = [...new Set(revenue.map(({ currency_code }) => currency_code))]
-  if (currencies.length === 0) return 'Nothing is booked for these days.'
+  if (currencies.length === 0) return 'No bookings in this period.'
   return currencies
     .map((code) => {
       const those = revenue.filter(({ currency_code }) => currency_code === code)
-      const sum = (of: (takings: SaidTakings) => number) => those.reduce((total, one) => total + of(one), 0)
+      const sum = (of: (takings: ShownTakings) => number) => those.reduce((total, one) => total + of(one), 0)
       const cancelled = sum(({ cancelled_amount }) => cancelled_amount)
-      const booked = spokenMoney(
+      const booked = formatMoney(
         sum(({ booked_amount }) => booked_amount),
         code,
       )
-      const paid = spokenMoney(
+      const paid = formatMoney(
         sum(({ paid_amount }) => paid_amount),
         code,
       )
-      const off = cancelled === 0 ? 'nothing was called off' : `${spokenMoney(cancelled, code)} was called off`
-      return `${booked} is booked for these days, ${paid} of it paid; ${off}.`
+      const off = cancelled === 0 ? 'none cancelled' : `${formatMoney(cancelled, code)} cancelled`
+      return `${booked} booked in this period, ${paid} paid, ${off}.`
     })
     .join(' ')
 }
 
-/** Share (0 to 1) of the available days on which a coach, or all of them, were out; 0 where no day was available. */
-export function partOut({ days_out, days_available }: DaysUsed): number {
+/** Share (0 to 1) of the available days with a trip, of one vehicle or of all. 0 if no day was available. */
+export function computeUtilisation({ days_out, days_available }: DaysUsed): number {
   return days_available > 0 ? days_out / days_available : 0
 }
 
-/** All of them as one. */
-export function togetherUsed(uses: readonly DaysUsed[]): DaysUsed {
+/** Sum of several uses. */
+export function sumUses(uses: readonly DaysUsed[]): DaysUsed {
   return {
     days_out: uses.reduce((sum, { days_out }) => sum + days_out, 0),
     days_available: uses.reduce((sum, { days_available }) => sum + days_available, 0),
   }
 }
 
-/** `Your coaches were out on 40 of 100 available days (40%); YX20 ABC most: 8 of 15 (53%). Saturday is the busiest day.` */
-export function usedSaid(coaches: readonly CoachUse[]): string {
-  const all = togetherUsed(coaches)
-  if (coaches.length === 0) return 'There is no coach in the fleet.'
-  if (all.days_out === 0) return 'No coach of the fleet is out in these days.'
-  const most = coaches.reduce((best, one) => (partOut(one) > partOut(best) ? one : best))
+/** The utilisation in sentences: `Vehicles in use on 40 of 100 available days (40%). Saturday is the busiest day.` */
+export function describeUtilisation(coaches: readonly CoachUse[]): string {
+  const all = sumUses(coaches)
+  if (coaches.length === 0) return 'No vehicles in the fleet.'
+  if (all.days_out === 0) return 'No vehicle has a trip in this period.'
+  const most = coaches.reduce((best, one) => (computeUtilisation(one) > computeUtilisation(best) ? one : best))
   const byDay = weekdayNames.map((name, nth) => ({
     name,
-    part: partOut(togetherUsed(coaches.flatMap(({ by_weekday }) => by_weekday.filter(({ weekday }) => weekday === nth + 1)))),
+    part: computeUtilisation(
+      sumUses(coaches.flatMap(({ by_weekday }) => by_weekday.filter(({ weekday }) => weekday === nth + 1))),
+    ),
   }))
   const busiest = byDay.reduce((best, one) => (one.part > best.part ? one : best))
-  const top = coaches.length > 1 ? `; ${most.registration} most: ${countsSaid(most.days_out, most.days_available)}` : ''
-  const said = countsSaid(all.days_out, all.days_available, 'available days')
-  return `Your coaches were out on ${said}${top}. ${busiest.name} is the busiest day.`
+  const top = coaches.length > 1 ? `; ${most.registration} most: ${formatPartWithCounts(most.days_out, most.days_available)}` : ''
+  const said = formatPartWithCounts(all.days_out, all.days_available, 'available days')
+  return `Vehicles in use on ${said}${top}. ${busiest.name} is the busiest day.`
 }
 
-/** `41 of 44 trips stood at the first pickup in time.` */
-export function punctualSaid({ arrived, late }: { readonly arrived: number; readonly late: number }): string {
+/** The punctuality in a sentence: `41 of 44 trips reached the first pick-up on time, 3 late.` */
+export function describePunctuality({ arrived, late }: { readonly arrived: number; readonly late: number }): string {
   const all = arrived + late
-  if (all === 0) return 'No driver has told yet when they stood at the pickup.'
-  return `${arrived} of ${counted(all, 'trip')} stood at the first pickup by the departure${late > 0 ? `, ${late} came later` : ''}.`
+  if (all === 0) return 'No reported arrivals in this period.'
+  return `${arrived} of ${formatCount(all, 'trip')} reached the first pick-up on time${late > 0 ? `, ${late} late` : ''}.`
 }
 
-/** `1,204 km between trips without passengers, in 31 drives, as the crow flies; 3 more are not known.` */
-export function emptySaid(distance: { readonly distance_m: number; readonly drives: number; readonly unknown: number }): string {
+/** The empty miles in sentences: `748 empty miles in 31 drives between trips, in a straight line. 3 more drives have an unknown place.` */
+export function describeEmptyMiles(distance: {
+  readonly distance_m: number
+  readonly drives: number
+  readonly unknown: number
+}): string {
   const { distance_m, drives, unknown } = distance
-  if (drives === 0 && unknown === 0) return 'No coach went from one group to the next in these days.'
-  const km = Math.round(distance_m / 1000).toLocaleString('en-GB')
-  const more = unknown > 0 ? `; of ${unknown} more a place is not known` : ''
-  return `${km} km without passengers between trips, in ${counted(drives, 'drive')}, as the crow flies${more}. Ways from and to the yard are not in it.`
+  if (drives === 0 && unknown === 0) return 'No empty drives between trips in this period.'
+  const miles = Math.round(distance_m / metresOfMile)
+  const more = unknown > 0 ? ` ${formatCount(unknown, 'more drive')} ${unknown === 1 ? 'has' : 'have'} an unknown place.` : ''
+  return `${miles.toLocaleString('en-GB')} empty ${miles === 1 ? 'mile' : 'miles'} in ${formatCount(drives, 'drive')} between trips, in a straight line.${more} Drives from and to the depot are not included.`
 }
 
-/** Name of who called a booking off. */
-export function cancelledBy(by: string): string {
+/** Name of the party that cancelled a booking. */
+export function formatCancelledBy(by: string): string {
   return (
-    ({ customer: 'The customer', operator: 'You', platform: 'The marketplace' } as Record<string, string>)[by] ?? spokenWord(by)
+    ({ customer: 'The customer', operator: 'You', platform: 'The marketplace' } as Record<string, string>)[by] ?? formatWord(by)
   )
 }

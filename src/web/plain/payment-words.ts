@@ -1,10 +1,10 @@
 import { refundAskedMs } from '../../domain/payment.ts'
-import { spanInWords } from '../../domain/spoken.ts'
-import { spokenMoney } from './money.ts'
+import { formatDurationInWords } from '../../domain/spoken.ts'
+import { formatMoney } from './money.ts'
 import type { Tone } from './words.ts'
 
-/** The part of a payment that it is told from; the amount in minor units. */
-export type ToldPayment = {
+/** The part of a payment that its words depend on. The amount is in minor units. */
+export type PaymentToShow = {
   readonly id: number
   readonly kind: string
   readonly amount: number
@@ -16,96 +16,99 @@ export type ToldPayment = {
   readonly late_at: string | null
 }
 
-/** The standing of a payment: a word and its colour, and what is to be known or done beyond that; null for nothing. */
+/** The state of a payment: a word, its colour, and a sentence on the next step. The sentence is null if there is none. */
 type PaymentWords = { readonly word: string; readonly tone: Tone; readonly says: string | null }
 
-const whats: Readonly<Record<string, string>> = { deposit: 'the deposit', balance: 'the balance', extra: 'what came on top' }
+const purposes: Readonly<Record<string, string>> = { deposit: 'the deposit', balance: 'the balance', extra: 'the extras' }
 
-/** `until` is when its page is over, as people say it. */
-export function paymentWords(payment: ToldPayment, until: string): PaymentWords {
-  const sum = spokenMoney(payment.amount, payment.currency_code)
-  const what = whats[payment.kind] ?? 'what is due'
+/** The words of a payment. `until` is the formatted end of its payment page. */
+export function describePayment(payment: PaymentToShow, until: string): PaymentWords {
+  const sum = formatMoney(payment.amount, payment.currency_code)
+  const what = purposes[payment.kind] ?? 'the amount due'
   switch (payment.state) {
     case 'opening':
-      return { word: 'Page opening', tone: 'waiting', says: 'A payment page is being opened.' }
+      return { word: 'Page opening', tone: 'waiting', says: 'The payment page is opening.' }
     case 'awaiting_customer':
       return {
         word: 'Page open',
         tone: 'waiting',
         says:
           payment.kind === 'save_card'
-            ? `The customer can leave a card on the payment page until ${until}. You are asked once they have.`
+            ? `The customer can save a card on the payment page until ${until}. Then you can answer the request.`
             : `The customer can pay ${what} of ${sum} on the payment page until ${until}.`,
       }
     case 'charging':
-      return { word: 'Being charged', tone: 'waiting', says: `Their card is being charged ${what} of ${sum}.` }
+      return { word: 'Being charged', tone: 'waiting', says: `We are charging ${what} of ${sum} to the customer’s card.` }
     case 'requires_action':
       return {
-        word: 'Bank asks',
+        word: 'Bank confirmation',
         tone: 'waiting',
-        says: `The customer’s bank wants them to confirm ${what} of ${sum}. Nothing was taken, and they have been told.`,
+        says: `The customer’s bank asks them to confirm ${what} of ${sum}. Nothing was charged. We notified the customer.`,
       }
     case 'awaiting_transfer':
-      return { word: 'Waiting for money', tone: 'waiting', says: `The customer is to send ${what} of ${sum}.` }
+      return { word: 'Awaiting payment', tone: 'waiting', says: `The customer will transfer ${what} of ${sum}.` }
     case 'in_doubt':
       return {
-        word: 'In doubt',
+        word: 'To check',
         tone: 'waiting',
-        says: `It is not known whether ${what} of ${sum} was taken. The provider of card payments is asked again by itself; if you see the money there, say so.`,
+        says: `The card provider has not confirmed ${what} of ${sum}. We ask again automatically. If you can see the payment there, mark it as received.`,
       }
     case 'succeeded':
       return payment.late_at === null
-        ? { word: 'In', tone: 'good', says: null }
-        : { word: 'Too late', tone: 'over', says: `${sum} came too late to count for anything, and goes back whole.` }
+        ? { word: 'Received', tone: 'good', says: null }
+        : { word: 'Too late', tone: 'over', says: `${sum} arrived too late and will be refunded in full.` }
     case 'declined':
       return {
         word: 'Declined',
         tone: 'wrong',
-        says: `The card was declined, and ${what} of ${sum} was not taken. The customer has been told.`,
+        says: `The card was declined for ${what} of ${sum}. We notified the customer.`,
       }
     case 'refunded':
-      return { word: 'Sent back', tone: 'over', says: null }
+      return { word: 'Refunded', tone: 'over', says: null }
     case 'reversed':
       return { word: 'Reversed', tone: 'over', says: null }
     default:
-      return refundWords(payment, sum)
+      return describeRefundPayment(payment, sum)
   }
 }
 
-function refundWords({ state, why, closed_by }: ToldPayment, sum: string): PaymentWords {
+function describeRefundPayment({ state, why, closed_by }: PaymentToShow, sum: string): PaymentWords {
   if (closed_by !== null && why === 'no_charge') {
-    const says = `It is not known whether ${sum} went back: the account that takes cards does not know the payment, which another may have taken. See there whether it has gone, or send it another way, then mark it as sent.`
-    return { word: 'Not known', tone: 'wrong', says }
+    const says = `The card account has no payment for the refund of ${sum}. Check the account, or refund it another way. Then mark it as refunded.`
+    return { word: 'Unknown', tone: 'wrong', says }
   }
   if (state === 'refund_pending') {
     return why === 'insufficient_funds'
       ? {
-          word: 'Held up',
+          word: 'On hold',
           tone: 'wrong',
-          says: `${sum} cannot go back yet: the account that takes cards holds too little. Top it up, and it is sent by itself.`,
+          says: `The balance of the card account is too low to refund ${sum}. Top it up. The refund is then sent automatically.`,
         }
-      : { word: 'On its way', tone: 'waiting', says: `${sum} is on its way back to the card; its bank takes some days.` }
+      : { word: 'Refund sent', tone: 'waiting', says: `${sum} was sent to the card. The bank takes a few days.` }
   }
-  if (state === 'refund_failed') return { word: 'Not sent', tone: 'wrong', says: unsent(sum, why) }
+  if (state === 'refund_failed') return { word: 'Not sent', tone: 'wrong', says: describeUnsentRefund(sum, why) }
   return closed_by === null
-    ? { word: 'Going back', tone: 'waiting', says: `${sum} goes back to the card by itself.` }
-    : { word: 'To be sent', tone: 'waiting', says: `Send ${sum} back to the customer, then mark it as sent.` }
+    ? { word: 'Will be refunded', tone: 'waiting', says: `${sum} is refunded to the card automatically.` }
+    : { word: 'Refund to send', tone: 'waiting', says: `Refund ${sum} to the customer, then mark it as refunded.` }
 }
 
-function unsent(sum: string, why: string | null): string {
-  if (why === 'disputed') return `${sum} is not sent back: the bank is already taking it. Once it has, mark it as sent.`
+function describeUnsentRefund(sum: string, why: string | null): string {
+  if (why === 'disputed') return `The bank is already refunding ${sum} through a dispute. After that, mark it as refunded.`
   if (why === 'unanswered')
-    return `It is not known whether ${sum} went back: its bank has not said for ${spanInWords(refundAskedMs)}. Look with the provider of card payments, see that it is with the customer, then mark it as sent.`
-  return `${sum} could not be sent back to the card. Pay it another way, such as by bank transfer, then mark it as sent.`
+    return `The bank has not confirmed the refund of ${sum} for ${formatDurationInWords(refundAskedMs)}. Check with the card provider, then mark it as refunded.`
+  return `The card refund of ${sum} failed. Pay it another way, such as by bank transfer. Then mark it as refunded.`
 }
 
 const tries: readonly string[] = ['declined', 'requires_action']
 
 /**
- * The payments of a trip (oldest first) that are worth a sentence. A try that failed no longer is once another followed it or the trip `isOff`,
- * nor is what came too late once it has gone back.
+ * The payments of a trip (oldest first) that need a sentence. A failed attempt needs none after a later one or on a cancelled trip (`isOff`).
+ * A late payment needs none after its refund.
  */
-export function toldPayments<Payment extends ToldPayment>(payments: readonly Payment[], isOff: boolean): readonly Payment[] {
+export function listShownPayments<Payment extends PaymentToShow>(
+  payments: readonly Payment[],
+  isOff: boolean,
+): readonly Payment[] {
   const hasLater = ({ id }: Payment, isIt: (later: Payment) => boolean) => payments.some((later) => later.id > id && isIt(later))
   const isOver = (payment: Payment) => {
     const { kind, amount, state, late_at } = payment
@@ -113,5 +116,5 @@ export function toldPayments<Payment extends ToldPayment>(payments: readonly Pay
     const isBack = (later: Payment) => later.kind === 'refund' && later.amount === amount && later.state === 'refunded'
     return state === 'succeeded' && late_at !== null && hasLater(payment, isBack)
   }
-  return payments.filter((payment) => paymentWords(payment, '').says !== null && !isOver(payment))
+  return payments.filter((payment) => describePayment(payment, '').says !== null && !isOver(payment))
 }

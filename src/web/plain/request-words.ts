@@ -1,7 +1,7 @@
-import { spokenMoney } from './money.ts'
-import { hasSaidYes } from './words.ts'
+import { formatMoney } from './money.ts'
+import { hasAcceptedQuote } from './words.ts'
 
-/** The part of a booking request that tells how its deposit is paid. */
+/** The part of a booking request about the payment of its deposit. */
 export type AskedDeposit = {
   readonly deposit_amount: number
   readonly currency_code: string
@@ -9,56 +9,57 @@ export type AskedDeposit = {
   readonly payment_status: string
 }
 
-/**
- * The words for saying yes to a request: those on its button, null where there is nothing to say yes to, and the
- * sentence above it.
- */
+/** The words for accepting a request: the button label, null if it cannot be accepted, and the sentence above it. */
 export type AcceptWords = { readonly button: string | null; readonly says: string }
 
-/** A card is charged at once, a transfer is asked for, and without a deposit nothing is either. After a yes its customer pays, by `until`. */
-export function acceptWords(asked: AskedDeposit, until: string): AcceptWords {
+/** The words for accepting a request by the way its deposit is paid. After the acceptance the customer pays by `until`. */
+export function describeAcceptance(asked: AskedDeposit, until: string): AcceptWords {
   const { deposit_amount, currency_code, payment_method } = asked
-  if (hasSaidYes(asked)) {
-    if (!paysThemselves(asked)) return { button: null, says: 'You said yes. What comes of their payment is found out by itself.' }
-    const says = `You said yes; they pay by themselves until ${until}, and the trip is yours once they have.`
-    return { button: 'Try the saved card again (closes their page)', says }
+  if (hasAcceptedQuote(asked)) {
+    if (!isPaidByCustomer(asked)) return { button: null, says: 'You accepted. The payment is checked automatically.' }
+    const says = `You accepted. The customer can pay until ${until}. Then the trip is booked. A retry closes the customer’s payment page.`
+    return { button: 'Retry saved card', says }
   }
-  const next = 'the trip is yours. You give it a coach and a driver next.'
-  if (deposit_amount === 0) return { button: 'Accept', says: `You asked for no deposit: nothing is charged, and ${next}` }
-  const money = spokenMoney(deposit_amount, currency_code)
+  const next = 'Next, assign a vehicle and a driver.'
+  if (deposit_amount === 0) return { button: 'Accept', says: `No deposit is due. Accepting books the trip. ${next}` }
+  const money = formatMoney(deposit_amount, currency_code)
   if (payment_method === 'bank_transfer') {
     return {
-      button: `Accept; they are told where to pay ${money}`,
-      says: 'Nothing is charged. The quote is held for them until the money is here: say so when it has come, and the trip is yours.',
+      button: `Accept and request ${money}`,
+      says: 'We ask the customer to transfer the deposit and hold the quote. Mark the payment as received when it arrives.',
     }
   }
-  return { button: `Accept, charge ${money}`, says: `The deposit is taken from the saved card now, and ${next}` }
+  return { button: `Accept and charge ${money}`, says: `Accepting charges the saved card and books the trip. ${next}` }
 }
 
-/** Whether the card that a yes had charged did not pay, so that its customer does. */
-export function paysThemselves({ payment_status }: Pick<AskedDeposit, 'payment_status'>): boolean {
+/** Whether the charge on acceptance failed, so that the customer pays another way. */
+export function isPaidByCustomer({ payment_status }: Pick<AskedDeposit, 'payment_status'>): boolean {
   return payment_status === 'declined' || payment_status === 'requires_action'
 }
 
 const cardWords: Readonly<Record<string, string>> = {
   card_saved: 'Card saved, nothing charged yet',
   charging: 'The card is being charged',
-  requires_action: 'Their bank asks them to confirm',
+  requires_action: 'The bank asks the customer to confirm',
   declined: 'The card was declined',
-  in_doubt: 'Not known yet whether the card was charged',
+  in_doubt: 'The charge is not confirmed yet',
   succeeded: 'Paid by card',
   released: 'Nothing was charged',
 }
 
-/** The standing of a request's deposit, in a few words. */
-export function depositWords({ payment_status, payment_method, deposit_amount }: Omit<AskedDeposit, 'currency_code'>): string {
-  if (deposit_amount === 0) return 'Nothing to pay now'
+/** The state of a request's deposit, in a few words. */
+export function formatDepositState({
+  payment_status,
+  payment_method,
+  deposit_amount,
+}: Omit<AskedDeposit, 'currency_code'>): string {
+  if (deposit_amount === 0) return 'No deposit due'
   if (payment_method !== 'bank_transfer') return cardWords[payment_status] ?? payment_status
-  return payment_status === 'awaiting_transfer' ? 'Their transfer is on its way' : 'By bank transfer, once you accept'
+  return payment_status === 'awaiting_transfer' ? 'Awaiting bank transfer' : 'By bank transfer, after you accept'
 }
 
-/** The part of the time between two instants (ms) that is gone, in whole per cent from 0 to 100. */
-export function goneOf(from: number, until: number, now: number): number {
+/** Elapsed share of the time between two instants (ms), in whole per cent from 0 to 100. */
+export function elapsedPercent(from: number, until: number, now: number): number {
   if (until <= from) return 100
   return Math.round(Math.min(1, Math.max(0, (now - from) / (until - from))) * 100)
 }

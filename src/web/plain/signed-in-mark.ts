@@ -1,4 +1,4 @@
-/** A store in which a page can write down a word of its own; a browser's `localStorage`. */
+/** A store for a page's own values, such as a browser's `localStorage`. */
 type Marks = {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
@@ -6,10 +6,10 @@ type Marks = {
 }
 
 /**
- * Whether somebody signed in here and has not been signed out since, as far as this browser knows. The session itself is in a cookie
- * that no page can see; by this somebody who follows a link to the sign-in page while it is good is led on.
+ * A mark in this browser of a sign-in without a sign-out. The session itself is in a cookie that pages cannot read. The sign-in
+ * page uses the mark to lead a signed-in reader on.
  */
-export function signedInMark(app: string, marks: () => Marks) {
+export function createSignedInMark(app: string, marks: () => Marks) {
   const name = `charabanc.${app}.signed-in`
   return {
     isSet: () => marks().getItem(name) !== null,

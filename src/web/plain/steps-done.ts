@@ -1,4 +1,4 @@
-/** A line of the log of a trip, as the API tells it. */
+/** An event of a trip's log, in the form of the API. */
 type LoggedStep = {
   readonly id?: number
   readonly status: string
@@ -11,10 +11,9 @@ type LoggedStep = {
 const remarks = ['delayed', 'stop_reached']
 
 /**
- * The steps of the drive that was last reported on, of that coach, in their order. What was taken back is left out, and so are remarks:
- * a delay, a halt.
+ * The steps of the last reported leg and vehicle, in order. Undone steps and remarks (a delay, a stop) are left out.
  */
-export function stepsDone<Step extends LoggedStep>(log: readonly Step[]): readonly Step[] {
+export function listStepsDone<Step extends LoggedStep>(log: readonly Step[]): readonly Step[] {
   const standing: Step[] = []
   for (const step of log) {
     if (remarks.includes(step.status)) continue

@@ -1,54 +1,54 @@
-import { daysLater } from './moment.ts'
-import { instantsOf, withOffset } from './zone.ts'
+import { addDays } from './moment.ts'
+import { formatWithOffset, listInstants } from './zone.ts'
 
-/** A thing on a line of time, from one instant to another. */
-export type Lying = { readonly from: string; readonly to: string }
+/** A span on a time line, from one instant to another. */
+export type TimedItem = { readonly from: string; readonly to: string }
 
-/** Days on the clocks of a zone as instants (ms), with the start of each day. A day of 23 or 25 hours is that long. */
+/** Days of a time zone as instants (ms), with the start of each day. A day can have 23 or 25 hours. */
 export type TimeWindow = {
   readonly from: number
   readonly to: number
   readonly days: readonly { readonly day: string; readonly at: number }[]
 }
 
-/** A thing where it is drawn: shares of the window (0 to 1), and the lane that keeps it off the others. */
+/** The place of a bar: shares of the window (0 to 1), and a lane without overlaps. */
 export type PlacedBar<Item> = {
   readonly item: Item
   readonly left: number
   readonly width: number
   readonly lane: number
-  /** Share of the window that is free from where it begins to the next on its lane, or the window's end. */
+  /** Share of the window from the start of the bar to the next bar of its lane, or to the window's end. */
   readonly room: number
-  /** Whether it begins before the window, and whether it ends after it. */
+  /** Whether the span begins before or ends after the window. */
   readonly isCutBefore: boolean
   readonly isCutAfter: boolean
 }
 
-/** The item with its times as the clocks of a zone show them: `2027-06-12T07:30:00Z` → `2027-06-12T08:30:00+01:00`. */
-export function onClocks<Item extends Lying>(item: Item, zone: string): Item {
-  return { ...item, from: withOffset(Date.parse(item.from), zone), to: withOffset(Date.parse(item.to), zone) }
+/** Converts the times of an item to a time zone: `2027-06-12T07:30:00Z` → `2027-06-12T08:30:00+01:00`. */
+export function toOwnClocks<Item extends TimedItem>(item: Item, zone: string): Item {
+  return { ...item, from: formatWithOffset(Date.parse(item.from), zone), to: formatWithOffset(Date.parse(item.to), zone) }
 }
 
-/** A window of `count` days from `day` (`2026-11-24`) on, on the clocks of the zone. */
-export function windowOf(day: string, count: number, zone: string): TimeWindow {
+/** A window of `count` days from `day` (`2026-11-24`), in a time zone. */
+export function findTimeWindow(day: string, count: number, zone: string): TimeWindow {
   const days = Array.from({ length: count }, (_, nth) => {
-    const one = daysLater(day, nth)
-    return { day: one, at: startOf(one, zone) }
+    const one = addDays(day, nth)
+    return { day: one, at: findDayStart(one, zone) }
   })
-  return { from: startOf(day, zone), to: startOf(daysLater(day, count), zone), days }
+  return { from: findDayStart(day, zone), to: findDayStart(addDays(day, count), zone), days }
 }
 
-/** The first instant of a day; where the clocks jump over midnight, the first there is. */
-function startOf(day: string, zone: string): number {
+/** First instant of a day, also if the clocks skip midnight. */
+function findDayStart(day: string, zone: string): number {
   for (const hour of ['00', '01', '02', '03']) {
-    const [instant] = instantsOf(`${day}T${hour}:00`, zone)
+    const [instant] = listInstants(`${day}T${hour}:00`, zone)
     if (instant !== undefined) return instant
   }
   return Date.parse(`${day}T00:00:00Z`)
 }
 
-/** Everything that lies within the window, the first to begin first, each on the first lane that is free for it. */
-export function placedIn<Item extends Lying>(items: readonly Item[], { from, to }: TimeWindow): readonly PlacedBar<Item>[] {
+/** The items within the window by start, each on the first free lane. */
+export function placeBars<Item extends TimedItem>(items: readonly Item[], { from, to }: TimeWindow): readonly PlacedBar<Item>[] {
   const ends: number[] = []
   const placed = items
     .map((item) => ({ item, starts: Date.parse(item.from), ends: Date.parse(item.to) }))
@@ -73,7 +73,7 @@ export function placedIn<Item extends Lying>(items: readonly Item[], { from, to 
     .toReversed()
 }
 
-/** Number of lanes that the bars take; at least one. */
-export function lanesOf(placed: readonly PlacedBar<unknown>[]): number {
+/** Number of lanes of the bars, at least one. */
+export function countLanes(placed: readonly PlacedBar<unknown>[]): number {
   return placed.reduce((most, { lane }) => Math.max(most, lane + 1), 1)
 }

@@ -14,13 +14,13 @@ export type EndingTrip = {
  * The end of a trip for people: its arrival at the last drop-off. An end calculated from a driving time is rounded up to five minutes;
  * an entered arrival time is not changed.
  */
-export function endOf(trip: EndingTrip): string {
-  return isEntered(trip) ? trip.ends_at : roundedUp(trip.ends_at)
+export function findShownEnd(trip: EndingTrip): string {
+  return isEntered(trip) ? trip.ends_at : roundUpEnd(trip.ends_at)
 }
 
-/** The end of a diary item for people. The item does not show how the end of a trip was set, so each such end is rounded up. */
-export function endOfItem({ what, to }: { readonly what: string; readonly to: string }): string {
-  return what === 'block' ? to : roundedUp(to)
+/** The end of a diary item for people. The item does not show the origin of the end, so every end is rounded up. */
+export function findItemEnd({ what, to }: { readonly what: string; readonly to: string }): string {
+  return what === 'block' ? to : roundUpEnd(to)
 }
 
 function isEntered({ ends_at, returns_at, legs }: EndingTrip): boolean {
@@ -28,7 +28,7 @@ function isEntered({ ends_at, returns_at, legs }: EndingTrip): boolean {
   return [returns_at, ...calls].some((time) => time != null && Date.parse(time) === Date.parse(ends_at))
 }
 
-function roundedUp(local: string): string {
+function roundUpEnd(local: string): string {
   const wall = Math.ceil(Date.parse(`${local.slice(0, 19)}Z`) / stepMs) * stepMs
   return new Date(wall).toISOString().slice(0, 19) + local.slice(19)
 }

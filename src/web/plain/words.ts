@@ -1,11 +1,11 @@
-/** Meaning of a colour. The word beside it says the same. */
+/** Meaning of a colour. The word beside the colour has the same meaning. */
 export type Tone = 'good' | 'waiting' | 'wrong' | 'over' | 'plain'
 
-/** A state as people read it: its word, its colour, and until when it lasts (an instant of the API), if it runs out. */
+/** A state for people: its word, its colour, and its deadline (an instant of the API) if it has one. */
 export type StateWord = { readonly word: string; readonly tone: Tone; readonly isStrong?: boolean; readonly until: string | null }
 
-/** The part of a job that its state is read from. */
-export type JobStanding = {
+/** The part of a job that its state depends on. */
+export type JobStateFacts = {
   readonly status: string
   readonly quote_by: string
   readonly my_quote: {
@@ -16,68 +16,68 @@ export type JobStanding = {
   } | null
 }
 
-/** The part of a booking that its state is read from. */
-export type BookingStanding = { readonly status: string; readonly trip_status: string; readonly needs_driver: boolean }
+/** The part of a booking that its state depends on. */
+export type BookingStateFacts = { readonly status: string; readonly trip_status: string; readonly needs_driver: boolean }
 
-const state = (word: string, tone: Tone, until: string | null = null): StateWord => ({ word, tone, until })
+const createStateWord = (word: string, tone: Tone, until: string | null = null): StateWord => ({ word, tone, until })
 
-/** A word and its colour. Plain values, so that a page that does not show states loads none of them. */
+/** A word and its colour. Plain values keep them out of pages that show no states. */
 type WordTone = readonly [word: string, tone: Tone]
 
 const ended: Readonly<Record<string, WordTone>> = {
-  won: ['Booked', 'good'],
+  won: ['Confirmed', 'good'],
   lost: ['Lost', 'over'],
   declined: ['Declined', 'over'],
   expired: ['Expired', 'over'],
-  cancelled: ['Called off', 'over'],
+  cancelled: ['Cancelled', 'over'],
 }
 
-/** The state of a job. `now` is in ms. A new job is closing from `closingMs` before its `quote_by` on. */
-export function jobState(job: JobStanding, now: number, closingMs = 24 * 3_600_000): StateWord {
+/** The state of a job. `now` is in ms. A new job is closing from `closingMs` before its `quote_by`. */
+export function findJobState(job: JobStateFacts, now: number, closingMs = 24 * 3_600_000): StateWord {
   const quote = job.my_quote
   if (job.status === 'fresh') {
     const closes = Date.parse(job.quote_by) - now <= closingMs
-    return closes ? state('Closing', 'waiting', job.quote_by) : state('New', 'plain', job.quote_by)
+    return closes ? createStateWord('Quote closing', 'waiting', job.quote_by) : createStateWord('New', 'plain', job.quote_by)
   }
   if (job.status === 'booking_requested') {
     const request = quote?.booking_request ?? null
-    if (request !== null && hasSaidYes(request)) return state('Waiting for money', 'waiting', request.respond_by)
-    return { ...state('They want to book', 'waiting', request?.respond_by ?? null), isStrong: true }
+    if (request !== null && hasAcceptedQuote(request)) return createStateWord('Awaiting payment', 'waiting', request.respond_by)
+    return { ...createStateWord('Booking request', 'waiting', request?.respond_by ?? null), isStrong: true }
   }
   if (job.status === 'quoted' && quote !== null) {
-    if (quote.status !== 'confirmed') return state('Quoted, likely', 'plain', quote.valid_until)
-    if (quote.booking_request !== null || !quote.instantly_bookable) return state('Waiting for money', 'waiting')
-    return state('Quoted, sure', 'plain', quote.valid_until)
+    if (quote.status !== 'confirmed') return createStateWord('Quoted, on request', 'plain', quote.valid_until)
+    if (quote.booking_request !== null || !quote.instantly_bookable) return createStateWord('Awaiting payment', 'waiting')
+    return createStateWord('Quoted, bookable now', 'plain', quote.valid_until)
   }
-  return state(...(ended[job.status] ?? ([job.status, 'plain'] as const)))
+  return createStateWord(...(ended[job.status] ?? ([job.status, 'plain'] as const)))
 }
 
-/** Whether a request that waits was accepted already, and waits for its customer to pay. */
-export function hasSaidYes({ payment_status }: { readonly payment_status: string }): boolean {
+/** Whether an open request is accepted and waits for the customer's payment. */
+export function hasAcceptedQuote({ payment_status }: { readonly payment_status: string }): boolean {
   return payment_status !== 'card_saved'
 }
 
 const tripWords: Readonly<Record<string, WordTone>> = {
-  unassigned: ['Booked', 'good'],
-  assigned: ['Waiting for the driver', 'waiting'],
-  acknowledged: ['Ready', 'good'],
-  en_route: ['On the way', 'good'],
-  arrived: ['On the way', 'good'],
+  unassigned: ['Confirmed', 'good'],
+  assigned: ['Awaiting driver', 'waiting'],
+  acknowledged: ['Driver confirmed', 'good'],
+  en_route: ['Set off', 'good'],
+  arrived: ['Arrived', 'good'],
   on_board: ['On board', 'good'],
-  between_legs: ['On the way', 'good'],
-  completed: ['Done', 'over'],
-  no_show: ['Done', 'over'],
+  between_legs: ['Waiting for return', 'good'],
+  completed: ['Completed', 'over'],
+  no_show: ['No-show', 'over'],
 }
 
-/** The state of a booking. One that is not called off and lacks a driver says so, however far it has come. */
-export function bookingState(booking: BookingStanding): StateWord {
-  if (booking.status === 'cancelled') return state('Called off', 'over')
-  if (booking.needs_driver) return state('Needs a driver', 'wrong')
-  return state(...(tripWords[booking.trip_status] ?? ([booking.trip_status, 'plain'] as const)))
+/** The state of a booking. A missing driver comes before the state of the trip. */
+export function findBookingState(booking: BookingStateFacts): StateWord {
+  if (booking.status === 'cancelled') return createStateWord('Cancelled', 'over')
+  if (booking.needs_driver) return createStateWord('No driver', 'wrong')
+  return createStateWord(...(tripWords[booking.trip_status] ?? ([booking.trip_status, 'plain'] as const)))
 }
 
-/** The seven steps of a trip, in the order they are taken. */
-export const tripSteps = ['Booked', 'Driver given', 'Driver says yes', 'On the way', 'Arrived', 'On board', 'Done'] as const
+/** The seven steps of a trip, in order. */
+export const tripSteps = ['Confirmed', 'Allocated', 'Driver confirmed', 'Set off', 'Arrived', 'On board', 'Completed'] as const
 
 const stepOf: Readonly<Record<string, number>> = {
   unassigned: 0,
@@ -91,29 +91,32 @@ const stepOf: Readonly<Record<string, number>> = {
   no_show: 6,
 }
 
-const besideSteps: Readonly<Record<string, string>> = { between_legs: 'Between legs', no_show: 'No show' }
+const besideSteps: Readonly<Record<string, string>> = { between_legs: 'Waiting for return', no_show: 'No-show' }
 
-/** The step that a trip has come to: its index among `tripSteps`, and the word for where the trip stands. */
-export function tripStep(tripStatus: string): { readonly at: number; readonly word: string } {
+/** The current step of a trip: its index among `tripSteps`, and the word for the state. */
+export function findTripStep(tripStatus: string): { readonly at: number; readonly word: string } {
   const at = stepOf[tripStatus] ?? 0
   return { at, word: besideSteps[tripStatus] ?? tripSteps[at] ?? tripStatus }
 }
 
-/** A word of the API as people read it: `passenger_behaviour` → `Passenger behaviour`, `coach_57_plus` → `Coach, 57 seats or more`. */
-export function spokenWord(code: string): string {
+/** Codes whose words are not the code with spaces. */
+const irregular: Readonly<Record<string, string>> = { mpv: 'MPV', multi_day: 'multi-day', no_show: 'no-show' }
+
+/** Formats a code of the API: `passenger_behaviour` → `Passenger behaviour`, `coach_57_plus` → `Coach, 57 seats or more`. */
+export function formatWord(code: string): string {
   const [, kind = code, seats, orMore] = /^(\w+?)_(\d+)(_plus)?$/.exec(code) ?? []
-  const text = kind === 'mpv' ? 'MPV' : kind.replaceAll('_', ' ')
+  const text = (Object.hasOwn(irregular, kind) ? irregular[kind] : undefined) ?? kind.replaceAll('_', ' ')
   const words = text.charAt(0).toUpperCase() + text.slice(1)
   return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
 }
 
-/** Number of seats that the name of a kind of coach promises: `coach_57_plus` → 57; null where it names none. */
-export function seatsOf(kind: string | null): number | null {
+/** Number of seats in the name of a vehicle type: `coach_57_plus` → 57. Null if the name has none. */
+export function parseSeats(kind: string | null): number | null {
   const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]
   return seats === undefined ? null : Number(seats)
 }
 
-/** Typed text without spaces around it. Null where none is left, which is how the API takes an empty field. */
-export function orNull(text: string): string | null {
+/** Trims typed text. Null for empty text, the API's value of an empty field. */
+export function toNullIfEmpty(text: string): string | null {
   return text.trim() || null
 }

@@ -6,13 +6,13 @@ import { Route, Router, Switch } from 'wouter'
 import { base } from './api/address.ts'
 import { queries } from './api/queries.ts'
 import { Skeleton } from './parts/list-states.tsx'
-import { later } from './route.ts'
+import { loadLater } from './route.ts'
 import { Shell } from './shell/shell.tsx'
 import { StartBoundary } from './shell/start-boundary.tsx'
-import { SignIn } from './sign-in/sign-in.tsx'
+import { PortalSignIn } from './sign-in/sign-in.tsx'
 import { theme } from './theme.ts'
 
-const FirstRun = later(() => import('./first-run/first-run.tsx'), 'FirstRun')
+const FirstRun = loadLater(() => import('./first-run/first-run.tsx'), 'FirstRun')
 
 const element = document.getElementById('portal') as HTMLElement
 
@@ -22,7 +22,7 @@ function Portal() {
       <QueryClientProvider client={queries}>
         <Router base={base}>
           <Switch>
-            <Route path="/sign-in" component={SignIn} />
+            <Route path="/sign-in" component={PortalSignIn} />
             <Route path="/setup">
               <Suspense fallback={<Skeleton rows={8} />}>
                 <FirstRun />
@@ -43,6 +43,6 @@ function Portal() {
 }
 
 import.meta.hot.accept()
-// biome-ignore lint/suspicious/noAssignInExpressions: the bundler knows this form alone, and folds it to createRoot(element)
+// biome-ignore lint/suspicious/noAssignInExpressions: the bundler folds only this form to createRoot(element)
 const react = (import.meta.hot.data.root ??= createRoot(element)) as Root
 react.render(<Portal />)

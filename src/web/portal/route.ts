@@ -7,32 +7,32 @@ export type RailName = 'today' | 'inbox' | 'diary' | 'money' | 'people' | 'numbe
 
 /** One page of the portal. */
 export type PortalRoute = {
-  /** Below `/portal`, as wouter matches it: `/incidents`, `/jobs/:ref`. */
+  /** Path below `/portal` in wouter's syntax: `/incidents`, `/jobs/:ref`. */
   readonly path: string
-  /** Name of the page in the window's title and among the pages of its rail entry. */
+  /** Name of the page in the window title and in the tabs of its rail entry. */
   readonly title: string
   readonly page: LazyExoticComponent<ComponentType>
-  /** Entry of the rail that is lit on this page. The entry leads to the first of its pages that a role may use. */
+  /** Active rail entry on this page. An entry opens the first of its pages that the role may use. */
   readonly rail?: RailName
-  /** Ability that a credential needs for it; without it the page is not there. */
+  /** Ability that the page needs. */
   readonly needs?: Ability
   readonly forAdmins?: boolean
 }
 
-/** A page that is loaded when it is first gone to: `page: later(() => import('./list.tsx'), 'IncidentList')`. */
-export function later<Name extends string>(
+/** A page that loads on its first visit: `page: later(() => import('./list.tsx'), 'IncidentList')`. */
+export function loadLater<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
 ): LazyExoticComponent<ComponentType> {
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
-/** Whether a person may go there at all. */
-export function isOpenTo({ can, isAdmin }: Session, { needs, forAdmins }: PortalRoute): boolean {
+/** Whether a person may open the page. */
+export function isRouteOpenTo({ can, isAdmin }: Session, { needs, forAdmins }: PortalRoute): boolean {
   return (needs === undefined || can(needs)) && (!forAdmins || isAdmin)
 }
 
-/** A page that others belong under: it has no part of its address to fill in. */
-export function isListed({ path }: PortalRoute): boolean {
+/** Whether a page can be listed: its path has no parameters. */
+export function isListedRoute({ path }: PortalRoute): boolean {
   return !path.includes(':')
 }

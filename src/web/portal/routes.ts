@@ -16,7 +16,7 @@ import { settingsRoutes } from './settings/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 import { vehiclesRoutes } from './vehicles/routes.ts'
 
-/** Every page of the portal; the first that matches is shown. */
+/** Every page of the portal. The first match is shown. */
 export const routes: readonly PortalRoute[] = [
   ...todayRoutes,
   ...jobsRoutes,

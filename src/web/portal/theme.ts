@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   '#0f3b78',
 ]
 
-/** The greys of the dark scheme: text first, the ground of the page eighth. */
+/** The greys of the dark scheme: text first, the page background eighth. */
 const dark: MantineColorsTuple = [
   '#e6e8eb',
   '#b9bfc7',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0c0f12',
 ]
 
-/** The portal's look, from which its style sheet is made when it is built. */
+/** The portal's theme. The build makes its style sheet from it. */
 export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
@@ -52,12 +52,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The lock of react-remove-scroll puts a style element into the page, which the policy refuses.
+    // The scroll lock inserts a style element, which the content security policy refuses.
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    // Without it the first item takes the focus; with it stands an element in the menu that its role does not allow.
+    // The placeholder would put an element into the menu that the role does not allow.
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md', withInitialFocusPlaceholder: false } },
-    // The chosen option chosen again stays chosen.
+    // Choosing the chosen option again keeps it.
     Select: { defaultProps: { allowDeselect: false } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, withArrow: false } },
@@ -65,7 +65,7 @@ export const theme = createTheme({
 })
 
 /** Mantine's own dimmed, placeholder, anchor and error colours are too pale for WCAG AA. */
-export const variables: CSSVariablesResolver = ({ colors }) => ({
+export const resolveThemeVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],

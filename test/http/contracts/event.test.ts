@@ -4,7 +4,7 @@ import { parseInstant } from '../../../src/domain/instant.ts'
 import type { TripInput } from '../../../src/domain/itinerary.ts'
 import { maskItinerary } from '../../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../../src/domain/plan-itinerary.ts'
-import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../../src/http/contracts/event.ts'
+import { asConfirmedBooking, asOfferedJob, encodeEvent, eventBodies } from '../../../src/http/contracts/event.ts'
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
 import { packedMaskedItinerary } from '../../../src/storage/rows/packed-itinerary.ts'
 import { Stored } from '../../../src/storage/rows/stored.ts'
@@ -24,12 +24,12 @@ const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026
 const maskedItinerary = Stored.of(maskItinerary(itinerary, peopleOf()), packedMaskedItinerary)
 const occurredAt = at('2026-05-20T08:11:02.987Z')
 
-describe('what an event tells', () => {
-  test('each event has the ability that opens the thing it speaks of', () => {
+describe('the data of an event', () => {
+  test('needs the ability that reads the thing in the event', () => {
     expect(eventNames.map((name) => abilityFor[name])).toEqual(['jobs:read', 'bookings:read'])
   })
 
-  test('of an offered job: where, when and how many, masked as in the job', () => {
+  test('gives the masked place, time and size of an offered job', () => {
     const offer = { operatorId: 1, tripId: 1, quoteBy: at('2026-05-23T08:11:02Z'), currencyCode: 'GBP' }
     const data = asOfferedJob({ event: 'job.offered', trip: { ref: 'TR-7GQ2MX', maskedItinerary }, offer })
     expect(Object.keys(data)).toEqual([
@@ -58,7 +58,7 @@ describe('what an event tells', () => {
     expect(JSON.stringify(data)).not.toContain('Acacia')
   })
 
-  test('of a booking: its reference and what the operator will be paid', () => {
+  test('gives the reference and the payout of a booking', () => {
     const money = { payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: occurredAt }
     const booking = { operatorId: 1, tripId: 1, ref: 'TR-7GQ2MX', ...money }
     const data = asConfirmedBooking({ event: 'booking.confirmed', trip: { itinerary }, booking })
@@ -69,15 +69,15 @@ describe('what an event tells', () => {
 })
 
 describe('the envelope', () => {
-  const text = envelope('job.offered', 'OP-7GQ2M', occurredAt, { note: 'Zürich – 😀', data: { events: 1 } })
+  const text = encodeEvent('job.offered', 'OP-7GQ2M', occurredAt, { note: 'Zürich – 😀', data: { events: 1 } })
 
-  test('holds four members in the order of the contract', () => {
+  test('has four members in the order of the contract', () => {
     expect(text).toBe(
       '{"event":"job.offered","operator_ref":"OP-7GQ2M","occurred_at":"2026-05-20T08:11:02Z","data":{"note":"Zürich – 😀","data":{"events":1}}}',
     )
   })
 
-  test('for a subscription that may not read the thing says that something happened, byte for byte as if written so', () => {
-    expect(eventBodies.withoutData(text)).toBe(envelope('job.offered', 'OP-7GQ2M', occurredAt, {}))
+  test('has empty data for a subscription without the ability, with the same bytes otherwise', () => {
+    expect(eventBodies.withoutData(text)).toBe(encodeEvent('job.offered', 'OP-7GQ2M', occurredAt, {}))
   })
 })

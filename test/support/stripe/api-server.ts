@@ -18,10 +18,10 @@ import { rememberIdempotencyKeys, type StripeAnswer } from './idempotency-keys.t
 import { checkParams } from './schema.ts'
 import { clockOf, makeId, type StripeState, stripeVersion } from './state.ts'
 
-/** One call as it came, and what was answered; status null while nothing was, or where the connection was dropped. */
+/** One call and its answer; the status is null without an answer, or if the connection was dropped. */
 export type RecordedStripeCall = {
   readonly name: StripeCall
-  /** The id in its path; empty where there is none. */
+  /** The id in its path; empty if there is none. */
   readonly id: string
   /** Its `Idempotency-Key`. */
   readonly key: string | null
@@ -31,7 +31,7 @@ export type RecordedStripeCall = {
   /** Whether the answer was that of an earlier call with this key. */
   readonly isReplayed: boolean
   readonly fault: FaultKind | null
-  /** What was answered, or would have been. */
+  /** The answer, also if it was never sent. */
   readonly body: object | null
 }
 
@@ -42,7 +42,7 @@ type ApiOptions = {
   readonly keys: readonly string[]
   readonly notice: string | null
   readonly faults: Faults
-  /** What calls wait for before anything is done. */
+  /** The promises that calls wait for before they do anything. */
   readonly holds: ReadonlyMap<StripeCall, Promise<void>>
 }
 
@@ -51,7 +51,7 @@ export type StripeApi = {
   readonly url: string
   readonly calls: readonly RecordedStripeCall[]
   readonly strayed: readonly { readonly path: string; readonly authorization: string | null }[]
-  /** Nothing listens any more, until what is given back is called. */
+  /** Stops listening until the returned function is called. */
   leave(): Promise<() => void>
   stop(): Promise<void>
 }
@@ -136,7 +136,7 @@ export function serveStripeApi({ state, keys, notice, faults, holds }: ApiOption
     return made
   }
 
-  /** Refuses a call before it is looked at. */
+  /** Refuses a call before reading it. */
   function checkCaller(request: Request, fault: FaultKind | null): void {
     const given = keyOf(request)
     const early = keys.includes(given) ? earlyRefusal(fault, given) : wrongKey(given)
@@ -204,14 +204,14 @@ export function serveStripeApi({ state, keys, notice, faults, holds }: ApiOption
 
 const proxied = { status: 502, headers: { 'content-type': 'text/html' } }
 
-/** The key that a caller gives, as the password-less name of Basic or as a Bearer token. */
+/** The key of a caller, as the user name of Basic or as a Bearer token. */
 function keyOf(request: Request): string {
   const [scheme, value = ''] = (request.headers.get('authorization') ?? '').split(' ')
   if (scheme === 'Bearer') return value
   return scheme === 'Basic' ? (atob(value).split(':')[0] ?? '') : ''
 }
 
-/** What a piece of work answers, or what it is refused with. */
+/** The result of a piece of work, or its refusal. */
 function answered(requestId: string, work: () => object): StripeAnswer {
   try {
     return { status: 200, body: work(), requestId }
@@ -220,7 +220,7 @@ function answered(requestId: string, work: () => object): StripeAnswer {
   }
 }
 
-/** A refusal as it is answered; anything else is a fault of the double's own. */
+/** A refusal as an answer; anything else is a fault of the double's own. */
 function refused(refusal: unknown, requestId: string): StripeAnswer {
   if (!(refusal instanceof StripeRefusal)) throw refusal
   const { status, fault } = refusal

@@ -10,13 +10,13 @@ import { openSession, type SessionParams, sessionReads } from './sessions.ts'
 import type { StripeState } from './state.ts'
 import { checkAmount, checkMetadata, mergedMetadata } from './values.ts'
 
-/** Answers a call: which parameters have a meaning here, and what comes of them. */
+/** Answers a call: the parameters that it uses, and their effect. */
 export type CallHandler = {
   readonly reads: readonly string[]
   readonly answer: (state: StripeState, params: Record<string, unknown>, id: string) => object
 }
 
-/** The parameters are of the shape that Stripe's schema has seen to. */
+/** A handler of parameters in the shape that Stripe's schema has checked. */
 function answering<Params extends { readonly expand?: readonly string[] }>(
   reads: readonly (keyof Params & string)[],
   answer: (state: StripeState, params: Params, id: string) => object,
@@ -60,7 +60,7 @@ const paging = ['limit', 'starting_after', 'created'] as const
 
 const matches = (wanted: string | undefined, is: unknown) => wanted === undefined || wanted === is
 
-/** What every call does. */
+/** The handler of every call. */
 export const callHandlers: { readonly [Call in StripeCall]: CallHandler } = {
   'customers.create': answering<CustomerParams>(['email', 'name', 'phone', 'description', 'metadata'], (state, params) => {
     checkEmail(params.email)
@@ -73,7 +73,7 @@ export const callHandlers: { readonly [Call in StripeCall]: CallHandler } = {
     if (customer === undefined) throw noSuch('customer', id, 'customer')
     checkEmail(params.email)
     const { metadata, expand: _, ...rest } = params
-    // Said empty, a field is emptied.
+    // An empty value empties the field.
     const said = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value === '' ? null : value]))
     return Object.assign(customer, said, { metadata: mergedMetadata(customer.metadata, metadata) })
   }),

@@ -1,4 +1,4 @@
-/** The calls that are answered, each with its method and path as Stripe's OpenAPI document writes them. */
+/** The supported calls, each with its method and path in Stripe's OpenAPI document. */
 export const stripeCalls = {
   'customers.create': ['POST', '/v1/customers'],
   'customers.update': ['POST', '/v1/customers/{customer}'],
@@ -20,10 +20,10 @@ export const stripeCalls = {
   'accounts.retrieveCurrent': ['GET', '/v1/account'],
 } as const
 
-/** A call by the name that the `stripe` package has for it. */
+/** A call by its name in the `stripe` package. */
 export type StripeCall = keyof typeof stripeCalls
 
-/** All of them. */
+/** The names of all calls. */
 export const callNames = Object.keys(stripeCalls) as readonly StripeCall[]
 
 const patterns = callNames.map((name) => {
@@ -31,7 +31,7 @@ const patterns = callNames.map((name) => {
   return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) }
 })
 
-/** Which call a request is, and the id in its path (empty where there is none); null for what is not answered here. */
+/** The call of a request, and the id in its path (empty without one); null for an unsupported request. */
 export function callOf(method: string, path: string): { readonly name: StripeCall; readonly id: string } | null {
   for (const one of patterns) {
     const found = one.method === method ? one.pattern.exec(path) : null

@@ -1,4 +1,4 @@
-/** Why a bank says no, in Stripe's words. */
+/** A bank's reason for a decline, in Stripe's words. */
 export type Decline = {
   readonly code: string
   readonly message: string
@@ -7,19 +7,19 @@ export type Decline = {
   readonly network_decline_code?: string
 }
 
-/** How a card of tests behaves. */
+/** The behaviour of a test card. */
 export type TestCard = {
   readonly last4: string
   readonly brand: string
-  /** What the bank says while the customer is there; null for yes. */
+  /** The bank's decline while the customer is present; null if it accepts. */
   readonly onPage: Decline | null
-  /** What it says later, to a charge without the customer. */
+  /** The bank's decline of a later charge without the customer. */
   readonly later: Decline | null
-  /** When the bank wants to hear from the customer: `once` for a card that is kept afterwards. */
+  /** When the bank asks the customer: `once` for a card that is saved afterwards. */
   readonly asksCustomer: 'never' | 'once' | 'always'
-  /** What becomes of a refund at first. */
+  /** The first status of a refund. */
   readonly refund: 'succeeded' | 'pending' | 'failed'
-  /** Whether the bank takes back at once what was paid. */
+  /** Whether the bank disputes the payment immediately. */
   readonly isDisputed: boolean
 }
 
@@ -49,14 +49,14 @@ const lost: Decline = {
 
 const expired: Decline = { code: 'expired_card', network_decline_code: '54', message: 'Your card has expired.' }
 
-/** A bank that wants to hear from a customer who is not there. */
+/** A bank that must ask a customer who is absent. */
 export const authenticationRequired: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-/** A customer who told their bank no. */
+/** A customer who refused at their bank. */
 export const refusedAtBank: Decline = {
   code: 'payment_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
@@ -72,19 +72,19 @@ const good: TestCard = {
   isDisputed: false,
 }
 
-/** The cards that can be used on a page, the numbers being those of Stripe's test mode. */
+/** The cards that a page accepts, with the numbers of Stripe's test mode. */
 export const testCards = {
   visa: good,
-  /** Declined at once. */
+  /** Declined immediately. */
   declined: { ...good, last4: '0002', onPage: generic, later: generic },
-  /** These four pay and are kept while the customer is there, and are declined later. */
+  /** These four pay and are saved while the customer is present, and are declined later. */
   declines_later: { ...good, last4: '0341', later: generic },
   insufficient_later: { ...good, last4: '9995', later: insufficient },
   lost_later: { ...good, last4: '9987', later: lost },
   expired_later: { ...good, last4: '0069', later: expired },
-  /** Asks the bank on the page, and never again once it is kept. */
+  /** Asks the customer on the page, and never again once it is saved. */
   sca_once: { ...good, last4: '3155', asksCustomer: 'once' },
-  /** Asks the bank every time. */
+  /** Asks the customer every time. */
   sca_always: { ...good, last4: '3184', asksCustomer: 'always' },
   refund_pending: { ...good, last4: '7726', refund: 'pending' },
   refund_fails: { ...good, last4: '5126', refund: 'failed' },

@@ -4,10 +4,10 @@ import { invalid, noSuch, StripeRefusal } from './errors.ts'
 import { newDispute } from './refund-and-dispute-objects.ts'
 import { makeId, recordEvent, type StripeState, secondsOf } from './state.ts'
 
-/** What the bank behind a method says to a charge or to keeping the card. */
+/** The answer of a method's bank to a charge or to saving the card. */
 export type BankAnswer = Decline | 'yes' | 'ask_customer'
 
-/** What the bank says; `isThere` where the customer is, on a page or before ours. */
+/** The bank's answer; `isThere` if the customer is present, on a page or before ours. */
 export function askBank(state: StripeState, methodId: string, isThere: boolean): BankAnswer {
   const { onPage, later, asksCustomer } = cardOf(state, methodId)
   const wantsCustomer = asksCustomer === 'always' || (asksCustomer === 'once' && !state.authenticated.has(methodId))
@@ -19,7 +19,7 @@ function cardOf(state: StripeState, methodId: string): TestCard {
   return testCards[state.cards.get(methodId) ?? 'visa']
 }
 
-/** The intent with this id, for a call whose path names it. */
+/** The intent with this id, for a call with the id in its path. */
 export function intentOf(state: StripeState, id: string): Stripe.PaymentIntent {
   const intent = state.intents.get(id)
   if (intent === undefined) throw noSuch('payment_intent', id, 'intent')
@@ -53,7 +53,7 @@ export function usableMethod(state: StripeState, id: string, customer: string | 
   return method
 }
 
-/** Confirms an intent as its call does. A bank that says no is 402 with the intent inside. */
+/** Confirms an intent as its call does. A decline is 402 with the intent inside. */
 export function confirmIntent(
   state: StripeState,
   intent: Stripe.PaymentIntent,
@@ -89,7 +89,7 @@ export function confirmIntent(
   return intent
 }
 
-/** An intent takes its money; the bank of one card takes it back at once. */
+/** Completes an intent with its charge; the bank of one card disputes it immediately. */
 export function takeMoney(state: StripeState, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   const charge = makeId('ch_3')
   const isDisputed = testCards[state.cards.get(method.id) ?? 'visa'].isDisputed
@@ -106,7 +106,7 @@ export function takeMoney(state: StripeState, intent: Stripe.PaymentIntent, meth
   if (isDisputed) openDispute(state, intent, { reason: 'fraudulent' })
 }
 
-/** A bank said no to an intent, which may be confirmed again with another method. */
+/** Declines an intent, which may be confirmed again with another method. */
 export function declineIntent(
   state: StripeState,
   intent: Stripe.PaymentIntent,
@@ -125,7 +125,7 @@ export function declineIntent(
   return intent
 }
 
-/** An intent waits until the customer answered their bank. */
+/** Makes an intent wait until the customer answers their bank. */
 export function awaitCustomer(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   Object.assign(intent, {
     status: 'requires_action',
@@ -137,7 +137,7 @@ export function awaitCustomer(intent: Stripe.PaymentIntent, method: Stripe.Payme
   })
 }
 
-/** Gives an intent up as its call does. */
+/** Cancels an intent as its call does. */
 export function cancelIntent(state: StripeState, intent: Stripe.PaymentIntent, reason: string | null): Stripe.PaymentIntent {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw unexpected(
@@ -150,13 +150,13 @@ export function cancelIntent(state: StripeState, intent: Stripe.PaymentIntent, r
   return giveUp(state, intent, reason)
 }
 
-/** An intent is over without money; what its last decline said stays. */
+/** Ends an intent without money, and keeps its last decline. */
 export function giveUp(state: StripeState, intent: Stripe.PaymentIntent, reason: string | null): Stripe.PaymentIntent {
   const over = { status: 'canceled', canceled_at: secondsOf(state), cancellation_reason: reason, next_action: null }
   return Object.assign(intent, over)
 }
 
-/** Whose money a bank takes back; events tell of it. */
+/** Opens a dispute of an intent, with its events. */
 export function openDispute(
   state: StripeState,
   intent: Stripe.PaymentIntent,
@@ -170,7 +170,7 @@ export function openDispute(
   return dispute
 }
 
-/** The intent of a page is the page's as long as it is open. */
+/** Refuses calls on the intent of a page while the page is open. */
 function refuseOfPage(state: StripeState, intent: Stripe.PaymentIntent): void {
   const session = state.sessions.get(state.sessionOf.get(intent.id) ?? '')
   if (session?.status !== 'open') return
@@ -183,7 +183,7 @@ function unexpected(intent: Stripe.PaymentIntent, message: string): StripeRefusa
   return invalid(message, { code: 'payment_intent_unexpected_state', payment_intent: structuredClone(intent) })
 }
 
-/** What a call answers whose bank said no. */
+/** The answer to a call that the bank declined. */
 function declined(intent: Stripe.PaymentIntent): StripeRefusal {
   const {
     code,

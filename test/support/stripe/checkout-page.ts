@@ -3,10 +3,10 @@ import { cardNames } from './cards.ts'
 import { answerBank, lapseSessions, offeredMethods, type PageStep, pageFactsOf, useCard } from './checkout.ts'
 import type { StripeState } from './state.ts'
 
-/** Where pages are. */
+/** The path of pages. */
 export const pagePath = '/c/pay/'
 
-/** The page of a session as a browser walks through it: plain forms, a button for each card. */
+/** The page of a session for a browser: plain forms, a button for each card. */
 export async function answerPage(state: StripeState, request: Request): Promise<Response> {
   lapseSessions(state)
   const id = new URL(request.url).pathname.slice(pagePath.length)
@@ -38,7 +38,7 @@ function shown(state: StripeState, session: Stripe.Checkout.Session, step: PageS
   ]
   const back = cancel_url === null ? '' : `<p><a href="${escaped(cancel_url)}">Go back</a></p>`
   const form = facts.atBank === null ? cardsOf(state, session) : bankForm
-  // The address is said whole, so that the fragment of the page's own is not carried on to where the customer goes afterwards.
+  // The address is complete, so that the page's own fragment does not follow the customer to the next page.
   return html(facts.title, `${said.join('')}<form method="post" action="${pagePath}${session.id}">${form}</form>${back}`)
 }
 

@@ -5,17 +5,17 @@ import { invalid, noSuch } from './errors.ts'
 import { newIntent, newMethod } from './objects.ts'
 import { clockOf, type PageFacts, recordEvent, type StripeState } from './state.ts'
 
-/** What came of a customer's step on a page. `complete` and `expired` also answer those who are too late. */
+/** The result of a customer's step on a page. `complete` and `expired` also answer a late customer. */
 export type PageStep = 'complete' | 'expired' | 'declined' | 'bank'
 
-/** The session with this id, for a call whose path names it. */
+/** The session with this id, for a call with the id in its path. */
 export function sessionOf(state: StripeState, id: string): Stripe.Checkout.Session {
   const session = state.sessions.get(id)
   if (session === undefined) throw noSuch('checkout.session', id, 'session')
   return session
 }
 
-/** Closes a page as its call does; only an open one can be. */
+/** Expires a page as its call does; the page must be open. */
 export function expireSession(state: StripeState, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   if (session.status !== 'open') {
     throw invalid(
@@ -31,7 +31,7 @@ export function expireSession(state: StripeState, session: Stripe.Checkout.Sessi
   return session
 }
 
-/** Closes the pages whose time is over. */
+/** Expires the pages past their time. */
 export function lapseSessions(state: StripeState): void {
   for (const session of state.sessions.values()) {
     const isOver = pageFactsOf(state, session).lapsesAt <= clockOf(state)
@@ -39,14 +39,14 @@ export function lapseSessions(state: StripeState): void {
   }
 }
 
-/** The kept cards that a page offers. */
+/** The saved cards that a page offers. */
 export function offeredMethods(state: StripeState, session: Stripe.Checkout.Session): readonly Stripe.PaymentMethod[] {
   const { offers } = pageFactsOf(state, session)
   const kept = [...state.methods.values()].filter(({ customer }) => customer !== null && customer === session.customer)
   return session.mode === 'payment' ? kept.filter(({ allow_redisplay = 'unspecified' }) => offers.includes(allow_redisplay)) : []
 }
 
-/** The customer chooses a card, by its name, or one that is kept, by the method's. */
+/** Uses a card as the customer: a test card by its name, or a saved one by its method. */
 export function useCard(state: StripeState, session: Stripe.Checkout.Session, card: string): PageStep {
   lapseSessions(state)
   if (session.status !== 'open') return tooLate(session)
@@ -63,7 +63,7 @@ export function useCard(state: StripeState, session: Stripe.Checkout.Session, ca
   return 'bank'
 }
 
-/** The customer answers their bank. */
+/** Answers the bank as the customer. */
 export function answerBank(state: StripeState, session: Stripe.Checkout.Session, isConfirmed: boolean): PageStep {
   lapseSessions(state)
   if (session.status !== 'open') return tooLate(session)
@@ -76,7 +76,7 @@ export function answerBank(state: StripeState, session: Stripe.Checkout.Session,
   return finish(state, session, method)
 }
 
-/** Keeps a card for a customer, as a page does that takes nothing. */
+/** Saves a card for a customer, as a page without payment does. */
 export function keepCard(state: StripeState, customer: Stripe.Customer, card: CardName): Stripe.PaymentMethod {
   const method = addMethod(state, customer, card)
   state.authenticated.add(method.id)
@@ -114,7 +114,7 @@ function decline(state: StripeState, session: Stripe.Checkout.Session, method: S
   return 'declined'
 }
 
-/** The intent of a page, which there is once the customer pays. */
+/** The intent of a page, which exists once the customer pays. */
 function paymentOf(state: StripeState, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const there = state.intents.get(`${session.payment_intent}`)
   if (there !== undefined) return there
@@ -154,7 +154,7 @@ function attach(method: Stripe.PaymentMethod, customer: string): Stripe.PaymentM
   return Object.assign(method, { customer, allow_redisplay: method.customer === null ? 'limited' : method.allow_redisplay })
 }
 
-/** What is known of a page beside what is answered of it. */
+/** The facts about a page that its answer does not show. */
 export function pageFactsOf(state: StripeState, session: Stripe.Checkout.Session): PageFacts {
   const facts = state.pages.get(session.id)
   if (facts === undefined) throw new Error(`${session.id} has no page.`)

@@ -11,63 +11,63 @@ import { clockOf, emptyState, type StripeEvent } from './state.ts'
 import { type DeliveredEvent, type EventSending, sendEvents } from './webhooks.ts'
 
 export type StripeOptions = {
-  /** The keys that are taken; the first says whether it is live. */
+  /** The accepted keys; the first decides whether the account is live. */
   readonly keys?: readonly string[]
-  /** What `accounts.retrieveCurrent` says otherwise than usual. */
+  /** The differences in the answer of `accounts.retrieveCurrent`. */
   readonly account?: Partial<Stripe.Account>
-  /** Whether a charge of a card that was let go is refused with a code, as it is unless said otherwise; or with words alone. */
+  /** Whether a charge of a detached card is refused with a code (the default), or with a message only. */
   readonly saysMethodGone?: boolean
   /** A `Stripe-Notice` with every answer. */
   readonly notice?: string
 }
 
-/** Money that was taken. */
+/** Money that was charged. */
 type TakenMoney = {
   readonly intent: string
   readonly amount: number
   readonly currency: string
   readonly customer: string | null
-  /** What went back of it, or is on its way. */
+  /** The amount refunded or being refunded. */
   readonly refunded: number
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** A double of Stripe's API that keeps what it is told. */
+/** A double of Stripe's API with the state of one account. */
 export type StripeDouble = AsyncDisposable & {
   readonly url: string
-  /** A key that is taken. */
+  /** An accepted key. */
   readonly key: string
   /** Every call, oldest first. */
   readonly calls: readonly RecordedStripeCall[]
   readonly events: readonly StripeEvent[]
-  /** What followed a redirect to another origin, with what it told of our key. */
+  /** The requests that followed a redirect to another origin, with their authorization header. */
   readonly redirectedCalls: readonly { readonly path: string; readonly authorization: string | null }[]
   /**
-   * A customer pays, or keeps a card, on a page (its id, or its address): with a card of tests, or with a kept one by its method. Where
-   * the bank asks, they confirm, refuse, or have not answered yet.
+   * Pays, or saves a card, as a customer on a page (by its id or address): with a test card, or with a saved one by its method.
+   * If the bank asks, the customer confirms, refuses, or has not answered yet.
    */
   pay(page: string, card: CardName | `pm_${string}`, how?: { readonly authenticates?: boolean | 'not_yet' }): PageStep
-  /** The customer answers the bank that asks on a page. */
+  /** Answers, as the customer, the bank that asks on a page. */
   answerBank(page: string, isConfirmed: boolean): PageStep
-  /** A page's time is over, now. */
+  /** Expires a page now. */
   lapse(page: string): void
-  /** A page says that it is done and nothing that decides, whatever was done on it, until what is given back is called. */
+  /** Makes a page report that it is complete without a payment status, until the returned function is called. */
   makeUndecided(page: string): () => void
-  /** A page asks for another amount from now on, in minor units. */
+  /** Changes the amount of a page, in minor units. */
   reprice(page: string, amount: number): void
-  /** A customer (`cus_`) has kept a card; answers its method. */
+  /** Saves a card for a customer (`cus_`); returns its method. */
   keepCard(customer: string, card: CardName): string
-  /** A call goes wrong, the next times it comes. The `stripe` package sends once more, by itself, what was dropped. */
+  /** Makes the next calls of a kind fail. The `stripe` package repeats a dropped call automatically. */
   fail(call: FaultyCall, how: FaultKind, times?: number): void
-  /** Nothing goes wrong any more. */
+  /** Ends all planned faults. */
   recover(): void
-  /** Nothing listens at its address any more, until what is given back is called. */
+  /** Stops listening until the returned function is called. */
   stopListening(): Promise<() => void>
-  /** Calls wait before anything is done, until what is given back is called. */
+  /** Holds calls before they do anything, until the returned function is called. */
   hold(call: StripeCall): () => void
-  /** A page, a charge or a customer is not there any more, as in another account, until what is given back is called. */
+  /** Removes a page, a charge or a customer, as in another account, until the returned function is called. */
   removeObject(id: string): () => void
-  /** Moves the double's clock on: keys are forgotten, pages lapse. */
+  /** Advances the double's clock: keys are dropped, pages expire. */
   advance(ms: number): void
   taken(): readonly TakenMoney[]
   refunds(): readonly Stripe.Refund[]
@@ -76,17 +76,17 @@ export type StripeDouble = AsyncDisposable & {
   customers(): readonly Stripe.Customer[]
   methods(): readonly Stripe.PaymentMethod[]
   disputes(): readonly Stripe.Dispute[]
-  /** A bank takes back what an intent took. */
+  /** Disputes the payment of an intent, as its bank. */
   dispute(
     intent: string,
     said?: { readonly reason?: string; readonly amount?: number; readonly status?: Stripe.Dispute.Status },
   ): Stripe.Dispute
   moveDispute(dispute: string, status: Stripe.Dispute.Status): void
-  /** A refund that waits goes through or fails; one that succeeded fails later. `why` is the reason Stripe gives then. */
+  /** Completes or fails a pending refund, or fails a completed one later. `why` is Stripe's reason. */
   moveRefund(refund: string, status: 'succeeded' | 'failed' | 'canceled', why?: string): void
-  /** Sends what happened so far as webhooks; or only these events. */
+  /** Sends all events so far as webhooks; or only these. */
   send(sending: EventSending, events?: readonly StripeEvent[]): Promise<readonly DeliveredEvent[]>
-  /** Sends what happens from now on, as it happens; until what is given back is called, which waits for what is on its way. */
+  /** Sends events from now on when they happen. The returned function stops that, and waits for events being sent. */
   sendAsTheyHappen(sending: EventSending): () => Promise<void>
   stop(): Promise<void>
 }

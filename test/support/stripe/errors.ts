@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What Stripe says inside `error`. */
+/** The content of Stripe's `error`. */
 export type StripeFault = {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   readonly message: string
@@ -14,7 +14,7 @@ export type StripeFault = {
   readonly payment_method?: Stripe.PaymentMethod
 }
 
-/** A call that Stripe refuses, with the status and the error it answers. */
+/** A call that Stripe refuses, with the status and the error of the answer. */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -24,12 +24,12 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** A call that is wrong. */
+/** The refusal of an invalid call. */
 export function invalid(message: string, more: Partial<StripeFault> = {}, status = 400): StripeRefusal {
   return new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
 }
 
-/** Something that is not there: 404 where the path names it, 400 where a parameter does. */
+/** The refusal for a missing object: 404 if the path names it, 400 if a parameter does. */
 export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeRefusal {
   return invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, status)
 }

@@ -2,10 +2,10 @@ import type { StripeCall } from './calls.ts'
 import { invalid, StripeRefusal } from './errors.ts'
 
 /**
- * How a call goes wrong. `before`: nothing was done; `after`: it was done. `drop` closes the connection without an answer, `hang` never
- * answers, and 500 is kept under the key of the call. `redirect` sends the caller to another origin, `html` is a proxy's page (both:
- * nothing was done); `cut` ends in the middle of the answer, `huge` never seems to end (both: it was done). 400 says that
- * the call is wrong.
+ * Faults of a call. With `before` nothing was done; with `after` it was done. `drop` closes the connection without an answer,
+ * `hang` never answers, and 500 is stored under the key of the call. `redirect` sends the caller to another origin, and `html` is
+ * a proxy's page; both do nothing. `cut` ends in the middle of the answer, and `huge` seems endless; both do the call. 400
+ * reports an invalid call.
  */
 export type FaultKind =
   | 'drop_before'
@@ -23,13 +23,13 @@ export type FaultKind =
   | 'cut'
   | 'huge'
 
-/** Which calls: one by its name, or all. */
+/** The calls that fail: one by its name, or all. */
 export type FaultyCall = StripeCall | 'any'
 
-/** What is to go wrong, in its order. */
+/** The planned faults, in order. */
 export type Faults = {
   plan(call: FaultyCall, how: FaultKind, times: number): void
-  /** What goes wrong with a call that came now; null for nothing. */
+  /** The fault of the call that arrived; null for none. */
   take(call: StripeCall): FaultKind | null
   clear(): void
 }
@@ -53,12 +53,12 @@ export function planStripeFaults(): Faults {
   }
 }
 
-/** An error of Stripe's own, which it keeps under the key of the call. */
+/** An error of Stripe's own, which it stores under the key of the call. */
 export function serverError(): StripeRefusal {
   return new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred' })
 }
 
-/** What a call is refused with before it is looked at; null for what is no such refusal. */
+/** The refusal of a call before it is read; null for any other fault. */
 export function earlyRefusal(how: FaultKind | null, key: string): StripeRefusal | null {
   if (how === '401') return wrongKey(key)
   if (how === '403') {
@@ -82,7 +82,7 @@ function hiddenKey(key: string): string {
   return `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`
 }
 
-/** Closes the connection before a byte of an answer was sent. Ended by an error that says nothing, Bun says nothing of it either. */
+/** Closes the connection before a byte of the answer. Bun logs nothing if the error is undefined. */
 export function droppedResponse(): Response {
   return new Response(new ReadableStream({ start: (controller) => controller.error(undefined) }))
 }
@@ -98,7 +98,7 @@ export function cutResponse(text: string, init: ResponseInit): Response {
         controller.enqueue(bytes.subarray(0, bytes.length / 2))
         return
       }
-      // So that the half is on its way before the connection ends.
+      // Allows the first half to be sent before the connection ends.
       await Bun.sleep(20)
       controller.error(undefined)
     },
@@ -106,7 +106,7 @@ export function cutResponse(text: string, init: ResponseInit): Response {
   return new Response(stream, init)
 }
 
-/** Sends a hundred megabytes that begin like an answer, as fast as they are taken. */
+/** Sends a hundred megabytes that begin like an answer, as fast as the client reads. */
 export function hugeResponse(init: ResponseInit): Response {
   const piece = new TextEncoder().encode('x'.repeat(65_536))
   let left = 1_600

@@ -1,8 +1,8 @@
-/** What a form's body or a query says: texts, lists and groups, each as deep as the brackets say. */
+/** The values of a form's body or a query: texts, lists and groups, as deep as the brackets. */
 type FormValue = string | FormValue[] | FormGroup
 export type FormGroup = { [name: string]: FormValue }
 
-/** Decodes `a[b][0][c]=…` as Stripe does: numbers in a row from 0, or nothing, between brackets make a list. */
+/** Decodes `a[b][0][c]=…` as Stripe does: consecutive numbers from 0, or empty brackets, make a list. */
 export function decodeForm(text: string): FormGroup {
   const whole: FormGroup = {}
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,22 +1,22 @@
 import { StripeRefusal } from './errors.ts'
 
-/** What a call was answered. */
+/** The answer to a call. */
 export type StripeAnswer = { readonly status: number; readonly body: object; readonly requestId: string }
 
 type Kept = { readonly path: string; readonly params: string; readonly at: number; answer: StripeAnswer | null }
 
-/** Answers by the keys of the calls, as long as Stripe keeps them. */
+/** Answers by the keys of the calls, for the time that Stripe keeps them. */
 export type IdempotencyMemory = {
-  /** The answer that a key had before, or null for a new key, which is in flight from now on. Refuses a key that was used otherwise. */
+  /** The earlier answer of a key, or null for a new key, which is in progress from then on. Refuses a key of another request. */
   begin(key: string, path: string, params: string): StripeAnswer | null
   keep(key: string, answer: StripeAnswer): void
-  /** Nothing was begun under this key after all. */
+  /** Drops a key under which nothing was begun. */
   drop(key: string): void
 }
 
 const day = 86_400_000
 
-/** Remembers what was answered under each key for a day of this clock. */
+/** Keeps the answer of each key for a day of this clock. */
 export function rememberIdempotencyKeys(clock: () => number): IdempotencyMemory {
   const memory = new Map<string, Kept>()
   return {

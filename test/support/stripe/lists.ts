@@ -35,7 +35,7 @@ function isWithin(at: number, range: number | Range | undefined): boolean {
   return at > gt && at >= gte && at < lt && at <= lte
 }
 
-/** A copy of what is answered, in which the ids that `expand` names are the things themselves. */
+/** A copy of an answer, in which the ids named by `expand` are replaced by their objects. */
 export function expanded(state: StripeState, answer: object, expand: readonly string[] = []): object {
   const copy = structuredClone(answer)
   for (const path of expand) {
@@ -59,7 +59,7 @@ function expandOne(state: StripeState, at: unknown, [name = '', ...deeper]: read
   if (deeper.length > 0) expandOne(state, group[name], deeper, path)
 }
 
-/** What an id names, where Stripe's document as it was cut lets it be answered whole. */
+/** The object of an id, if Stripe's document as cut for us allows it in full. */
 function thingOf(state: StripeState, id: string): object | undefined {
   return state.intents.get(id) ?? state.setups.get(id) ?? state.methods.get(id)
 }

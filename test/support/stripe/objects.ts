@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type CardName, testCards } from './cards.ts'
 import { makeId, type StripeState, secondsOf } from './state.ts'
 
-/** What every new thing begins with. */
+/** The first fields of every new object. */
 export function commonFields<const Kind extends string>(state: StripeState, object: Kind, id: string) {
   return { id, object, created: secondsOf(state), livemode: state.isLive }
 }
@@ -96,7 +96,7 @@ export type NewIntent = {
   readonly currency: string
   readonly customer: string | null
   readonly method: string | null
-  /** Null where Stripe chooses the ways to pay. */
+  /** Null if Stripe chooses the ways to pay. */
   readonly methodTypes: readonly string[] | null
   readonly description: string | null
   readonly metadata: Stripe.Metadata
@@ -204,7 +204,7 @@ export type NewSession = Pick<
   readonly currency: string | null
   readonly consent: string | null
   readonly setup: string | null
-  /** Null where nothing is said of kept cards. */
+  /** Null if the page was opened without a choice about saved cards. */
   readonly offers: ('always' | 'limited' | 'unspecified')[] | null
 }
 

@@ -30,7 +30,7 @@ export function newRefund(state: StripeState, { intent, status, ...said }: NewRe
   }
 }
 
-/** How long the account may answer a bank that takes money back. */
+/** The days that an account has to answer a dispute. */
 const daysToRespond = 7
 
 export type NewDispute = {

@@ -12,7 +12,7 @@ export type RefundParams = {
   readonly metadata?: Stripe.Metadata
 }
 
-/** Sends back what was taken, at most what is left of it, as its call does. */
+/** Refunds a payment, at most the amount left, as its call does. */
 export function refundPayment(state: StripeState, params: RefundParams): Stripe.Refund {
   const intent = refundedIntent(state, params)
   const charge = `${intent.latest_charge}`
@@ -38,13 +38,13 @@ export function refundPayment(state: StripeState, params: RefundParams): Stripe.
   return refund
 }
 
-/** How much of an intent went back, or is on its way. */
+/** The amount of an intent that was refunded or is being refunded. */
 export function refundedOf(state: StripeState, intent: string): number {
   const those = [...state.refunds.values()].filter(({ payment_intent, status }) => payment_intent === intent && isSent(status))
   return those.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Moves a refund on: one that waits, or one that succeeded and fails weeks later; `why` is what Stripe says of one that fails. */
+/** Changes the status of a refund: a pending one, or a completed one that fails weeks later; `why` is Stripe's reason. */
 export function moveRefund(
   state: StripeState,
   id: string,
@@ -62,7 +62,7 @@ export function moveRefund(
   return refund
 }
 
-/** Moves a dispute on; won, lost and closed warnings are over. */
+/** Changes the status of a dispute; won, lost and closed warnings are final. */
 export function moveDispute(state: StripeState, id: string, status: Stripe.Dispute.Status): Stripe.Dispute {
   const dispute = state.disputes.get(id)
   if (dispute === undefined) throw noSuch('dispute', id, 'dispute')

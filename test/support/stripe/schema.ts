@@ -16,7 +16,7 @@ export function stripeDocument(): StripeDocument {
   return read
 }
 
-/** The same schema as JSON Schema has it: null is among what may be null, and a group holds nothing but what it names. */
+/** The same schema as JSON Schema: null is allowed in nullable values, and an object has only the named properties. */
 export function strictSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strictSchema)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -26,7 +26,7 @@ export function strictSchema(schema: unknown): unknown {
   return nullable === true ? { anyOf: [whole, { type: 'null' }] } : { ...whole, ...(isGroup(nullable) ? { nullable } : {}) }
 }
 
-/** A property may have the name of a word of the schema's. */
+/** Whether a part is a schema. A property may have the same name as a keyword. */
 const isGroup = (part: unknown) => typeof part === 'object' && part !== null
 
 const ajv = new Ajv({
@@ -40,12 +40,12 @@ const ajv = new Ajv({
 
 type Check = { readonly known: ReadonlySet<string>; readonly validate: ValidateFunction }
 
-/** Made when a call is asked first, and kept for all doubles of this process. */
+/** Validators by call, made at the first use and shared by all doubles of this process. */
 const checks = new Map<StripeCall, Check>()
 
 /**
- * Refuses what Stripe's schema refuses, and turns texts into the numbers and truths that it names. Of what Stripe would take, only
- * `reads` has a meaning here; all else is refused too, rather than be ignored.
+ * Refuses parameters as Stripe's schema does, and converts texts to the numbers and booleans of the schema. It also refuses those
+ * of Stripe's parameters that are not in `reads`, rather than ignore them.
  */
 export function checkParams(call: StripeCall, reads: readonly string[], params: Record<string, unknown>): void {
   const { known, validate } = checkOf(call, reads)
@@ -72,7 +72,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Partial<GroupSchema> }> }
 }
 
-/** What Stripe's schema lets a call say: the body of a POST, the query of a GET. */
+/** The parameters of a call in Stripe's schema: the body of a POST, the query of a GET. */
 function paramsOf(call: StripeCall): GroupSchema {
   const [method, path] = stripeCalls[call]
   const operation = stripeDocument().paths[path]?.[method.toLowerCase()] as Operation | undefined
@@ -84,7 +84,7 @@ function paramsOf(call: StripeCall): GroupSchema {
   return { properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])), required: [] }
 }
 
-/** What Stripe says to a call that does not fit its schema. */
+/** Stripe's refusal of a call that does not match its schema. */
 function refusalOf(errors: readonly ErrorObject[]): StripeRefusal {
   const worst = errors.find(({ keyword }) => keyword === 'additionalProperties' || keyword === 'required') ?? errors[0]
   const path = (worst?.instancePath ?? '').split('/').slice(1)

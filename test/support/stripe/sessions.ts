@@ -39,7 +39,7 @@ export type SessionParams = {
   readonly expand?: readonly string[]
 }
 
-/** The parameters of a session that have a meaning here. */
+/** The parameters of a session that the double uses. */
 export const sessionReads = [
   'mode',
   'customer',
@@ -59,7 +59,7 @@ export const sessionReads = [
   'custom_text',
 ] as const satisfies readonly (keyof SessionParams)[]
 
-/** What a page that keeps a card does not know, and what one that takes money does not. */
+/** Parameters that are invalid for a page that saves a card, and for one that takes a payment. */
 const unknownTo = {
   setup: ['line_items', 'submit_type', 'saved_payment_method_options', 'payment_intent_data'],
   payment: ['setup_intent_data'],
@@ -144,7 +144,7 @@ function methodTypesOf({ payment_method_types: types, mode, currency }: SessionP
 const halfHour = 1_800
 const day = 86_400
 
-/** When a page ends, and how long it stays open, by the double's clock. */
+/** The end of a page and the time that it stays open, by the double's clock. */
 function spanOf(state: StripeState, { expires_at }: SessionParams): { readonly expiresAt: number; readonly ms: number } {
   const now = Math.floor(clockOf(state) / 1_000)
   const expiresAt = expires_at ?? now + day

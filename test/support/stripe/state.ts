@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { CardName } from './cards.ts'
 
-/** Whatever Stripe tells of in an event. */
+/** The objects of Stripe's events. */
 export type StripeObject = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Refund | Stripe.Dispute
 
-/** Something that happened, as a webhook tells it. */
+/** An event as a webhook sends it. */
 export type StripeEvent = {
   readonly id: string
   readonly object: 'event'
@@ -17,28 +17,28 @@ export type StripeEvent = {
   readonly type: string
 }
 
-/** What is known of a page beside what is answered of it. */
+/** The facts about a page that its answer does not show. */
 export type PageFacts = {
-  /** When it lapses by the double's own clock (ms). */
+  /** The expiry by the double's own clock (ms). */
   lapsesAt: number
-  /** What its payment is made of, once the customer pays. */
+  /** The parts of its payment, for the time when the customer pays. */
   readonly payment: {
     readonly description: string | null
     readonly metadata: Stripe.Metadata
     readonly keepsCard: boolean
   }
-  /** Kept cards that it offers, by what is said of showing them again. */
+  /** The saved cards that it offers, by their `allow_redisplay`. */
   readonly offers: readonly string[]
   readonly title: string
   readonly detail: string | null
-  /** The method whose bank is being asked. */
+  /** The method with a bank that is asking the customer. */
   atBank: string | null
 }
 
-/** One account of Stripe's: all there is, in the order in which it was made. */
+/** One account of Stripe's: all objects in order of creation. */
 export type StripeState = {
   readonly isLive: boolean
-  /** Whether a charge of a card that was let go is refused with a code. */
+  /** Whether a charge of a detached card is refused with a code. */
   readonly saysMethodGone: boolean
   readonly account: Stripe.Account
   readonly customers: Map<string, Stripe.Customer>
@@ -51,29 +51,29 @@ export type StripeState = {
   readonly methods: Map<string, Stripe.PaymentMethod>
   /** The card behind a method. */
   readonly cards: Map<string, CardName>
-  /** Methods that were used or let go, and may not be used again. */
+  /** Methods that were used up or detached, and may not be used again. */
   readonly spent: Set<string>
-  /** Methods whose bank heard from the customer when they were kept. */
+  /** Methods with a bank that asked the customer when they were saved. */
   readonly authenticated: Set<string>
   /** The intent behind a charge that took money. */
   readonly charges: Map<string, Stripe.PaymentIntent>
   readonly refunds: Map<string, Stripe.Refund>
   readonly disputes: Map<string, Stripe.Dispute>
   readonly events: StripeEvent[]
-  /** Hears of every event when it happens. */
+  /** Listeners for every event. */
   readonly listeners: Set<(event: StripeEvent) => void>
   /** The address that pages start with. */
   origin: string
-  /** How far the double's clock is ahead of the machine's (ms). */
+  /** The distance of the double's clock ahead of the machine's (ms). */
   aheadMs: number
-  /** The call that is being answered. */
+  /** The current call. */
   asking: { readonly id: string | null; readonly idempotency_key: string | null }
 }
 
-/** The version of Stripe's API that is spoken. */
+/** The version of Stripe's API that the double follows. */
 export const stripeVersion = '2026-08-26.dahlia'
 
-/** An account in which nothing has happened yet. */
+/** A new account without objects. */
 export function emptyState(said: Pick<StripeState, 'isLive' | 'saysMethodGone' | 'account'>): StripeState {
   return {
     ...said,
@@ -110,12 +110,12 @@ export function secondsOf(state: StripeState): number {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A name as Stripe makes them, which is never made twice. */
+/** A new id in Stripe's format. */
 export function makeId(prefix: string, length = 24): string {
   return prefix + [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('')
 }
 
-/** Says that something happened to a thing, as it is now. */
+/** Records an event with the current state of an object. */
 export function recordEvent(state: StripeState, type: string, thing: StripeObject): void {
   const event: StripeEvent = {
     id: makeId('evt_'),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { invalid } from './errors.ts'
 
-/** The least that Stripe takes, in minor units, of the currencies that tests use. */
+/** Stripe's lowest amounts, in minor units, in the currencies that tests use. */
 const leastAmounts: Readonly<Record<string, number>> = {
   gbp: 30,
   eur: 50,
@@ -18,7 +18,7 @@ const leastAmounts: Readonly<Record<string, number>> = {
   jpy: 50,
 }
 
-/** Refuses a currency that is none, and an amount that Stripe does not take. */
+/** Refuses an unknown currency, and an amount that Stripe does not accept. */
 export function checkAmount(amount: number, currency: string, param = 'amount'): void {
   const least = leastAmounts[currency]
   if (least === undefined) throw invalid(`Invalid currency: ${currency}.`, { param: 'currency' })
@@ -36,12 +36,12 @@ export function checkMetadata(metadata: Stripe.Metadata): Stripe.Metadata {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** Metadata after an update: what is said empty goes. */
+/** Metadata after an update: an empty value deletes its key. */
 export function mergedMetadata(old: Stripe.Metadata, said: Stripe.Metadata | '' | undefined): Stripe.Metadata {
   return said === '' ? {} : checkMetadata({ ...old, ...said })
 }
 
-/** Refuses what is no address of a page. */
+/** Refuses a value that is not the address of a page. */
 export function checkUrl(url: string, param: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw invalid('Not a valid URL', { code: 'url_invalid', param })
   return url

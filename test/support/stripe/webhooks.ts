@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './state.ts'
 
-/** Where events go, and what is wrong with them. */
+/** The target of events, and their faults. */
 export type EventSending = {
   readonly to: string
-  /** A `whsec_`, or several while one is rolled: Stripe signs with each. */
+  /** A `whsec_`, or several while one is rotated: Stripe signs with each. */
   readonly secret: string | readonly string[]
-  /** Which are dropped, by their type. */
+  /** The types of events that are dropped. */
   readonly without?: readonly string[]
-  /** How often each is sent; once where nothing is said. */
+  /** The number of times that each is sent; once by default. */
   readonly times?: number
-  /** The newest first. */
+  /** Whether the newest is sent first. */
   readonly isReversed?: boolean
-  /** How long ago they were signed. */
+  /** The age of the signature. */
   readonly ageSeconds?: number
-  /** Signed with a secret that is not the account's. */
+  /** Whether the signature uses another account's secret. */
   readonly isForged?: boolean
   /** Makes another event of each, such as one of the other mode. */
   readonly change?: (event: StripeEvent) => StripeEvent
 }
 
-/** What an event was answered; status 0 where there was no answer. */
+/** An event and the status of its answer; 0 without an answer. */
 export type DeliveredEvent = { readonly event: StripeEvent; readonly status: number }
 
 /** Sends events as webhooks, one after the other. */
@@ -38,7 +38,7 @@ export async function sendEvents(events: readonly StripeEvent[], sending: EventS
 async function sendOne(event: StripeEvent, { to, secret, ageSeconds = 0, isForged = false }: EventSending): Promise<number> {
   const text = JSON.stringify(event, null, 2)
   const secrets = isForged ? ['whsec_of_another_account'] : [secret].flat()
-  // By the machine's clock: what receives it has no other.
+  // By the machine's clock: the receiver has no other.
   const at = Math.floor(Date.now() / 1_000) - ageSeconds
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signatureOf(text, secrets, at) }
   const answer = await fetch(to, { method: 'POST', body: text, headers, redirect: 'manual' }).catch(() => null)

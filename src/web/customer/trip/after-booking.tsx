@@ -5,10 +5,7 @@ import { Documents } from './documents.tsx'
 import { LostProperty } from './lost-property.tsx'
 import { TransferCode } from './transfer-code.tsx'
 
-/**
- * The parts of the page that a booking needs and an offer does not: a code to pay from, papers, changes and a form for
- * another, what was left on the coach, and the same trip again. Loaded once something is booked.
- */
+/** The sections of a booking: payment code, documents, changes, lost property, and the next request. Loaded once a trip is booked. */
 export function AfterBooking() {
   return (
     <>

@@ -1,20 +1,18 @@
-/**
- * An answer of the API: what was asked for, or why not. `isFinal` where sending the same again would be something new.
- */
+/** An answer of the API: data or a refusal. `isFinal` if the same call again is a new one. */
 export type TripAnswer = {
   readonly data?: unknown
   readonly message?: string
   readonly error?: TripFault
-  /** HTTP status; 0 where nothing was heard. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly isFinal: boolean
-  /** Answered before and told again, as it was then. */
+  /** Whether the answer is a replay of an earlier one. */
   readonly isReplayed: boolean
-  /** Instant (ms) of sending by the server's own clock, which no time of a trip is told by; null where not said. */
+  /** Instant (ms) of the answer on the server's own clock; null if unknown. */
   readonly sentAt: number | null
-  /** Number of calls left just now to everybody who holds the link; null where that is not said. */
+  /** Number of calls left for the link; null if unknown. */
   readonly left: number | null
-  /** Seconds for which no further call is welcome; null where one is, or it is not said. */
+  /** Seconds to wait after a rate limit; null without one. */
   readonly waitS: number | null
   /** Id of the request in the server's log; null without an answer. */
   readonly requestId: string | null

@@ -1,15 +1,15 @@
-import { Section, useView } from './parts.tsx'
-import { requestAgain } from './request-again.ts'
+import { TripSection, useView } from './parts.tsx'
+import { openRequestForm } from './request-again.ts'
 
-/** The form for an enquiry with the operator who drove this trip, with the trip and the customer in it, all but the days. */
+/** Opens the request form of this trip's operator with the trip and the customer, but no dates. */
 export function BookAgain() {
   const { trip } = useView()
   return (
-    <Section id="again" title="The same again" isShown={trip.status === 'completed'}>
-      <p>The form is filled in with this trip; choose the day.</p>
-      <button type="button" class="quiet" onClick={() => requestAgain(trip, false)}>
-        Ask for this trip again
+    <TripSection id="again" title="Book again" isShown={trip.status === 'completed'}>
+      <p>The form has the details of this trip. Choose a new date.</p>
+      <button type="button" class="quiet" onClick={() => openRequestForm(trip, false)}>
+        Request this trip again
       </button>
-    </Section>
+    </TripSection>
   )
 }

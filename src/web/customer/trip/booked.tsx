@@ -1,113 +1,119 @@
 import { dayMs } from '../../../domain/instant.ts'
-import { spokenWord } from '../../plain/words.ts'
-import { refundSentence } from './calling-off.ts'
-import { vehicleText } from './offers.tsx'
-import { OnTheRoad } from './on-the-road.tsx'
-import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
-import { cardWords } from './paying.ts'
-import { heldSentence, spokenSum, termsSentence } from './sentences.ts'
-import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
-import { moneyTime, tripTime } from './times.ts'
+import { formatWord } from '../../plain/words.ts'
+import { describeRefund } from './cancellation-words.ts'
+import { formatVehicle } from './offers.tsx'
+import { CoachProgressNews } from './on-the-road.tsx'
+import { FactList, type FactRow, NumberPlate, TripSection, useView } from './parts.tsx'
+import { formatCardLabel } from './paying.ts'
+import { describeHold, describePaymentTerms, formatSum } from './sentences.ts'
+import { formatBookedOperator, isHeld, isTripBooked, type ShownBooking, type TripView } from './shown.ts'
+import { formatCustomerTripTime, formatMoneyTime } from './times.ts'
 
-/** The section on what is booked or held and with whom, or how it was called off. */
-export function Booked() {
+/** The section on the booking or the held coach and its operator, or on the cancellation. */
+export function BookedSection() {
   const view = useView()
   const { booking, cancellation } = view.trip
   const held = isHeld(view.trip)
-  const text = cancellation ? refundSentence(view) : held ? heldSentence(view) : dayLine(view)
+  const text = cancellation ? describeRefund(view) : held ? describeHold(view) : describeDayOfTrip(view)
   return (
-    <Section
+    <TripSection
       id="booking"
-      title={cancellation ? 'Called off' : held ? 'Held for you' : 'Your booking'}
+      title={cancellation ? 'Cancelled' : held ? 'Held for you' : 'Your booking'}
       isShown={booking !== null || cancellation !== null}
     >
       {text !== '' && <p id="booking-text">{text}</p>}
-      {booking !== null && <OnTheRoad />}
-      <Facts
+      {booking !== null && <CoachProgressNews />}
+      <FactList
         id="booking-facts"
         rows={[
-          ...cancellationRows(view),
-          ...(booking ? operatorRows(booking) : []),
-          ...(booking && !cancellation ? moneyRows(booking, view) : []),
-          ...(isBooked(view.trip) && view.now < Date.parse(view.trip.departs_at) ? dayRows(view) : []),
+          ...listCancellationRows(view),
+          ...(booking ? listOperatorRows(booking) : []),
+          ...(booking && !cancellation ? listMoneyRows(booking, view) : []),
+          ...(isTripBooked(view.trip) && view.now < Date.parse(view.trip.departs_at) ? listDayRows(view) : []),
         ]}
       />
-    </Section>
+    </TripSection>
   )
 }
 
-function cancellationRows(view: TripView): FactRow[] {
+function listCancellationRows(view: TripView): FactRow[] {
   const { cancellation } = view.trip
   if (!cancellation) return []
   const by: Readonly<Record<string, string>> = {
     customer: 'You',
-    operator: bookedWith(view.trip),
+    operator: formatBookedOperator(view.trip),
     platform: 'The booking service',
   }
   return [
-    ['When', tripTime(cancellation.at, view)],
-    ['By', by[cancellation.by] ?? ''],
-    ['Why', cancellation.reason],
+    ['Cancelled', formatCustomerTripTime(cancellation.at, view)],
+    ['Cancelled by', by[cancellation.by] ?? ''],
+    ['Reason', cancellation.reason],
   ]
 }
 
-function operatorRows({ operator: { name, phone, email, operator_licence: licence } }: ShownBooking): FactRow[] {
+function listOperatorRows({ operator: { name, phone, email, operator_licence: licence } }: ShownBooking): FactRow[] {
   return [
     ['Operator', name],
     ['Phone', phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>],
-    ['Mail', email && <a href={`mailto:${email}`}>{email}</a>],
+    ['Email', email && <a href={`mailto:${email}`}>{email}</a>],
     ['Licence', licence],
   ]
 }
 
-function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
+function listMoneyRows(booking: ShownBooking, view: TripView): FactRow[] {
   const { vehicle_reg: plate, deposit_amount: deposit, paid_amount: paid } = booking
   const extras = booking.extras.map(
     (extra) =>
-      `${spokenSum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
+      `${formatSum(extra.amount, extra)} for ${formatWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
   )
   return [
-    ['Vehicles', booking.vehicles.map(vehicleText).join(', ')],
+    ['Vehicles', booking.vehicles.map(formatVehicle).join(', ')],
     ['Driver', booking.driver_first_name],
-    ['Registration', plate && <Plate text={plate} />],
-    ['Price', spokenSum(booking.price_amount, booking)],
-    ['Deposit', deposit > 0 && `${spokenSum(deposit, booking)}, ${depositStands(booking)}`],
-    ['On top', extras.join('; ')],
-    ['Paid', paid > 0 && spokenSum(paid, booking)],
-    ['Still to pay', isBooked(view.trip) && [balanceOf(booking, view), termsSentence(booking, view)].filter(Boolean).join('. ')],
-    ['Card', booking.card && booking.due_amount > 0 && `${cardWords(booking.card)} is kept for the balance`],
+    ['Registration', plate && <NumberPlate text={plate} />],
+    ['Price', formatSum(booking.price_amount, booking)],
+    ['Deposit', deposit > 0 && `${formatSum(deposit, booking)}, ${describeDepositState(booking)}`],
+    ['Extras', extras.join('; ')],
+    ['Paid', paid > 0 && formatSum(paid, booking)],
+    [
+      'Amount due',
+      isTripBooked(view.trip) &&
+        [describeBookedBalance(booking, view), describePaymentTerms(booking, view)].filter(Boolean).join('. '),
+    ],
+    ['Card', booking.card && booking.due_amount > 0 && `${formatCardLabel(booking.card)} is saved for the balance`],
   ]
 }
 
-/** Facts for the day itself: where to be, what to have at hand, and until when a change can be asked for. */
-function dayRows(view: TripView): FactRow[] {
+/** Facts for the day of the trip: pick-up, reference, and deadline for changes. */
+function listDayRows(view: TripView): FactRow[] {
   const { trip } = view
   return [
-    ['On the day', `Be at ${trip.pickup.label} ten minutes early, with ${trip.ref} at hand.`],
-    ['People', `${trip.passenger_count}; if you are more or fewer, ask for a change until it leaves.`],
+    ['On the day', `Be at ${trip.pickup.label} ten minutes early. Your reference is ${trip.ref}.`],
+    ['Passengers', `${trip.passenger_count}. If the number changes, request a change before departure.`],
   ]
 }
 
-function depositStands({ payment_status: status, status: booking }: ShownBooking): string {
-  if (status === 'in_doubt') return 'being looked into'
+function describeDepositState({ payment_status: status, status: booking }: ShownBooking): string {
+  if (status === 'in_doubt') return 'being checked'
   return booking === 'awaiting_payment' || status === 'unpaid' ? 'not paid yet' : 'paid'
 }
 
-/** The sum that is owing and until when, in words; empty where nothing is. */
-export function balanceOf(booking: ShownBooking, view: TripView): string {
+/** The amount due and its date; empty if nothing is due. */
+export function describeBookedBalance(booking: ShownBooking, view: TripView): string {
   if (booking.due_amount === 0) return ''
-  const rest = spokenSum(booking.due_amount, booking)
+  const rest = formatSum(booking.due_amount, booking)
   if (booking.balance_status !== 'not_due') return `${rest}, now`
-  // The day on account stands with the invoice.
-  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${moneyTime(booking.balance_due_at, view)}` : rest
+  // A customer with an account sees the date with the invoice.
+  return booking.balance_due_at && booking.terms !== 'account'
+    ? `${rest}, by ${formatMoneyTime(booking.balance_due_at, view)}`
+    : rest
 }
 
-/** The sentences that say who comes and whom to ring, on the day and the day before; empty at any other time. */
-function dayLine({ trip, now }: TripView): string {
+/** The driver and the number to call, from a day before departure to the end; otherwise empty. */
+function describeDayOfTrip({ trip, now }: TripView): string {
   const { booking } = trip
   const leaves = Date.parse(trip.departs_at)
   if (!booking || trip.status !== 'booked' || now < leaves - dayMs || now > Date.parse(trip.ends_at)) return ''
   const { driver_first_name: driver, operator } = booking
   const who = driver === null ? `${operator.name} will name the driver here.` : `${driver} is your driver.`
-  return `${who}${operator.phone ? ` If the coach is not there, ring ${operator.name}: ${operator.phone}.` : ''}`
+  return `${who}${operator.phone ? ` If the coach is not there, call ${operator.name} on ${operator.phone}.` : ''}`
 }

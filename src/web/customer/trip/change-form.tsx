@@ -1,39 +1,39 @@
 import { useState } from 'preact/hooks'
-import { Fault, FaultCount, Field, type FieldFaults, Form, faultsAt } from './form.tsx'
-import { Section, usePage, useView } from './parts.tsx'
-import { bookedWith, isHeld, isOpenChange } from './shown.ts'
-import { faultsOf, readWish, type TypedWish, wishOf } from './wish.ts'
+import { listChangeRequestFaults, readChangeRequest, type TypedChangeRequest, toTypedChangeRequest } from './change-request.ts'
+import { CheckedForm, Field, type FieldFaults, placeFaults, TripFaultCount, TripFieldFault } from './form.tsx'
+import { TripSection, usePage, useView } from './parts.tsx'
+import { formatBookedOperator, isHeld, isOpenChange } from './shown.ts'
 
-/** A change of what is booked, asked of the operator: time, place, people, and who leads the group on the day. */
+/** The form that requests a change of a booking: time, pick-up, passengers, lead passenger. */
 export function ChangeForm() {
   const { act, isBusy } = usePage()
   const view = useView()
   const { trip, now } = view
-  const [typed, setTyped] = useState<TypedWish | null>(null)
-  /** The values that the form was filled with: the trip may be changed from elsewhere while somebody types. */
-  const [filled, setFilled] = useState<TypedWish | null>(null)
+  const [typed, setTyped] = useState<TypedChangeRequest | null>(null)
+  /** The initial values of the form: the trip can change while the customer types. */
+  const [filled, setFilled] = useState<TypedChangeRequest | null>(null)
   const [faults, setFaults] = useState<FieldFaults>({})
   const isOpen = trip.amendments.some(isOpenChange)
   const isShown = trip.status === 'booked' && !isHeld(trip) && !isOpen && now < Date.parse(trip.ends_at)
-  const name = bookedWith(trip)
+  const name = formatBookedOperator(trip)
 
   const open = () => {
-    setTyped(wishOf(trip))
-    setFilled(wishOf(trip))
+    setTyped(toTypedChangeRequest(trip))
+    setFilled(toTypedChangeRequest(trip))
   }
   const send = async () => {
     if (typed === null || filled === null) return
-    const { body, faults: found } = readWish(typed, filled, trip)
-    setFaults(faultsAt('change', found ?? {}))
+    const { body, faults: found } = readChangeRequest(typed, filled, trip)
+    setFaults(placeFaults('change', found ?? {}))
     if (body === null) return
-    const done = () => `Sent to ${name}. You will read the answer here, and by mail.`
+    const done = () => `Sent to ${name}. We show the answer here and email it to you.`
     const onFields = (fields: Readonly<Record<string, readonly string[]>>) => {
-      setFaults(faultsAt('change', faultsOf(fields)))
+      setFaults(placeFaults('change', listChangeRequestFaults(fields)))
       return true
     }
     if (await act({ path: '/amendments', body, place: 'change', done, onFields })) setTyped(null)
   }
-  const field = (key: keyof TypedWish) => ({
+  const field = (key: keyof TypedChangeRequest) => ({
     value: typed?.[key] ?? '',
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
       setFaults({})
@@ -42,19 +42,17 @@ export function ChangeForm() {
   })
 
   return (
-    <Section id="change" title="Something is wrong or has changed" isShown={isShown}>
+    <TripSection id="change" title="Request a change" isShown={isShown}>
       {typed === null ? (
         <>
-          <p>
-            Tell {name} what is other than booked, and who leads the group on the day. They answer, with a price if it changes.
-          </p>
+          <p>Change the time, pick-up, passengers or lead passenger. {name} answers, with a new price if it changes.</p>
           <button type="button" class="quiet" disabled={isBusy} onClick={open}>
-            Ask for a change
+            Request a change
           </button>
         </>
       ) : (
-        <Form send={send} faults={faults}>
-          <Field id="change-departs" label="Leaves" missing="Enter a date and a time.">
+        <CheckedForm send={send} faults={faults}>
+          <Field id="change-departs" label="Departs" missing="Enter a date and a time.">
             <input type="datetime-local" required {...field('departs')} />
           </Field>
           {trip.returns_at !== null && (
@@ -62,31 +60,31 @@ export function ChangeForm() {
               <input type="datetime-local" required {...field('returns')} />
             </Field>
           )}
-          <Field id="change-pickup" label="From" missing="Enter a pick-up.">
+          <Field id="change-pickup" label="Pick-up" missing="Enter a pick-up.">
             <input required maxLength={160} autoComplete="off" {...field('pickup')} />
           </Field>
-          <Field id="change-people" label="People" missing="Enter the number of people.">
+          <Field id="change-people" label="Passengers" missing="Enter the number of passengers.">
             <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
           </Field>
-          <Field id="change-leadName" label="Who leads the group on the day">
+          <Field id="change-leadName" label="Lead passenger">
             <input maxLength={160} autoComplete="off" {...field('leadName')} />
           </Field>
-          <Field id="change-leadPhone" label="Their phone number">
+          <Field id="change-leadPhone" label="Mobile on the day">
             <input type="tel" maxLength={24} autoComplete="off" {...field('leadPhone')} />
           </Field>
-          <Field id="change-message" label="Anything else">
+          <Field id="change-message" label="Message">
             <textarea rows={3} maxLength={500} {...field('message')} />
           </Field>
-          <Fault id="change-form" />
-          <FaultCount />
+          <TripFieldFault id="change-form" />
+          <TripFaultCount />
           <button type="submit" disabled={isBusy}>
-            Send it to {name}
+            Send to {name}
           </button>
           <button type="button" class="quiet" disabled={isBusy} onClick={() => setTyped(null)}>
-            Leave it as it is
+            Cancel
           </button>
-        </Form>
+        </CheckedForm>
       )}
-    </Section>
+    </TripSection>
   )
 }

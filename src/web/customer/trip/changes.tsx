@@ -1,30 +1,31 @@
+import { formatCount } from '../../../domain/spoken.ts'
 import { CardNote } from './card-note.tsx'
-import { chargedNow, dearerSentence } from './change-money.ts'
-import { placeLine, ReplyAt, Section, usePage, useView } from './parts.tsx'
-import { spokenSum } from './sentences.ts'
-import { bookedWith, isOpenChange, type ShownChange, type TripView, type WishedChanges } from './shown.ts'
-import { tripTime } from './times.ts'
+import { describePriceRise, findChargedNow } from './change-money.ts'
+import { placeLine, ReplyAt, TripSection, usePage, useView } from './parts.tsx'
+import { formatSum } from './sentences.ts'
+import { formatBookedOperator, isOpenChange, type RequestedChanges, type ShownChange, type TripView } from './shown.ts'
+import { formatCustomerTripTime } from './times.ts'
 
 const ways: Readonly<Record<string, string>> = {
-  wished: 'Asked',
+  wished: 'Requested',
   proposed: 'Proposed',
-  accepted: 'Agreed',
-  applied: 'Done',
-  declined: 'Not agreed',
-  withdrawn: 'Taken back',
-  expired: 'Not answered in time',
+  accepted: 'Accepted',
+  applied: 'Changed',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
 }
 
-const unread = 'What is due could not be checked just now, and nothing was changed. Try again in a moment.'
+const unread = 'We could not check the amount due. Nothing was changed. Try again in a moment.'
 
-/** Every change of the booking: the one that waits for an answer, and those before it. */
+/** Every change of the booking, the open one first. */
 export function Changes() {
   const view = useView()
   const { amendments } = view.trip
   const open = amendments.filter(isOpenChange)
   const past = amendments.filter((one) => !open.includes(one)).toReversed()
   return (
-    <Section id="changes" title="Changes" isShown={amendments.length > 0}>
+    <TripSection id="changes" title="Changes" isShown={amendments.length > 0}>
       {open.map((change) => (
         <OpenChange key={change.id} change={change} view={view} />
       ))}
@@ -33,30 +34,30 @@ export function Changes() {
           <summary>Earlier changes ({past.length})</summary>
           {past.map((change) => (
             <article key={change.id}>
-              <h3>{`${ways[change.status] ?? change.status}, ${tripTime(change.closed_at ?? change.created_at, view)}`}</h3>
-              <Compare change={change} view={view} />
+              <h3>{`${ways[change.status] ?? change.status}, ${formatCustomerTripTime(change.closed_at ?? change.created_at, view)}`}</h3>
+              <ChangeComparison change={change} view={view} />
               {change.decline_reason && <p class="prose">{change.decline_reason}</p>}
             </article>
           ))}
         </details>
       )}
-    </Section>
+    </TripSection>
   )
 }
 
 function OpenChange({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
-  const { act, isBusy, lookNow, say } = usePage()
+  const { act, isBusy, lookNow, showReply } = usePage()
   const { id, status, price_difference_amount: difference, respond_by: until, reason } = change
-  const name = bookedWith(view.trip)
+  const name = formatBookedOperator(view.trip)
   const isTheirs = status === 'proposed'
-  const charged = chargedNow(change, view)
+  const charged = findChargedNow(change, view)
   const place = 'changes'
   const hasCard = view.trip.booking?.card != null
   const accept = async (isOnPage: boolean) => {
     const now = await lookNow(place, unread)
     if (now === null) return
-    if (chargedNow(change, now) !== charged) return say('What is due has just changed: look at it again.', place, true)
-    const done = () => 'Agreed. Your booking is changed, as it stands above.'
+    if (findChargedNow(change, now) !== charged) return showReply('The amount due has changed. Check it again.', place, true)
+    const done = () => 'Accepted. Your booking is updated above.'
     const path = `/amendments/${id}/accept`
     await act(
       isOnPage
@@ -65,34 +66,36 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
     )
   }
   const decline = () =>
-    act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'You said no. Everything stays as it was booked.' })
+    act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'Declined. Your booking is unchanged.' })
   return (
     <article>
-      <h3>{headingOf(change, name)}</h3>
+      <h3>{formatChangeHeading(change, name)}</h3>
       {reason && <p class="prose">{reason}</p>}
-      <Compare change={change} view={view} />
-      {isTheirs && <p class="price">{priceWords(difference, change)}</p>}
-      {status === 'accepted' && <p>You have agreed. It is changed once the difference is paid.</p>}
+      <ChangeComparison change={change} view={view} />
+      {isTheirs && <p class="price">{describeChangedPrice(difference, change)}</p>}
+      {status === 'accepted' && <p>You have accepted. Your booking changes when you have paid the difference.</p>}
       {until && status !== 'accepted' && (
         <p>
-          {isTheirs ? `Answer by ${tripTime(until, view)}.` : `They answer by ${tripTime(until, view)}.`} Until then everything
-          stays as it was booked.
+          {isTheirs
+            ? `Answer by ${formatCustomerTripTime(until, view)}.`
+            : `${name} answers by ${formatCustomerTripTime(until, view)}.`}{' '}
+          Your booking is unchanged until then.
         </p>
       )}
       {isTheirs && (
         <>
-          {difference > 0 && <p>{dearerSentence(change, view)}</p>}
+          {difference > 0 && <p>{describePriceRise(change, view)}</p>}
           {charged > 0 && <CardNote />}
           <button type="button" disabled={isBusy} onClick={() => accept(charged > 0 && !hasCard)}>
-            {difference > 0 ? `Agree, for ${spokenSum(difference, change)} more` : 'Agree'}
+            {difference > 0 ? `Accept for ${formatSum(difference, change)} more` : 'Accept'}
           </button>
           {charged > 0 && hasCard && (
             <button type="button" class="quiet" disabled={isBusy} onClick={() => accept(true)}>
-              Agree, and pay with another card
+              Accept with another card
             </button>
           )}
           <button type="button" class="quiet" disabled={isBusy} onClick={decline}>
-            Leave it as it was booked
+            Decline
           </button>
         </>
       )}
@@ -101,21 +104,21 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
   )
 }
 
-function headingOf({ by, status }: ShownChange, name: string): string {
-  if (status === 'wished') return `You asked ${name} for a change`
-  return by === 'customer' ? `${name} answers` : `${name} proposes a change`
+function formatChangeHeading({ by, status }: ShownChange, name: string): string {
+  if (status === 'wished') return `You requested a change from ${name}`
+  return by === 'customer' ? `${name} has answered` : `${name} proposes a change`
 }
 
-function priceWords(difference: number, change: ShownChange): string {
+function describeChangedPrice(difference: number, change: ShownChange): string {
   if (difference === 0) return 'The price stays the same.'
-  return difference > 0 ? `${spokenSum(difference, change)} more` : `${spokenSum(-difference, change)} less`
+  return difference > 0 ? `${formatSum(difference, change)} more` : `${formatSum(-difference, change)} less`
 }
 
-function Compare({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
-  const [was, is] = [linesOf(change.before, view), linesOf(change.changes, view)]
+function ChangeComparison({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
+  const [was, is] = [listChangeLines(change.before, view), listChangeLines(change.changes, view)]
   return (
     <table>
-      <caption class="unseen">What changes</caption>
+      <caption class="unseen">Changes</caption>
       <thead>
         <tr>
           <td />
@@ -137,27 +140,35 @@ function Compare({ change, view }: { readonly change: ShownChange; readonly view
 }
 
 /** The changed parts of a trip by name, a line each. */
-function linesOf(changes: WishedChanges, view: TripView): ReadonlyMap<string, string> {
+function listChangeLines(changes: RequestedChanges, view: TripView): ReadonlyMap<string, string> {
   const { departs_at: departs, returns_at: returns, pickup, dropoff, passenger_count: people, lead_passenger: lead } = changes
   const lines: [string, boolean, string][] = [
-    ['Leaves', 'departs_at' in changes, departs ? tripTime(departs, view) : ''],
-    ['Return departs', 'returns_at' in changes, returns ? tripTime(returns, view) : ''],
-    ['From', 'pickup' in changes, pickup ? placeLine(pickup) : ''],
-    ['To', 'dropoff' in changes, dropoff ? placeLine(dropoff) : ''],
-    ['People', 'passenger_count' in changes, String(people ?? '')],
-    ['Leads the group', 'lead_passenger' in changes, lead ? [lead.name, lead.phone].filter(Boolean).join(', ') : ''],
+    ['Departs', 'departs_at' in changes, departs ? formatCustomerTripTime(departs, view) : ''],
+    ['Return departs', 'returns_at' in changes, returns ? formatCustomerTripTime(returns, view) : ''],
+    ['Pick-up', 'pickup' in changes, pickup ? placeLine(pickup) : ''],
+    ['Drop-off', 'dropoff' in changes, dropoff ? placeLine(dropoff) : ''],
+    ['Passengers', 'passenger_count' in changes, String(people ?? '')],
+    ['Lead passenger', 'lead_passenger' in changes, lead ? [lead.name, lead.phone].filter(Boolean).join(', ') : ''],
     [
-      'Way',
+      'Route',
       'legs' in changes,
       changes.legs
-        ?.map(({ departs_at: at, pickup: from, dropoff: to }) => `${tripTime(at, view)} ${from.label} → ${to.label}`)
+        ?.map(
+          ({ departs_at: at, pickup: from, dropoff: to }) => `${formatCustomerTripTime(at, view)} ${from.label} → ${to.label}`,
+        )
         .join('; ') ?? '',
     ],
-    ['Coaches', 'vehicles' in changes, changes.vehicles?.map(({ count, seats }) => `${count} × ${seats} seats`).join(', ') ?? ''],
+    [
+      'Vehicles',
+      'vehicles' in changes,
+      changes.vehicles?.map(({ count, seats }) => `${count} × ${seats} seats`).join(', ') ?? '',
+    ],
     [
       'Luggage',
       'luggage' in changes,
-      changes.luggage ? `${changes.luggage.suitcases} suitcases, ${changes.luggage.hand_luggage} hand luggage` : '',
+      changes.luggage
+        ? `${formatCount(changes.luggage.suitcases ?? 0, 'suitcase')}, ${formatCount(changes.luggage.hand_luggage ?? 0, 'item')} of hand luggage`
+        : '',
     ],
     ['Flight', 'flight' in changes, changes.flight?.number ?? ''],
     [

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { CardNote } from './card-note.tsx'
-import { Control, Fault, Form } from './form.tsx'
-import { Facts, usePage, useView } from './parts.tsx'
-import { choiceSentence, restOf, spokenSum } from './sentences.ts'
+import { CheckedForm, Control, TripFieldFault } from './form.tsx'
+import { FactList, usePage, useView } from './parts.tsx'
+import { describeChoiceResult, describeRest, formatSum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
 import { CancellationTable } from './terms.tsx'
 
 type ChoiceFormProps = {
   readonly offer: ShownOffer
   readonly path: string
-  /** Title of the choice, in the words of the button that led here. */
+  /** Title of the form: the label of its button. */
   readonly title: string
   readonly onDone: () => void
   readonly onBack: () => void
 }
 
-/** The last page before money moves: what it costs now and later, on which terms, and how it is paid. */
+/** The last form before a payment: the costs now and later, the cancellation charges, and the payment method. */
 export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormProps) {
   const { act, isBusy } = usePage()
   const view = useView()
@@ -27,18 +27,18 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
     const { id, revision } = offer
     const payment_method = view.isTransfer ? 'bank_transfer' : 'card'
     const body = { quote_id: id, revision, payment_method }
-    if (await act({ path, body, place: `quote-${id}`, done: choiceSentence, toCard: { quoteId: id } })) onDone()
+    if (await act({ path, body, place: `quote-${id}`, done: describeChoiceResult, toCard: { quoteId: id } })) onDone()
   }
   return (
-    <Form class="choice" send={choose}>
+    <CheckedForm class="choice" send={choose}>
       <h4 tabIndex={-1} ref={first}>
         {title}
       </h4>
-      <Facts
+      <FactList
         rows={[
-          ['In all', spokenSum(price, offer)],
-          [isAsk ? 'When they say yes' : 'Now', deposit > 0 ? `${spokenSum(deposit, offer)} deposit` : 'Nothing'],
-          ['Later', restOf(offer, view)],
+          ['Total', formatSum(price, offer)],
+          [isAsk ? 'When accepted' : 'Now', deposit > 0 ? `${formatSum(deposit, offer)} deposit` : 'Nothing'],
+          ['Later', describeRest(offer, view)],
         ]}
       />
       <CancellationTable offer={offer} view={view} />
@@ -46,28 +46,28 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
         <Control id="terms" missing="Tick the box to agree.">
           <input type="checkbox" name="terms" required disabled={isBusy} />
         </Control>
-        <span>I agree to the price and to what is kept if I call off.</span>
+        <span>I agree to the price and the cancellation charges.</span>
       </label>
-      <Fault id="terms" />
+      <TripFieldFault id="terms" />
       {view.isTransfer && deposit > 0 && (
-        <p class="faint">You pay by bank transfer. The coach is held for you meanwhile, and booked once the money has come.</p>
+        <p class="faint">You pay by bank transfer. We hold the coach and book it when your payment arrives.</p>
       )}
       {deposit > 0 && <CardNote />}
       <button type="submit" disabled={isBusy}>
-        {isAsk ? askWords(offer, view) : payWords(offer, view)}
+        {isAsk ? formatRequestLabel(offer, view) : formatBookLabel(offer, view)}
       </button>
       <button type="button" class="quiet" onClick={onBack}>
         {view.isOwnSale ? 'Back to the quote' : 'Back to the offers'}
       </button>
-    </Form>
+    </CheckedForm>
   )
 }
 
-function askWords({ operator, deposit_amount: deposit }: ShownOffer, { isTransfer }: TripView): string {
-  return isTransfer || deposit === 0 ? 'Ask, nothing is charged yet' : `Save a card and ask ${operator.name}`
+function formatRequestLabel({ deposit_amount: deposit }: ShownOffer, { isTransfer }: TripView): string {
+  return isTransfer || deposit === 0 ? 'Request, no charge yet' : 'Save card and request'
 }
 
-function payWords(offer: ShownOffer, { isTransfer }: TripView): string {
-  if (offer.deposit_amount === 0) return 'Book, nothing to pay yet'
-  return isTransfer ? 'Book, and pay by transfer' : `Pay the deposit, ${spokenSum(offer.deposit_amount, offer)}`
+function formatBookLabel(offer: ShownOffer, { isTransfer }: TripView): string {
+  if (offer.deposit_amount === 0) return 'Book, nothing due yet'
+  return isTransfer ? 'Book, pay by transfer' : `Pay the deposit, ${formatSum(offer.deposit_amount, offer)}`
 }

@@ -1,12 +1,12 @@
 import { type ComponentChildren, cloneElement, createContext, type TargetedSubmitEvent, type VNode } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { inNeedOfAttention } from '../../../domain/spoken.ts'
+import { formatAttentionCount } from '../../../domain/spoken.ts'
 
 /** Sentences about faulty fields, by the ids of the fields. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/** Faults of the fields of a form whose ids begin with `prefix`. */
-export function faultsAt(prefix: string, faults: Readonly<Record<string, string | undefined>>): FieldFaults {
+/** Faults of the fields whose ids begin with `prefix`. */
+export function placeFaults(prefix: string, faults: Readonly<Record<string, string | undefined>>): FieldFaults {
   return Object.fromEntries(Object.entries(faults).flatMap(([field, says]) => (says ? [[`${prefix}-${field}`, says]] : [])))
 }
 
@@ -19,34 +19,34 @@ type FormProps = {
   readonly id?: string
   readonly class?: string
   readonly send: (form: HTMLFormElement) => unknown
-  /** Faults that the page or the server found. */
+  /** Faults from the page or the server. */
   readonly faults?: FieldFaults
   readonly children: ComponentChildren
 }
 
-/** A form that names each field that is missing or wrong, without the browser's bubbles, and moves the focus to the first. */
-export function Form({ send, faults: told = none, children, ...attributes }: FormProps) {
+/** A form that names each missing or wrong field, without the browser's bubbles, and moves the focus to the first. */
+export function CheckedForm({ send, faults: told = none, children, ...attributes }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [found, setFound] = useState(none)
   const [tries, setTries] = useState(0)
-  // Not when a field is corrected, because the focus is there.
+  // A corrected field keeps the focus.
   useEffect(() => {
-    if (tries > 0) focusFirst(form.current)
+    if (tries > 0) focusFirstFault(form.current)
   }, [tries])
   useEffect(() => {
-    if (Object.keys(told).length > 0) focusFirst(form.current)
+    if (Object.keys(told).length > 0) focusFirstFault(form.current)
   }, [told])
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const faults = faultsIn(event.currentTarget)
+    const faults = listFormFaults(event.currentTarget)
     if (Object.keys(faults).length === 0) return send(event.currentTarget)
     setFound(faults)
     setTries(tries + 1)
   }
-  // Stops naming a field once it is right.
+  // Clears the fault of a corrected field.
   const look = () => {
     if (form.current === null || found === none) return
-    const now = faultsIn(form.current)
+    const now = listFormFaults(form.current)
     const left = Object.entries(now).filter(([id]) => id in found)
     setFound(left.length === 0 ? none : Object.fromEntries(left))
   }
@@ -59,16 +59,16 @@ export function Form({ send, faults: told = none, children, ...attributes }: For
   )
 }
 
-function focusFirst(form: HTMLFormElement | null): void {
+function focusFirstFault(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-function faultsIn(form: HTMLFormElement): FieldFaults {
+function listFormFaults(form: HTMLFormElement): FieldFaults {
   const controls = [...form.elements].filter((one): one is Entry => 'validity' in one && one.id !== '')
-  return Object.fromEntries(controls.filter((one) => !one.validity.valid).map((one) => [one.id, faultOf(one)]))
+  return Object.fromEntries(controls.filter((one) => !one.validity.valid).map((one) => [one.id, describeControlFault(one)]))
 }
 
-function faultOf({ validity, dataset, validationMessage }: Entry): string {
+function describeControlFault({ validity, dataset, validationMessage }: Entry): string {
   if (validity.valueMissing || validity.patternMismatch) return dataset.missing ?? 'Fill in this field.'
   if (validity.typeMismatch) return 'Enter an email address, such as name@example.org.'
   return validationMessage
@@ -77,7 +77,7 @@ function faultOf({ validity, dataset, validationMessage }: Entry): string {
 type FieldProps = {
   readonly id: string
   readonly label: string
-  /** The sentence if nothing is entered. */
+  /** The sentence for an empty field. */
   readonly missing?: string
   readonly children: VNode<object>
 }
@@ -88,7 +88,7 @@ export function Field({ label, ...control }: FieldProps) {
     <>
       <label for={control.id}>{label}</label>
       <Control {...control} />
-      <Fault id={control.id} />
+      <TripFieldFault id={control.id} />
     </>
   )
 }
@@ -101,7 +101,7 @@ export function Control({ id, missing, children }: Omit<FieldProps, 'label'>) {
 }
 
 /** The sentence about a faulty field. */
-export function Fault({ id }: { readonly id: string }) {
+export function TripFieldFault({ id }: { readonly id: string }) {
   const says = useContext(Faults)[id]
   return says === undefined ? null : (
     <p class="fault" id={`${id}-fault`} role="alert">
@@ -111,11 +111,11 @@ export function Fault({ id }: { readonly id: string }) {
 }
 
 /** The number of faulty fields, above the buttons of a form. */
-export function FaultCount() {
+export function TripFaultCount() {
   const count = Object.keys(useContext(Faults)).filter((id) => document.getElementById(id) !== null).length
   return count === 0 ? null : (
     <p class="fault" role="status">
-      {inNeedOfAttention(count, 'field')}
+      {formatAttentionCount(count, 'field')}
     </p>
   )
 }

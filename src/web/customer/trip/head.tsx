@@ -1,27 +1,27 @@
-import { endOf } from '../../plain/trip-end.ts'
-import { zoneNote } from '../../plain/zone.ts'
-import { Facts, useView } from './parts.tsx'
-import { tripStatusText } from './sentences.ts'
-import { isAsking, isBooked, isHeld, isPaying, type ShownTrip } from './shown.ts'
-import { tripTime } from './times.ts'
+import { findShownEnd } from '../../plain/trip-end.ts'
+import { describeZone } from '../../plain/zone.ts'
+import { FactList, useView } from './parts.tsx'
+import { formatTripStatus } from './sentences.ts'
+import { isDepositPaymentOpen, isHeld, isRequestOpen, isTripBooked, type ShownTrip } from './shown.ts'
+import { formatCustomerTripTime } from './times.ts'
 
 const steps = ['Request sent', 'Choose an offer', 'Pay the deposit', 'Booked', 'Trip'] as const
 const ownSaleSteps = ['Request sent', 'Accept the quote', 'Pay the deposit', 'Booked', 'Trip'] as const
 
-/** Whether each step is done. The first that is not done is the step to do. */
-function doneSteps(trip: ShownTrip): readonly boolean[] {
-  const isTaken = isBooked(trip)
-  const isChosen = isTaken || isHeld(trip) || isAsking(trip) || isPaying(trip)
+/** Whether each step is done. The first open step is the current one. */
+function listDoneSteps(trip: ShownTrip): readonly boolean[] {
+  const isTaken = isTripBooked(trip)
+  const isChosen = isTaken || isHeld(trip) || isRequestOpen(trip) || isDepositPaymentOpen(trip)
   return [true, isChosen, isTaken, isTaken, trip.status === 'completed']
 }
 
-/** The head of the page: which trip this is, and how far it has come. */
+/** The head of the page: the trip and its status. */
 export function Head() {
   const view = useView()
   const { trip, now, isOwnSale } = view
   const isOff = trip.status === 'cancelled' || trip.status === 'expired'
-  const done = doneSteps(trip)
-  const zone = zoneNote(trip.timezone, now)
+  const done = listDoneSteps(trip)
+  const zone = describeZone(trip.timezone, now)
   return (
     <>
       {isOff || (
@@ -34,20 +34,20 @@ export function Head() {
           ))}
         </ol>
       )}
-      <Facts
+      <FactList
         id="facts"
         rows={[
-          ['Where it stands', <strong key="standing">{tripStatusText(view)}</strong>],
+          ['Status', <strong key="standing">{formatTripStatus(view)}</strong>],
           [
             'Reference',
             <span class="ref" key="ref">
               {trip.ref}
             </span>,
           ],
-          ['Leaves', tripTime(trip.departs_at, view)],
-          ['Return departs', trip.returns_at && tripTime(trip.returns_at, view)],
-          [trip.returns_at ? 'Back at' : 'Arrives', tripTime(endOf(trip), view)],
-          ['People', String(trip.passenger_count)],
+          ['Departs', formatCustomerTripTime(trip.departs_at, view)],
+          ['Return departs', trip.returns_at && formatCustomerTripTime(trip.returns_at, view)],
+          [trip.returns_at ? 'Back at' : 'Arrives', formatCustomerTripTime(findShownEnd(trip), view)],
+          ['Passengers', String(trip.passenger_count)],
         ]}
       />
       {zone !== '' && <p class="faint">All times are {zone}.</p>}

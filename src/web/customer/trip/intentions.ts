@@ -1,19 +1,19 @@
-import { type Intention, newIntention } from '../../plain/key.ts'
+import { createIntention, type Intention } from '../../plain/key.ts'
 
-/** The keys of what is pressed on a page, one for each path of the API. */
+/** The idempotency keys of a page, one for each path of the API. */
 export type Intentions = {
-  /** The key for sending this body now. */
+  /** The key for this body. */
   readonly keyFor: (path: string, body: unknown) => string
-  /** An answer settled it. A yes has moved the trip on, so that whatever was begun before it is over as well. */
-  readonly heard: (path: string, isYes: boolean) => void
-  /** The answer was lost: what was sent may have been done, or may not. */
+  /** Records a final response. A success ends all open keys, because the trip has changed. */
+  readonly noteFinalAnswer: (path: string, isYes: boolean) => void
+  /** Records a lost response: the call may have had an effect. */
   readonly lost: (path: string) => void
-  /** The trip is another than before: what was lost has come to that, and the same press is something new. */
+  /** Records a changed trip: lost calls have ended, and the same button starts a new one. */
   readonly moved: () => void
 }
 
-/** No intention yet, as when a page opens. */
-export function noIntentions(): Intentions {
+/** The keys of a new page. */
+export function createIntentions(): Intentions {
   const begun = new Map<string, Intention>()
   const unheard = new Set<string>()
   const end = (path: string) => {
@@ -22,11 +22,11 @@ export function noIntentions(): Intentions {
   }
   return {
     keyFor: (path, body) => {
-      const intention = begun.get(path) ?? newIntention()
+      const intention = begun.get(path) ?? createIntention()
       begun.set(path, intention)
       return intention.keyFor(body)
     },
-    heard: (path, isYes) => {
+    noteFinalAnswer: (path, isYes) => {
       for (const one of isYes ? [...begun.keys()] : [path]) end(one)
     },
     lost: (path) => unheard.add(path),

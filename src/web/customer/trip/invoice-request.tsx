@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { countryCodes, countryName } from '../../../domain/postal-address.ts'
-import { FaultCount, Field, type FieldFaults, Form, faultsAt } from './form.tsx'
+import { countryCodes, findCountryName } from '../../../domain/postal-address.ts'
+import { CheckedForm, Field, type FieldFaults, placeFaults, TripFaultCount } from './form.tsx'
 import { usePage, useView } from './parts.tsx'
-import { bookedWith } from './shown.ts'
-import { tripTime } from './times.ts'
+import { formatBookedOperator } from './shown.ts'
+import { formatCustomerTripTime } from './times.ts'
 
-/** The address as it is typed. The country is that of the pickup unless another is chosen. */
+/** The typed address. The country is that of the pick-up unless the customer chooses another. */
 type TypedAddress = { readonly lines: string; readonly town: string; readonly postcode: string; readonly country: string }
 
 const fields = ['lines', 'town', 'postcode', 'country'] as const
@@ -20,11 +20,11 @@ export function InvoiceRequest() {
   const [typed, setTyped] = useState<TypedAddress | null>(null)
   const [faults, setFaults] = useState<FieldFaults>({})
   const requestedAt = trip.booking?.invoice_requested_at ?? null
-  const name = bookedWith(trip)
+  const name = formatBookedOperator(trip)
   if (requestedAt !== null) {
     return (
       <p>
-        You asked {name} for an invoice on {tripTime(requestedAt, view)}.
+        You requested an invoice from {name} on {formatCustomerTripTime(requestedAt, view)}.
       </p>
     )
   }
@@ -38,17 +38,17 @@ export function InvoiceRequest() {
           disabled={isBusy}
           onClick={() => setTyped({ lines: '', town: '', postcode: '', country })}
         >
-          Ask for an invoice
+          Request an invoice
         </button>
       </p>
     )
   }
   const send = async () => {
     const { lines, town, postcode, country } = typed
-    const address = { lines: linesIn(lines), town: town.trim(), postcode: postcode.trim() || null, country }
-    const done = () => `${name} has your request. The invoice will be here when it is issued.`
+    const address = { lines: splitLines(lines), town: town.trim(), postcode: postcode.trim() || null, country }
+    const done = () => `${name} has your request. The invoice appears here when it is issued.`
     const onFields = (found: Readonly<Record<string, readonly string[]>>) => {
-      setFaults(faultsAt('invoice', faultsOf(found)))
+      setFaults(placeFaults('invoice', listInvoiceAddressFaults(found)))
       return true
     }
     if (await act({ path: '/invoice-request', body: { address }, place: 'documents', done, onFields })) setTyped(null)
@@ -61,8 +61,8 @@ export function InvoiceRequest() {
     },
   })
   return (
-    <Form send={send} faults={faults}>
-      <p>The invoice is made out to this address.</p>
+    <CheckedForm send={send} faults={faults}>
+      <p>We print this address on the invoice.</p>
       <Field id="invoice-lines" label="Building and street" missing="Enter the building and street.">
         <textarea rows={2} required maxLength={302} autoComplete="billing street-address" {...field('lines')} />
       </Field>
@@ -74,39 +74,39 @@ export function InvoiceRequest() {
       </Field>
       <Field id="invoice-country" label="Country">
         <select autoComplete="billing country" {...field('country')}>
-          {countriesByName().map(([code, said]) => (
+          {listCountriesByName().map(([code, said]) => (
             <option key={code} value={code}>
               {said}
             </option>
           ))}
         </select>
       </Field>
-      <FaultCount />
+      <TripFaultCount />
       <button type="submit" disabled={isBusy}>
-        Send the request
+        Send request
       </button>
       <button type="button" class="quiet" disabled={isBusy} onClick={() => setTyped(null)}>
         Cancel
       </button>
-    </Form>
+    </CheckedForm>
   )
 }
 
-function linesIn(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-function countriesByName(): (readonly [code: string, name: string])[] {
+function listCountriesByName(): (readonly [code: string, name: string])[] {
   return countryCodes
-    .map((code) => [code, countryName(code)] as const)
+    .map((code) => [code, findCountryName(code)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
 }
 
-/** The faults that the server found, by the field where each was typed. */
-function faultsOf(found: Readonly<Record<string, readonly string[]>>): AddressFaults {
+/** The server's faults, by field. */
+function listInvoiceAddressFaults(found: Readonly<Record<string, readonly string[]>>): AddressFaults {
   const faults: Partial<Record<(typeof fields)[number], string>> = {}
   for (const [path, sentences] of Object.entries(found)) {
     const field = fields.find((one) => path.startsWith(`address.${one}`)) ?? 'lines'

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
-import { stepLabel } from '../../plain/refusal-words.ts'
-import { FaultCount, Field, Form } from './form.tsx'
-import { Section, usePage } from './parts.tsx'
+import { formatStepLabel } from '../../plain/refusal-words.ts'
+import { CheckedForm, Field, TripFaultCount } from './form.tsx'
+import { TripSection, usePage } from './parts.tsx'
 
-/** The form for those whose link is lost: a new one comes by mail, and the answer is the same for everybody. */
+/** The form that requests a new link by email. The response is the same for every address. */
 export function LostLink() {
   const { sendLink, isBusy, backRef } = usePage()
   const [email, setEmail] = useState('')
   const [ref, setRef] = useState(backRef ?? '')
   return (
-    <Section id="lost" title="A new link">
-      <p>Tell us your trip and the address you gave for it, and a new link comes to you by mail.</p>
-      <Form send={() => sendLink(email, ref)}>
-        <Field id="lost-email" label="Your e-mail address" missing="Enter your email address.">
+    <TripSection id="lost" title="Get a new link">
+      <p>Enter your email address and reference. We email you a new link.</p>
+      <CheckedForm send={() => sendLink(email, ref)}>
+        <Field id="lost-email" label="Email address" missing="Enter your email address.">
           <input
             type="email"
             required
@@ -22,7 +22,7 @@ export function LostLink() {
             onInput={({ currentTarget }) => setEmail(currentTarget.value)}
           />
         </Field>
-        <Field id="lost-ref" label="The reference of your trip, such as TR-7K3MQ2" missing="Enter the reference of your trip.">
+        <Field id="lost-ref" label="Reference, such as TR-7K3MQ2" missing="Enter the reference.">
           <input
             required
             maxLength={20}
@@ -33,11 +33,11 @@ export function LostLink() {
             onInput={({ currentTarget }) => setRef(currentTarget.value)}
           />
         </Field>
-        <FaultCount />
+        <TripFaultCount />
         <button type="submit" disabled={isBusy}>
-          {stepLabel('send_link')}
+          {formatStepLabel('send_link')}
         </button>
-      </Form>
-    </Section>
+      </CheckedForm>
+    </TripSection>
   )
 }

@@ -1,21 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import { OfferButton, OfferHead, type OfferProps } from './offer-head.tsx'
-import { mainRows, moreRows, type OfferRow } from './offer-rows.tsx'
-import { type FactRow, Facts } from './parts.tsx'
-import { capital } from './sentences.ts'
-import { keptOf } from './terms.tsx'
+import { listMainRows, listMoreRows, type OfferRow } from './offer-rows.tsx'
+import { FactList, type FactRow } from './parts.tsx'
+import { capitalizeFirst } from './sentences.ts'
+import { describeCancellationCharges } from './terms.tsx'
 
-/** One offer on its own: eight facts, the rest folded, and the button last. `children` take the place of the button. */
+/** One offer as a card: eight facts, the rest folded, and the button at the end. `children` replace the button. */
 export function OfferCard(props: OfferProps & { readonly children?: ComponentChildren }) {
   const { offer, view, children } = props
   return (
     <article id={`quote-${offer.id}`} class="offer">
       <OfferHead {...props} />
-      <Facts rows={mainRows(offer, view).map(asFact)} />
+      <FactList rows={listMainRows(offer, view).map(asFact)} />
       <details>
         <summary>Note, licence and cancellation terms</summary>
-        <Facts
-          rows={[...moreRows(offer, view).map(asFact), ['Cancellation charge', capital(keptOf(offer.cancellation_terms))]]}
+        <FactList
+          rows={[
+            ...listMoreRows(offer, view).map(asFact),
+            ['Cancellation charge', capitalizeFirst(describeCancellationCharges(offer.cancellation_terms))],
+          ]}
         />
       </details>
       {children ?? <OfferButton {...props} />}

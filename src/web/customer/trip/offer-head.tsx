@@ -1,7 +1,7 @@
-import { pricePerPassenger } from './offer-rows.tsx'
+import { formatPricePerPassenger } from './offer-rows.tsx'
 import { ReplyAt, usePage } from './parts.tsx'
-import { spokenSum } from './sentences.ts'
-import { choiceOf, type ShownOffer, type TripView } from './shown.ts'
+import { formatSum } from './sentences.ts'
+import { findChoice, type ShownOffer, type TripView } from './shown.ts'
 
 /** The properties of an offer on the page. */
 export type OfferProps = {
@@ -21,16 +21,16 @@ export function OfferHead({ offer, view, isLowest }: Omit<OfferProps, 'onChoose'
         <h3 id={`quote-${offer.id}-operator`}>{offer.operator.name}</h3>
         {isLowest && <span class="tag">Lowest price</span>}
       </div>
-      <p class="price">{spokenSum(offer.price_amount, offer)}</p>
-      <p class="faint">{pricePerPassenger(offer, view)}</p>
+      <p class="price">{formatSum(offer.price_amount, offer)}</p>
+      <p class="faint">{formatPricePerPassenger(offer, view)}</p>
     </>
   )
 }
 
-/** The button that opens the form of an offer, and the answer to it. */
+/** The button that opens the form of an offer, with its reply. */
 export function OfferButton({ offer, view, onChoose }: Omit<OfferProps, 'isLowest'>) {
   const { isBusy, hush } = usePage()
-  const choice = choiceOf(view.trip, offer)
+  const choice = findChoice(view.trip, offer)
   return (
     <>
       {choice !== null && (

@@ -1,110 +1,110 @@
 import type { ComponentChildren } from 'preact'
 import { dayMs } from '../../../domain/instant.ts'
-import { spokenDay } from '../../plain/moment.ts'
-import { spokenWord } from '../../plain/words.ts'
-import { wallAt } from '../../plain/zone.ts'
-import { answerTimeIfAsked, capital, spokenSum } from './sentences.ts'
-import { isAsking, offerWord, type ShownOffer, type TripView } from './shown.ts'
-import { moneyDay, tripTime } from './times.ts'
+import { formatDay } from '../../plain/moment.ts'
+import { formatWord } from '../../plain/words.ts'
+import { toWallAt } from '../../plain/zone.ts'
+import { capitalizeFirst, formatAnswerTimeIfRequested, formatSum } from './sentences.ts'
+import { findOfferWord, isRequestOpen, type ShownOffer, type TripView } from './shown.ts'
+import { formatCustomerTripTime, formatMoneyDay } from './times.ts'
 
-/** One line about an offer. `text` is what offers are compared by. */
+/** One line about an offer. Offers are compared by `text`. */
 export type OfferRow = { readonly name: string; readonly text: string; readonly shown?: ComponentChildren }
 
 /** The lines that every offer shows. */
-export function mainRows(offer: ShownOffer, view: TripView): readonly OfferRow[] {
-  const booking = bookingOf(offer, view)
-  const { now, later } = toPay(offer, view)
+export function listMainRows(offer: ShownOffer, view: TripView): readonly OfferRow[] {
+  const booking = describeOfferBooking(offer, view)
+  const { now, later } = listSumsToPay(offer, view)
   return [
     { name: 'Booking', text: booking, shown: <span class={offer.status === 'confirmed' ? 'sure' : 'ask'}>{booking}</span> },
-    { name: 'Coach', text: offer.vehicles.map(coachText).join(', ') },
-    { name: 'On board', text: onBoard(offer.vehicles) || '–' },
-    { name: 'Included', text: listOf(offer.inclusions) },
-    { name: 'Not included', text: listOf(offer.exclusions) },
+    { name: 'Coach', text: offer.vehicles.map(formatCoachText).join(', ') },
+    { name: 'On board', text: formatOnBoard(offer.vehicles) || '–' },
+    { name: 'Included', text: formatListOrDash(offer.inclusions) },
+    { name: 'Not included', text: formatListOrDash(offer.exclusions) },
     {
       name: 'To pay now',
       text: [now, later].filter(Boolean).join('. '),
       shown: later === '' ? <strong>{now}</strong> : `${now}. ${later}`,
     },
-    { name: 'Balance', text: balanceOf(offer, view) },
-    { name: 'Free cancellation', text: freeUntil(offer, view) },
+    { name: 'Balance', text: formatOfferBalance(offer, view) },
+    { name: 'Free cancellation', text: describeFreeCancellation(offer, view) },
   ]
 }
 
-/** The lines that a card keeps folded. */
-export function moreRows(offer: ShownOffer, view: TripView): readonly OfferRow[] {
+/** The folded lines of a card. */
+export function listMoreRows(offer: ShownOffer, view: TripView): readonly OfferRow[] {
   return [
     { name: 'Note', text: offer.note ?? '–', shown: <span class="prose">{offer.note ?? '–'}</span> },
-    { name: `${capital(offerWord(view))} ends`, text: tripTime(offer.valid_until, view) },
+    { name: `${capitalizeFirst(findOfferWord(view))} ends`, text: formatCustomerTripTime(offer.valid_until, view) },
     { name: 'Licence', text: offer.operator.operator_licence ?? '–' },
   ]
 }
 
-/** The price for each passenger, and whether VAT is in it. Empty where neither is known. */
-export function pricePerPassenger(offer: ShownOffer, { trip }: TripView): string {
+/** The price for each passenger, and whether VAT is included. Empty if both are unknown. */
+export function formatPricePerPassenger(offer: ShownOffer, { trip }: TripView): string {
   const people = trip.passenger_count
-  const each = people > 1 ? `${spokenSum(Math.round(offer.price_amount / people), offer)} per passenger` : ''
+  const each = people > 1 ? `${formatSum(Math.round(offer.price_amount / people), offer)} per passenger` : ''
   return [each, offer.inclusions.includes('vat') ? 'VAT included' : ''].filter(Boolean).join(', ')
 }
 
-/** The customer's request for this offer; null where none waits. */
-function askedFor({ id }: ShownOffer, { trip }: TripView) {
-  return isAsking(trip) && trip.booking_request?.quote_id === id ? trip.booking_request : null
+/** The customer's open request for this offer; null without one. */
+function findRequestOfOffer({ id }: ShownOffer, { trip }: TripView) {
+  return isRequestOpen(trip) && trip.booking_request?.quote_id === id ? trip.booking_request : null
 }
 
-/** Whether the coach can be booked now, or by when the operator answers. */
-function bookingOf(offer: ShownOffer, view: TripView): string {
-  if (offer.status === 'confirmed') return 'Confirmed at once'
-  const request = askedFor(offer, view)
-  if (request === null) return `They answer by ${answerTimeIfAsked(view)}`
-  return request.status === 'pending' ? `They answer by ${tripTime(request.respond_by, view)}` : 'They have accepted'
+/** Whether the coach can be booked now, or the deadline of the operator's answer. */
+function describeOfferBooking(offer: ShownOffer, view: TripView): string {
+  if (offer.status === 'confirmed') return 'Bookable now'
+  const request = findRequestOfOffer(offer, view)
+  if (request === null) return `On request, answer by ${formatAnswerTimeIfRequested(view)}`
+  return request.status === 'pending' ? `Requested, answer by ${formatCustomerTripTime(request.respond_by, view)}` : 'Accepted'
 }
 
-/** The amount to pay now, and the amount that follows once the operator accepts; empty where none does. */
-function toPay(offer: ShownOffer, view: TripView): { readonly now: string; readonly later: string } {
-  const deposit = offer.deposit_amount > 0 ? spokenSum(offer.deposit_amount, offer) : 'Nothing'
-  const { status = 'pending' } = askedFor(offer, view) ?? {}
+/** The amount to pay now, and the amount after the operator's acceptance, if any. */
+function listSumsToPay(offer: ShownOffer, view: TripView): { readonly now: string; readonly later: string } {
+  const deposit = offer.deposit_amount > 0 ? formatSum(offer.deposit_amount, offer) : 'Nothing'
+  const { status = 'pending' } = findRequestOfOffer(offer, view) ?? {}
   if (status === 'payment_in_doubt') return { now: deposit, later: 'We are checking the payment' }
   if (offer.status === 'confirmed' || status !== 'pending' || offer.deposit_amount === 0) return { now: deposit, later: '' }
-  return { now: 'Nothing', later: `${deposit} once they accept` }
+  return { now: 'Nothing', later: `${deposit} when accepted` }
 }
 
-function balanceOf(offer: ShownOffer, view: TripView): string {
+function formatOfferBalance(offer: ShownOffer, view: TripView): string {
   const rest = offer.price_amount - offer.deposit_amount
   if (rest <= 0) return '–'
   const dueAt = Date.parse(offer.balance_due_at ?? '')
-  return `${spokenSum(rest, offer)} ${dueAt > view.now ? `by ${moneyDay(dueAt, view)}` : 'when you book'}`
+  return `${formatSum(rest, offer)} ${dueAt > view.now ? `by ${formatMoneyDay(dueAt, view)}` : 'when you book'}`
 }
 
-/** The day until which a cancellation costs nothing. */
-function freeUntil({ cancellation_terms: terms }: ShownOffer, view: TripView): string {
+/** The last day of a cancellation without charges. */
+function describeFreeCancellation({ cancellation_terms: terms }: ShownOffer, view: TripView): string {
   const free = terms.filter(({ keep_bps }) => keep_bps === 0).map(({ days_before }) => days_before)
   if (free.length === 0) return 'None'
   const until = Date.parse(view.trip.departs_at) - Math.min(...free) * dayMs
-  return until > view.now ? `Until ${dayAt(until, view)}` : 'None'
+  return until > view.now ? `Until ${formatOfferDay(until, view)}` : 'None'
 }
 
-function dayAt(instant: number, { trip, now }: TripView): string {
-  return spokenDay(wallAt(instant, trip.timezone), wallAt(now, trip.timezone))
+function formatOfferDay(instant: number, { trip, now }: TripView): string {
+  return formatDay(toWallAt(instant, trip.timezone), toWallAt(now, trip.timezone))
 }
 
-function listOf(kinds: readonly string[]): string {
-  return capital(kinds.map(spokenKind).join(', ')) || '–'
+function formatListOrDash(kinds: readonly string[]): string {
+  return capitalizeFirst(kinds.map(formatVehicleKind).join(', ')) || '–'
 }
 
-/** VAT has a name of its own. */
-function spokenKind(kind: string): string {
-  return kind === 'vat' ? 'VAT' : spokenWord(kind).toLowerCase()
+/** A vehicle type in words; VAT has a separate name. */
+function formatVehicleKind(kind: string): string {
+  return kind === 'vat' ? 'VAT' : formatWord(kind).toLowerCase()
 }
 
-/** Words for the amenities of every coach and the wheelchair spaces of all, as far as the operator said which come. */
-function onBoard(vehicles: ShownOffer['vehicles']): string {
+/** The amenities of every coach and all wheelchair spaces, if the operator has named them. */
+function formatOnBoard(vehicles: ShownOffer['vehicles']): string {
   const shared = vehicles[0]?.amenities.filter((one) => vehicles.every(({ amenities }) => amenities.includes(one))) ?? []
   const spaces = vehicles.reduce((sum, { wheelchair_spaces: each }) => sum + each, 0)
   const places = spaces === 1 ? 'a wheelchair space' : `${spaces} wheelchair spaces`
-  return capital([...shared.map((one) => spokenWord(one).toLowerCase()), ...(spaces > 0 ? [places] : [])].join(', '))
+  return capitalizeFirst([...shared.map((one) => formatWord(one).toLowerCase()), ...(spaces > 0 ? [places] : [])].join(', '))
 }
 
-function coachText({ count, type, seats, description }: ShownOffer['vehicles'][number]): string {
-  const name = description ?? spokenWord(type).split(',')[0]
+function formatCoachText({ count, type, seats, description }: ShownOffer['vehicles'][number]): string {
+  const name = description ?? formatWord(type).split(',')[0]
   return `${count > 1 ? `${count} × ` : ''}${name}, ${seats} seats`
 }

@@ -1,7 +1,7 @@
 import { OfferButton, OfferHead, type OfferProps } from './offer-head.tsx'
-import { mainRows, moreRows, type OfferRow } from './offer-rows.tsx'
+import { listMainRows, listMoreRows, type OfferRow } from './offer-rows.tsx'
 import type { ShownOffer, TripView } from './shown.ts'
-import { keptOf } from './terms.tsx'
+import { describeCancellationCharges } from './terms.tsx'
 
 type OffersTableProps = {
   readonly offers: readonly ShownOffer[]
@@ -10,18 +10,18 @@ type OffersTableProps = {
   readonly onChoose: OfferProps['onChoose']
 }
 
-/** The width of the column of labels, as in `customer.css`, and the least width of an offer. */
+/** The width of the column of labels, as in `customer.css`, and the smallest width of an offer. */
 const labelRem = 9.375
 const offerRem = 13.5
 
-/** Offers side by side: a column each, a row for each thing they differ in. One row lists the things that are the same for all. */
+/** Offers side by side: a column each, a row for each difference, and one row for all common facts. */
 export function OffersTable({ offers, view, lowestId, onChoose }: OffersTableProps) {
-  const columns = offers.map((offer) => [...mainRows(offer, view), ...moreRows(offer, view)])
+  const columns = offers.map((offer) => [...listMainRows(offer, view), ...listMoreRows(offer, view)])
   const rows = (columns[0] ?? []).map(({ name }, nth) => ({ name, cells: columns.map((column) => column[nth]) }))
   const isSame = ({ cells }: (typeof rows)[number]) => new Set(cells.map((cell) => cell?.text)).size === 1
   const same = rows.filter(isSame)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: more than four offers are scrolled by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: more than four offers need keyboard scrolling
     <section class="offers-wide" aria-label="Offers side by side" tabIndex={0}>
       <table class="offers-table" style={{ minWidth: `${labelRem + offers.length * offerRem}rem` }}>
         <thead>
@@ -42,7 +42,7 @@ export function OffersTable({ offers, view, lowestId, onChoose }: OffersTablePro
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {cells.map((cell, nth) => (
-                  <td key={offers[nth]?.id}>{shownOf(cell)}</td>
+                  <td key={offers[nth]?.id}>{findShownCell(cell)}</td>
                 ))}
               </tr>
             ))}
@@ -52,7 +52,7 @@ export function OffersTable({ offers, view, lowestId, onChoose }: OffersTablePro
               <td colSpan={offers.length}>
                 {same.map(({ name, cells }) => (
                   <p key={name}>
-                    <span class="faint">{name}:</span> {shownOf(cells[0])}
+                    <span class="faint">{name}:</span> {findShownCell(cells[0])}
                   </p>
                 ))}
               </td>
@@ -64,7 +64,7 @@ export function OffersTable({ offers, view, lowestId, onChoose }: OffersTablePro
               <td key={offer.id}>
                 <details>
                   <summary>Cancellation terms</summary>
-                  <p>You pay {keptOf(offer.cancellation_terms)}.</p>
+                  <p>You pay {describeCancellationCharges(offer.cancellation_terms)}.</p>
                 </details>
               </td>
             ))}
@@ -75,6 +75,6 @@ export function OffersTable({ offers, view, lowestId, onChoose }: OffersTablePro
   )
 }
 
-function shownOf(row: OfferRow | undefined) {
+function findShownCell(row: OfferRow | undefined) {
   return row?.shown ?? row?.text
 }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { OffersTable } from './offers-table.tsx'
-import { ReplyAt, Section, usePage, useView } from './parts.tsx'
+import { ReplyAt, TripSection, usePage, useView } from './parts.tsx'
 import {
-  choiceOf,
-  isAsking,
+  findChoice,
+  isDepositPaymentOpen,
   isHeld,
-  isPaying,
+  isRequestOpen,
   type ShownBooking,
   type ShownOffer,
   type ShownTrip,
   type TripView,
 } from './shown.ts'
-import { tripTime } from './times.ts'
+import { formatCustomerTripTime } from './times.ts'
 
 const orders = [
   { name: 'Lowest price', by: (one: ShownOffer, other: ShownOffer) => one.price_amount - other.price_amount },
@@ -25,10 +25,10 @@ const orders = [
   },
 ] as const
 
-/** Windows this wide compare offers in a table. */
+/** Windows of this width compare offers in a table. */
 const wide = '(min-width: 900px)'
 
-/** Every offer, to compare and to choose from: a table in wide windows, else a card each. */
+/** All offers: a table in wide windows, else a card each. */
 export function Offers() {
   const view = useView()
   const { reply } = usePage()
@@ -37,15 +37,15 @@ export function Offers() {
   const [chosenId, setChosenId] = useState<number | null>(null)
   const { status, quotes, gone_quotes: gone } = view.trip
   const isOpen = status === 'open'
-  const gonePhrase = view.isOwnSale ? goneQuoteSentence : goneSentence
+  const gonePhrase = view.isOwnSale ? describeEndedQuote : describeEndedQuotes
   const shown = isOpen ? quotes.toSorted(order.by) : []
   const lowestId = shown.length > 1 ? (shown.toSorted(orders[0].by)[0]?.id ?? null) : null
   const chosen = shown.find(({ id }) => id === chosenId)
   const isHere = (place: string) => place.startsWith('quote-') && !shown.some(({ id }) => place === `quote-${id}`)
   return (
     <>
-      <Section id="quotes" title={titleOf(shown, view)} isShown={isOpen}>
-        {notesOf(view) !== '' && <p id="quotes-note">{notesOf(view)}</p>}
+      <TripSection id="quotes" title={formatOffersTitle(shown, view)} isShown={isOpen}>
+        {describeOffers(view) !== '' && <p id="quotes-note">{describeOffers(view)}</p>}
         {gone.map((offer) => (
           <p key={offer.id} class="faint">
             {gonePhrase(offer)}
@@ -73,8 +73,10 @@ export function Offers() {
             ))
           )}
         </div>
-        {shown.length > 1 && chosen === undefined && moreUntil(view) !== '' && <p class="faint">{moreUntil(view)}</p>}
-      </Section>
+        {shown.length > 1 && chosen === undefined && describeOfferDeadline(view) !== '' && (
+          <p class="faint">{describeOfferDeadline(view)}</p>
+        )}
+      </TripSection>
       <ReplyAt place={isHere} id={reply !== null && isHere(reply.place) ? 'quotes-answer' : 'quotes-silence'} />
     </>
   )
@@ -92,46 +94,47 @@ function useWide(): boolean {
   return isWide
 }
 
-function titleOf(shown: readonly ShownOffer[], { isOwnSale }: TripView): string {
+function formatOffersTitle(shown: readonly ShownOffer[], { isOwnSale }: TripView): string {
   const { length } = shown
   if (isOwnSale) return shown[0] === undefined ? 'Your quote' : `Your quote from ${shown[0].operator.name}`
   if (length === 0) return 'Your offers'
   return length === 1 ? 'Your offer' : `${length} offers`
 }
 
-function goneSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
-  if (status === 'rejected') return `${name} cannot do it.`
-  return status === 'expired' ? `The offer of ${name} has run out.` : `${name} has taken the offer back.`
+function describeEndedQuotes({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
+  if (status === 'rejected') return `${name} declined.`
+  return status === 'expired' ? `The offer from ${name} has ended.` : `${name} has withdrawn the offer.`
 }
 
-function goneQuoteSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
-  if (status === 'rejected') return `${name} cannot do it.`
+function describeEndedQuote({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
+  if (status === 'rejected') return `${name} declined.`
   return status === 'expired' ? `The quote from ${name} has ended.` : `${name} has withdrawn the quote.`
 }
 
-function notesOf(view: TripView): string {
+function describeOffers(view: TripView): string {
   const { trip, now } = view
   const { quotes, quote_by: by } = trip
-  if (view.isOwnSale) return ownSaleNote(view)
-  if (quotes.length > 1 && (isHeld(trip) || isAsking(trip) || isPaying(trip)))
-    return 'To choose another offer, first let go of the one you have asked for.'
+  if (view.isOwnSale) return describeOwnSale(view)
+  if (quotes.length > 1 && (isHeld(trip) || isDepositPaymentOpen(trip)))
+    return 'To choose another offer, release this coach first.'
+  if (quotes.length > 1 && isRequestOpen(trip)) return 'To choose another offer, cancel the booking request first.'
   if (quotes.length > 0) return ''
   return Date.parse(by) < now
     ? 'All offers have ended, and no more can arrive. Send a new request for this trip.'
-    : `No offers yet. Operators can answer until ${tripTime(by, view)}. We email you each offer.`
+    : `No offers yet. Operators can answer until ${formatCustomerTripTime(by, view)}. We email you each offer.`
 }
 
-function ownSaleNote({ trip: { quotes, quote_by: by }, now }: TripView): string {
+function describeOwnSale({ trip: { quotes, quote_by: by }, now }: TripView): string {
   if (quotes.length > 0) return ''
   return Date.parse(by) < now ? 'No quote is open. Send a new request for this trip.' : 'No quote yet. We email you the quote.'
 }
 
-/** Until when more offers can arrive; empty once none can, or once an offer is chosen. */
-function moreUntil(view: TripView): string {
+/** The deadline for more offers; empty after it, or once an offer is chosen. */
+function describeOfferDeadline(view: TripView): string {
   const { trip, now } = view
   const { quote_by: by } = trip
-  if (Date.parse(by) < now || isHeld(trip) || isAsking(trip) || isPaying(trip)) return ''
-  const until = tripTime(by, view)
+  if (Date.parse(by) < now || isHeld(trip) || isRequestOpen(trip) || isDepositPaymentOpen(trip)) return ''
+  const until = formatCustomerTripTime(by, view)
   return `More offers can arrive until ${until}. We email you each offer. Nothing is booked or charged until you choose.`
 }
 
@@ -142,9 +145,9 @@ type ChosenOfferProps = {
   readonly onChoose: (id: number | null) => void
 }
 
-/** The offer whose form is open. The others wait until it is closed. */
+/** The offer with the open form. The other offers are hidden meanwhile. */
 function ChosenOffer({ offer, view, isLowest, onChoose }: ChosenOfferProps) {
-  const choice = choiceOf(view.trip, offer)
+  const choice = findChoice(view.trip, offer)
   const close = () => {
     onChoose(null)
     setTimeout(() => document.querySelector<HTMLElement>(`#quote-${offer.id} button`)?.focus())
@@ -168,7 +171,7 @@ function ChosenOffer({ offer, view, isLowest, onChoose }: ChosenOfferProps) {
   )
 }
 
-/** The number and kind of a vehicle, in the operator's own words where there are some. */
-export function vehicleText({ count, type, seats, description }: ShownBooking['vehicles'][number]): string {
-  return `${count} × ${description ?? spokenWord(type).split(',')[0]} (${seats} seats)`
+/** The number and type of a vehicle, or the operator's own description. */
+export function formatVehicle({ count, type, seats, description }: ShownBooking['vehicles'][number]): string {
+  return `${count} × ${description ?? formatWord(type).split(',')[0]} (${seats} seats)`
 }

@@ -1,29 +1,30 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../dist/clients/typescript/charabanc.d.ts'
 import { dayMs } from '../../../domain/instant.ts'
-import { ask } from './calls.ts'
+import { callTripApi } from './calls.ts'
 import { useView } from './parts.tsx'
 
 type Coach = components['schemas']['TripProgress']['coaches'][number]
 
 const lookEveryMs = 10_000
 
-const saidOf: Readonly<Record<string, string>> = {
+const progressWords: Readonly<Record<string, string>> = {
   en_route: 'is on the way',
-  arrived: 'is there',
-  on_board: 'is on the road with the group',
+  arrived: 'has arrived',
+  on_board: 'has all passengers on board',
 }
 
-/** A sentence on how one coach gets on; empty where nothing is known that the customer does not know. */
-function lineOf({ driver_first_name: driver, vehicle_reg: plate, status, delay_minutes: late }: Coach): string {
-  const done = saidOf[status ?? '']
+/** A sentence on the progress of one coach; empty without news. */
+function describeCoachProgress({ driver_first_name: driver, vehicle_reg: plate, status, delay_minutes: late }: Coach): string {
+  const done = progressWords[status ?? '']
   const delay = late === null ? '' : `${late} minutes late`
-  if (done === undefined) return delay && `The coach ${plate} will be ${delay}.`
-  return `${driver ?? 'The coach'} ${done} with ${plate}${delay && `, ${delay}`}.`
+  if (done === undefined) return delay && `Coach ${plate} will be ${delay}.`
+  const moves = driver === null ? `Coach ${plate} ${done}` : `${driver} ${done} in ${plate}`
+  return `${moves}${delay && `, ${delay}`}.`
 }
 
-/** The lines that say on the day where the coaches are, asked for again and again while the page is in sight. */
-export function OnTheRoad() {
+/** The progress of the coaches on the day of the trip, refreshed while the page is visible. */
+export function CoachProgressNews() {
   const { trip } = useView()
   const [lines, setLines] = useState<readonly string[]>([])
   useEffect(() => {
@@ -31,8 +32,8 @@ export function OnTheRoad() {
       const left = Date.parse(trip.departs_at) - Date.now()
       const isDay = trip.status === 'booked' && left < dayMs
       if (!isDay || document.visibilityState === 'hidden') return
-      const { data } = await ask('trip/progress')
-      if (data !== undefined) setLines((data as { coaches: Coach[] }).coaches.map(lineOf).filter(Boolean))
+      const { data } = await callTripApi('trip/progress')
+      if (data !== undefined) setLines((data as { coaches: Coach[] }).coaches.map(describeCoachProgress).filter(Boolean))
     }
     void look()
     const watch = setInterval(look, lookEveryMs)

@@ -1,21 +1,21 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import { stepLabel } from '../../plain/refusal-words.ts'
-import type { FollowUp } from '../../plain/refusals.ts'
+import type { FollowUp } from '../../../domain/refusal-sentences.ts'
+import { formatStepLabel } from '../../plain/refusal-words.ts'
 import type { TripPageState } from './page-state.ts'
-import { lettingGo } from './sentences.ts'
+import { describeRequestCancelled } from './sentences.ts'
 import type { TripView } from './shown.ts'
 
 export const TripContext = createContext<TripPageState | null>(null)
 
-/** The state of the page that this is on. */
+/** The state of the page. */
 export function usePage(): TripPageState {
   const page = useContext(TripContext)
   if (page === null) throw new Error('no page')
   return page
 }
 
-/** A hook that returns what sentences are made of. Only for use below the trip, where there is one. */
+/** A hook that returns the trip's view. It throws outside a trip. */
 export function useView(): TripView {
   const { view } = usePage()
   if (view === null) throw new Error('no trip')
@@ -24,8 +24,8 @@ export function useView(): TripView {
 
 export type FactRow = readonly [term: string, value: ComponentChildren]
 
-/** Things and what they are; a row without a value is left out. */
-export function Facts({ id, rows }: { readonly id?: string; readonly rows: readonly FactRow[] }) {
+/** A list of names and values, without empty ones. */
+export function FactList({ id, rows }: { readonly id?: string; readonly rows: readonly FactRow[] }) {
   return (
     <dl id={id}>
       {rows
@@ -47,8 +47,8 @@ type SectionProps = {
   readonly children: ComponentChildren
 }
 
-/** A part of the page, with what came of a press on it; where it has gone meanwhile, that stands in its place. */
-export function Section({ id, title, isShown = true, children }: SectionProps) {
+/** A section with the reply to its buttons. A hidden section shows the reply alone. */
+export function TripSection({ id, title, isShown = true, children }: SectionProps) {
   if (!isShown) return <ReplyAt place={id} id={`${id}-answer`} />
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
@@ -59,7 +59,7 @@ export function Section({ id, title, isShown = true, children }: SectionProps) {
   )
 }
 
-/** The reply to a press here. It takes the focus, so that it is read out and in sight. */
+/** The reply to a button of this place. It takes the focus, for screen readers and to scroll it into view. */
 export function ReplyAt({ place, id }: { readonly place: string | ((place: string) => boolean); readonly id?: string }) {
   const { reply } = usePage()
   const line = useRef<HTMLParagraphElement>(null)
@@ -82,7 +82,7 @@ export function ReplyAt({ place, id }: { readonly place: string | ((place: strin
   return id === undefined ? shown : <div id={id}>{shown}</div>
 }
 
-/** The buttons for what the customer can do after a refusal. */
+/** The buttons for the steps after a refusal. */
 function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly place: string }) {
   const { act, isBusy, view, hush } = usePage()
   if (view === null || next.length === 0) return null
@@ -94,10 +94,10 @@ function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly p
     offers: show('quotes'),
     see_offer: show(place),
     see_quote: show(place),
-    cancel_request: () => act({ path: '/cancel-request', body: {}, place, done: () => lettingGo(view) }),
+    cancel_request: () => act({ path: '/cancel-request', body: {}, place, done: () => describeRequestCancelled(view) }),
     new_request: async () => {
-      const { requestAgain } = await import('./request-again.ts')
-      if (!(await requestAgain(view.trip, true))) location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
+      const { openRequestForm } = await import('./request-again.ts')
+      if (!(await openRequestForm(view.trip, true))) location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
     },
   }
   return (
@@ -107,7 +107,7 @@ function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly p
         return (
           run !== undefined && (
             <button key={step} type="button" class="quiet" disabled={isBusy} onClick={run}>
-              {stepLabel(step)}
+              {formatStepLabel(step)}
             </button>
           )
         )
@@ -116,12 +116,12 @@ function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly p
   )
 }
 
-/** A registration as it stands on the coach. */
-export function Plate({ text }: { readonly text: string }) {
+/** A registration plate. */
+export function NumberPlate({ text }: { readonly text: string }) {
   return <span class="plate">{text}</span>
 }
 
-/** A place in one line, and how to get at it. */
+/** A place in one line, with its access note. */
 export function placeLine(place: {
   readonly label: string
   readonly address_lines?: readonly string[]

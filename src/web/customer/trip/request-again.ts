@@ -1,19 +1,19 @@
-import { ask } from './calls.ts'
+import { callTripApi } from './calls.ts'
+import { buildEnquiryEntries } from './enquiry-entries.ts'
 import type { ShownCustomer, ShownTrip } from './shown.ts'
-import { typedAgain } from './typed-again.ts'
 
-/** Name under which the form for an enquiry looks for what was typed before. */
+/** Storage key of the entries of the request form. */
 const kept = 'charabanc-enquiry'
 
 /**
- * Opens the form for an enquiry with the operator of this trip, with the trip and its customer, and its days if `hasDays`. Returns false
- * if the trip has no single operator: then there is no form for it.
+ * Opens the request form of this trip's operator with the trip, its customer and, if `hasDays`, its dates. Returns false if several
+ * operators compete for the trip, because they have no common form.
  */
-export async function requestAgain(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
-  const [{ data }, { data: customer }] = await Promise.all([ask('trip/brand'), ask('trip/contact')])
+export async function openRequestForm(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
+  const [{ data }, { data: customer }] = await Promise.all([callTripApi('trip/brand'), callTripApi('trip/contact')])
   const { operator_ref: ref } = (data ?? { operator_ref: null }) as { readonly operator_ref: string | null }
   if (ref === null) return false
-  sessionStorage.setItem(kept, JSON.stringify(typedAgain(trip, customer as ShownCustomer | null, hasDays)))
+  sessionStorage.setItem(kept, JSON.stringify(buildEnquiryEntries(trip, customer as ShownCustomer | null, hasDays)))
   location.assign(`${document.documentElement.dataset.root ?? '/'}enquire/${ref}`)
   return true
 }

@@ -1,33 +1,33 @@
-import type { LeftFor } from './leaving.ts'
+import type { LeftPayment } from './left-payment.ts'
 
-/** Keeps in this tab what coming back needs: the token never goes to where cards are typed. */
-export function keepLeaving(ref: string, token: string, left: LeftFor): void {
-  quietly((kept) => {
-    kept.setItem(tokenName(ref), token)
-    kept.setItem(leftName(ref), JSON.stringify(left))
+/** Saves the token and the payment in this tab, because the card page never gets the token. */
+export function saveLeaving(ref: string, token: string, left: LeftPayment): void {
+  tryWithStorage((kept) => {
+    kept.setItem(buildTokenName(ref), token)
+    kept.setItem(buildLeftName(ref), JSON.stringify(left))
   })
 }
 
 /** The token of a trip that this tab has left for a payment. */
-export function keptToken(ref: string): string | null {
-  return quietly((kept) => kept.getItem(tokenName(ref)))
+export function findSavedToken(ref: string): string | null {
+  return tryWithStorage((kept) => kept.getItem(buildTokenName(ref)))
 }
 
-/** The purpose this tab was left for on this trip and has not heard the end of, or null. */
-export function keptLeaving(ref: string): LeftFor | null {
-  return quietly((kept): LeftFor | null => JSON.parse(kept.getItem(leftName(ref)) ?? 'null'))
+/** The payment that this tab was left for, until its result is shown; null for none. */
+export function findSavedLeaving(ref: string): LeftPayment | null {
+  return tryWithStorage((kept): LeftPayment | null => JSON.parse(kept.getItem(buildLeftName(ref)) ?? 'null'))
 }
 
-/** The end of it has been told. */
-export function dropLeaving(ref: string): void {
-  quietly((kept) => kept.removeItem(leftName(ref)))
+/** Removes the payment after its result is shown. */
+export function removeLeaving(ref: string): void {
+  tryWithStorage((kept) => kept.removeItem(buildLeftName(ref)))
 }
 
-const tokenName = (ref: string) => `trip:${ref}`
-const leftName = (ref: string) => `left:${ref}`
+const buildTokenName = (ref: string) => `trip:${ref}`
+const buildLeftName = (ref: string) => `left:${ref}`
 
-/** A browser may keep nothing for pages: then who comes back opens the link of the mail. */
-function quietly<T>(work: (kept: Storage) => T): T | null {
+/** Runs `work` with the tab's storage. If the browser refuses it, the customer opens the link of the email again. */
+function tryWithStorage<T>(work: (kept: Storage) => T): T | null {
   try {
     return work(sessionStorage)
   } catch {

@@ -1,47 +1,40 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { refusalWords } from '../../plain/refusal-words.ts'
-import type { FollowUp } from '../../plain/refusals.ts'
+import type { FollowUp } from '../../../domain/refusal-sentences.ts'
 import type { TripAnswer, TripFault } from './answers.ts'
-import { ask, bearer, isOwnSale, operatorZone, posting } from './calls.ts'
-import { cameOfIt } from './came-back.ts'
-import { faultWords } from './faults.ts'
-import { noIntentions } from './intentions.ts'
-import { type LeftFor, mayLeadTo, openedBy } from './leaving.ts'
-import { newPace } from './pace.ts'
+import { buildBearerHeaders, buildPost, callTripApi, findOperatorZone, isOwnSale } from './calls.ts'
+import { describeTripFault } from './faults.ts'
+import { createIntentions } from './intentions.ts'
+import { isAllowedRedirect, type LeftPayment, readOpening } from './left-payment.ts'
+import { createPace } from './pace.ts'
 import type { ReplyLine, TripCall, TripPageState } from './page-state.ts'
-import { paidHow } from './paid-how.ts'
-import { pageLeftMs } from './paying.ts'
-import { tripStatusText } from './sentences.ts'
+import { findPageTimeLeft } from './paying.ts'
+import { readPaymentMode } from './payment-mode.ts'
+import { findPaymentOutcome } from './payment-outcome.ts'
+import { backWithout, badLink, formatTripStatus, noLink, notThere, unseen } from './sentences.ts'
 import { isUnsettled, type ShownTrip, type TripView } from './shown.ts'
-import { dropLeaving, keepLeaving, keptLeaving, keptToken } from './tab-memory.ts'
+import { findSavedLeaving, findSavedToken, removeLeaving, saveLeaving } from './tab-memory.ts'
 
 const beatMs = 1_000
 const minuteMs = 60_000
-/** A page that has not opened after this long may be tried again. */
+/** Time after which a page that did not open can be tried again (ms). */
 const openingMs = 15_000
 
-const noLink = 'This link is not complete. Open the link in your email again, or get a new link.'
-const badLink = refusalWords('customer', 'not_found', {}, 'trip')?.says ?? noLink
-const backWithout = 'Open the link from your mail again; if you have paid, nothing is lost.'
-const notThere = 'The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.'
-const unseen = 'That has arrived. How it stands now could not be read; it stands here in a moment.'
+const { isTransfer, note: payNote } = readPaymentMode(document.documentElement.dataset)
 
-const { isTransfer, note: payNote } = paidHow(document.documentElement.dataset)
-
-function viewOf(trip: ShownTrip): TripView {
-  return { trip, isTransfer, now: Date.now(), moneyZone: operatorZone(), isOwnSale: isOwnSale() }
+function buildTripView(trip: ShownTrip): TripView {
+  return { trip, isTransfer, now: Date.now(), moneyZone: findOperatorZone(), isOwnSale: isOwnSale() }
 }
 
-/** Reads how the page was opened. Coming back puts the token into the address, where every other part finds it. */
-function openPage() {
-  const opened = openedBy(location, keptToken)
+/** Reads how the page was opened. After a payment page it restores the token in the address. */
+function readOpenedPage() {
+  const opened = readOpening(location, findSavedToken)
   if (opened.backRef !== null && opened.token !== '') history.replaceState(null, '', `${location.pathname}#${opened.token}`)
   return opened
 }
 
-/** Reads the trip that the link is for, again and again while the page is in sight, and does what is pressed. */
+/** Reads the trip of the link while the page is visible, and runs the calls of its buttons. */
 export function useTrip(): TripPageState {
-  const [{ token, backRef }, setOpened] = useState(openPage)
+  const [{ token, backRef }, setOpened] = useState(readOpenedPage)
   const [trip, setTrip] = useState<ShownTrip | null>(null)
   const [lost, setLost] = useState<string | null>(null)
   const [news, setNews] = useState('')
@@ -51,47 +44,47 @@ export function useTrip(): TripPageState {
   const [isBusy, setBusy] = useState(false)
   const [isBack, setBack] = useState(backRef !== null)
   const [, setMinute] = useState(0)
-  /** State that must be known at once, before the next drawing. `pageEnds` is by the clock that is never set. */
+  /** Values for the time before the next render. `pageEnds` is on the monotonic clock. */
   const at = useRef({
     isBusy: false,
     shown: '',
     trip: null as ShownTrip | null,
     nth: 0,
     isBack,
-    left: null as LeftFor | null,
+    left: null as LeftPayment | null,
     pageEnds: null as number | null,
   })
 
   const state = useMemo(() => {
-    const intentions = noIntentions()
-    const pace = newPace()
+    const intentions = createIntentions()
+    const pace = createPace()
     let opening: ReturnType<typeof setTimeout> | undefined
 
     const heardOf = (answer: TripAnswer) => {
-      // A server that fails is as good as none; only one that refuses has answered.
+      // Only a refusal is a response; a failing server counts as no connection.
       const isSilent = answer.data === undefined && ![401, 403, 404, 429].includes(answer.status)
       setSilentSince((since) => (isSilent ? (since ?? Date.now()) : null))
       return answer
     }
 
     const call = async (path: string, init: RequestInit) => {
-      const answer = await ask(path, init)
+      const answer = await callTripApi(path, init)
       const { trip: current, isBack: wasBack } = at.current
-      pace.heard(answer, current === null ? wasBack : isUnsettled(current))
+      pace.noteServerAnswer(answer, current === null ? wasBack : isUnsettled(current))
       setBusyS(pace.waitS())
       return answer
     }
 
-    const read = async () => heardOf(await call('trip', { headers: bearer(token) }))
+    const read = async () => heardOf(await call('trip', { headers: buildBearerHeaders(token) }))
 
-    /** Reads the trip, and the server asks where the card is typed before it answers. */
+    /** Reads the trip after the server has asked the payment provider. */
     const check = async () => {
-      const answer = await call('trip/check-payment', posting({}, bearer(token)))
+      const answer = await call('trip/check-payment', buildPost({}, buildBearerHeaders(token)))
       return answer.data === undefined && ![0, 429].includes(answer.status) ? read() : heardOf(answer)
     }
 
     const show = (current: ShownTrip, sentAt: number | null) => {
-      const leftMs = pageLeftMs(current, sentAt ?? Date.now(), Date.now())
+      const leftMs = findPageTimeLeft(current, sentAt ?? Date.now(), Date.now())
       at.current.pageEnds = leftMs === null ? null : performance.now() + leftMs
       const text = JSON.stringify(current)
       if (text === at.current.shown) return false
@@ -103,11 +96,11 @@ export function useTrip(): TripPageState {
       setLost(null)
       setNews('')
       document.title = `${current.summary} (${current.ref})`
-      if (before === null) remember(keptLeaving(current.ref))
+      if (before === null) remember(findSavedLeaving(current.ref))
       return before !== null
     }
 
-    const remember = (left: LeftFor | null) => {
+    const remember = (left: LeftPayment | null) => {
       at.current.left = left
       if (left !== null) comeBack(true)
     }
@@ -117,7 +110,7 @@ export function useTrip(): TripPageState {
       setBack(isOn)
     }
 
-    const say = (text: string, place: string, isGrave = false, next: readonly FollowUp[] = []) => {
+    const showReply = (text: string, place: string, isGrave = false, next: readonly FollowUp[] = []) => {
       at.current.nth += 1
       setReply({ text, place, isGrave, nth: at.current.nth, next })
     }
@@ -127,29 +120,29 @@ export function useTrip(): TripPageState {
       setBusy(isOn)
     }
 
-    /** Once it is settled what comes of a payment, what the customer had left for is over; true where that was worth saying. */
+    /** Shows the result of a payment that the customer left the page for; true if a sentence is shown. */
     const tellEnd = (isSaid: boolean) => {
       const { trip: current, left, isBack: wasBack } = at.current
       if (current === null || isUnsettled(current) || !wasBack) return false
-      dropLeaving(current.ref)
+      removeLeaving(current.ref)
       at.current.left = null
       comeBack(false)
       if (left === null || !isSaid) return false
-      const { text, isGrave } = cameOfIt(left, viewOf(current))
-      say(text, 'payment', isGrave)
+      const { text, isGrave } = findPaymentOutcome(left, buildTripView(current))
+      showReply(text, 'payment', isGrave)
       return true
     }
 
     const look = async () => {
       if (document.visibilityState === 'hidden' || pace.waitS() !== null) return
-      // Draws anew what depends on the time, though the trip is as it was.
+      // Renders times again, although the trip is unchanged.
       setMinute(Math.floor(Date.now() / minuteMs))
       if (at.current.isBusy || token === '') return
       pace.begun()
       const { nth, trip: before } = at.current
       const asksOn = before === null ? at.current.isBack : isUnsettled(before)
       const { data, error, sentAt } = await (asksOn ? check() : read())
-      // What was pressed meanwhile knows better.
+      // A newer call has newer data.
       if (at.current.isBusy || nth !== at.current.nth) return
       if (data === undefined) return refuse(error)
       const current = data as ShownTrip
@@ -157,7 +150,7 @@ export function useTrip(): TripPageState {
       if (tellEnd(true)) return
       if (isChanged) {
         setReply(null)
-        setNews(`This page has changed. Where it stands now: ${tripStatusText(viewOf(current))}.`)
+        setNews(`This page has been updated. Status: ${formatTripStatus(buildTripView(current))}.`)
       } else if (before === null && isUnsettled(current) && !asksOn) look()
     }
 
@@ -176,22 +169,22 @@ export function useTrip(): TripPageState {
     const leave = ({ trip: from }: TripView, place: string) => {
       const { ref, payment, booking } = from
       if (!payment?.url) return false
-      if (!mayLeadTo(payment.url, location.origin)) {
-        say(notThere, place, true)
+      if (!isAllowedRedirect(payment.url, location.origin)) {
+        showReply(notThere, place, true)
         return true
       }
       const { purpose, quote_id: id, quote_revision: revision } = payment
       const left = { purpose, quote: revision === null ? null : { id, revision }, paid: booking?.paid_amount ?? 0 }
-      keepLeaving(ref, token, left)
+      saveLeaving(ref, token, left)
       at.current.left = left
       hold(true)
-      say('One moment: the payment page opens.', place)
+      showReply('Opening the payment page…', place)
       opening = setTimeout(stay, openingMs)
       location.assign(payment.url)
       return true
     }
 
-    /** The page is in sight again without having been opened anew, or was never left. */
+    /** Resumes the page, which is visible again without a reload, or was never left. */
     const stay = () => {
       clearTimeout(opening)
       hold(false)
@@ -203,30 +196,30 @@ export function useTrip(): TripPageState {
     const act = async ({ path, body, place, done, onFields, toCard }: TripCall) => {
       if (at.current.isBusy) return false
       hold(true)
-      say('One moment…', place)
+      showReply('One moment…', place)
       const key = intentions.keyFor(path, body)
-      const heard = await call(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
+      const heard = await call(`trip${path}`, buildPost(body, { ...buildBearerHeaders(token), 'Idempotency-Key': key }))
       const isUnheard = heard.status === 0
-      if (heard.isFinal) intentions.heard(path, heard.error === undefined)
+      if (heard.isFinal) intentions.noteFinalAnswer(path, heard.error === undefined)
       else if (isUnheard) intentions.lost(path)
-      // Not every call answers with the trip, and one that was answered before tells how it was then.
+      // Some calls return no trip, and a replayed response has an old state.
       const said = heard.data as Partial<ShownTrip> | undefined
       const isTold = (said !== undefined && 'quotes' in said && !heard.isReplayed) || heard.status === 429
       const { data: current, sentAt } = isTold ? heard : await read()
       hold(false)
       const before = at.current.shown
       if (current !== undefined) show(current as ShownTrip, sentAt)
-      const view = at.current.trip && viewOf(at.current.trip)
+      const view = at.current.trip && buildTripView(at.current.trip)
       const isLost = isUnheard && at.current.shown !== before
       const fields = heard.error?.fields
       const isDone = heard.error === undefined
       if (fields !== undefined && onFields?.(fields)) setReply(null)
-      else if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
+      else if (isLost) showReply('The answer was lost. This page shows the current status.', place)
       else if (heard.error !== undefined) {
-        const { says, next } = faultWords(heard.error, view, isTransfer ? null : toCard, heard.requestId)
-        say(says, place, true, next)
-      } else if (current === undefined) say(unseen, place)
-      else if (view !== null && !(toCard !== undefined && leave(view, place))) say(done(view), place)
+        const { says, next } = describeTripFault(heard.error, view, isTransfer ? null : toCard, heard.requestId)
+        showReply(says, place, true, next)
+      } else if (current === undefined) showReply(unseen, place)
+      else if (view !== null && !(toCard !== undefined && leave(view, place))) showReply(done(view), place)
       if (isDone) tellEnd(false)
       return isDone
     }
@@ -237,25 +230,32 @@ export function useTrip(): TripPageState {
       const { data, sentAt } = await read()
       hold(false)
       if (data === undefined) {
-        say(unread, place, true)
+        showReply(unread, place, true)
         return null
       }
-      // A look that was on its way knows less.
+      // An earlier read has older data.
       at.current.nth += 1
       show(data as ShownTrip, sentAt)
-      return viewOf(data as ShownTrip)
+      return buildTripView(data as ShownTrip)
     }
 
     const sendLink = async (email: string, ref: string) => {
       if (at.current.isBusy) return
       hold(true)
-      say('One moment…', 'lost')
-      const { message, error, requestId } = await ask('link', posting({ email: email.trim(), ref: ref.trim().toUpperCase() }))
+      showReply('One moment…', 'lost')
+      const { message, error, requestId } = await callTripApi(
+        'link',
+        buildPost({ email: email.trim(), ref: ref.trim().toUpperCase() }),
+      )
       hold(false)
-      say(error === undefined ? (message ?? '') : faultWords(error, null, null, requestId).says, 'lost', error !== undefined)
+      showReply(
+        error === undefined ? (message ?? '') : describeTripFault(error, null, null, requestId).says,
+        'lost',
+        error !== undefined,
+      )
     }
 
-    return { look, beat, act, say, lookNow, leave, stay, sendLink }
+    return { look, beat, act, showReply, lookNow, leave, stay, sendLink }
   }, [token])
 
   useEffect(() => {
@@ -287,14 +287,14 @@ export function useTrip(): TripPageState {
     }
   }, [state, token, backRef])
 
-  const view = trip && viewOf(trip)
+  const view = trip && buildTripView(trip)
   const { pageEnds } = at.current
-  const { act, say, lookNow, leave, sendLink } = state
+  const { act, showReply, lookNow, leave, sendLink } = state
   return {
     ...{ view, lost, backRef, news, silentSince, busyS, reply, isBusy, payNote },
     isWaiting: isBack && trip?.payment?.status === 'awaiting_customer',
     pageLeftMs: pageEnds === null ? null : pageEnds - performance.now(),
-    ...{ act, say, lookNow, leave, sendLink },
+    ...{ act, showReply, lookNow, leave, sendLink },
     hush: () => setReply(null),
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { typedCoordinates } from '../../plain/coordinates.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatCoordinates } from '../../plain/coordinates.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useFleet } from '../api/fleet.ts'
 import { LocalTime } from '../parts/moment.tsx'
@@ -17,7 +18,7 @@ type Coach = { readonly type: string; readonly count: number; readonly seats: nu
 type Way = { readonly pickup: Named; readonly dropoff: Named; readonly departs_at: string }
 type Plates = ReadonlyMap<number, string>
 
-/** Changes of a booking as they are sent and as they are answered. */
+/** Changes of a booking, in the form of the request and of the answer. */
 export type ShownChanges = {
   readonly departs_at?: string
   readonly returns_at?: string | null
@@ -34,22 +35,25 @@ export type ShownChanges = {
   readonly vehicles?: readonly Coach[]
 }
 
-/** The values that a booking has now in the fields that these changes name. */
-export function valuesNow(booking: WholeBooking, changes: ShownChanges): ShownChanges {
+/** The current values of the changed fields of a booking. */
+export function listCurrentValues(booking: WholeBooking, changes: ShownChanges): ShownChanges {
   const names = new Set(Object.keys(changes))
   return Object.fromEntries(Object.entries(booking).filter(([name]) => names.has(name)))
 }
 
-/** Before and after, side by side, a line for each thing that is another. */
-export function Compare({ before, after }: { readonly before: ShownChanges; readonly after: ShownChanges }) {
+/** A table of the values before and after, one row for each changed field. */
+export function ChangeTable({ before, after }: { readonly before: ShownChanges; readonly after: ShownChanges }) {
   const fleet = useFleet().data?.data ?? []
   const plates = new Map(fleet.map(({ id, registration }) => [id, registration]))
-  const [was, is] = [linesOf(waysOf(before, after), plates), linesOf(waysOf(after, before), plates)]
+  const [was, is] = [
+    listChangedRows(omitSharedLegs(before, after), plates),
+    listChangedRows(omitSharedLegs(after, before), plates),
+  ]
   const contact = Object.keys(after.customer ?? {})
   const names = [...is.keys()].filter((name) => !(name in contactNames) || contact.includes(contactNames[name] ?? ''))
   return (
     <table className="amend-compare">
-      <caption className="unseen">What changes</caption>
+      <caption className="unseen">Changes</caption>
       <thead>
         <tr>
           <td />
@@ -70,11 +74,11 @@ export function Compare({ before, after }: { readonly before: ShownChanges; read
   )
 }
 
-/** The changes, with only those legs that the others do not have. */
-function waysOf(changes: ShownChanges, others: ShownChanges): ShownChanges {
+/** The changes, without the legs that both sides have. */
+function omitSharedLegs(changes: ShownChanges, others: ShownChanges): ShownChanges {
   if (changes.legs === undefined) return changes
   const named = ({ pickup, dropoff, departs_at }: Way) =>
-    `${Date.parse(departs_at)} ${spokenPlace(pickup)} ${spokenPlace(dropoff)}`
+    `${Date.parse(departs_at)} ${formatPlace(pickup)} ${formatPlace(dropoff)}`
   const known = new Set(others.legs?.map(named))
   return { ...changes, legs: changes.legs.filter((leg) => !known.has(named(leg))) }
 }
@@ -82,85 +86,90 @@ function waysOf(changes: ShownChanges, others: ShownChanges): ShownChanges {
 const contactNames: Readonly<Record<string, string>> = {
   Customer: 'name',
   Organisation: 'organisation',
-  Number: 'phone',
-  'E-mail': 'email',
+  Phone: 'phone',
+  Email: 'email',
 }
 
-function linesOf(changes: ShownChanges, plates: Plates): ReadonlyMap<string, ReactNode> {
+function listChangedRows(changes: ShownChanges, plates: Plates): ReadonlyMap<string, ReactNode> {
   const { departs_at, returns_at, pickup, dropoff, legs, passenger_count, passengers, customer } = changes
   const lines = {
-    Leaves: departs_at && <LocalTime at={departs_at} />,
-    'Leaves to come back': returns_at && <LocalTime at={returns_at} />,
-    From: pickup && placeWithPoint(pickup),
-    To: dropoff && placeWithPoint(dropoff),
+    Departs: departs_at && <LocalTime at={departs_at} />,
+    'Return departs': returns_at && <LocalTime at={returns_at} />,
+    'Pick-up': pickup && placeWithPoint(pickup),
+    'Drop-off': dropoff && placeWithPoint(dropoff),
     Legs: legs?.map(({ departs_at: at, pickup: from, dropoff: to }) => (
       <span key={at} className="amend-way">
         <LocalTime at={at} /> {from.label} → {to.label}
       </span>
     )),
-    People: passenger_count,
-    'Of them': passengers && spokenPeople(passengers),
-    Coaches: changes.vehicles?.map((coach) => spokenCoach(coach, plates)).join('; '),
-    Luggage: changes.luggage && spokenLuggage(changes.luggage),
-    Flight: changes.flight && spokenFlight(changes.flight),
-    'Who leads the group': changes.lead_passenger && spokenContact(changes.lead_passenger),
+    Passengers: passenger_count,
+    Ages: passengers && formatPeople(passengers),
+    Vehicles: changes.vehicles?.map((coach) => formatCoach(coach, plates)).join('; '),
+    Luggage: changes.luggage && formatLuggage(changes.luggage),
+    Flight: changes.flight && formatFlight(changes.flight),
+    'Lead passenger': changes.lead_passenger && formatContact(changes.lead_passenger),
     Customer: customer?.name,
     Organisation: customer?.organisation,
-    Number: customer?.phone,
-    'E-mail': customer?.email,
+    Phone: customer?.phone,
+    Email: customer?.email,
     Notes: changes.notes && <span className="prose">{changes.notes}</span>,
   }
-  return new Map(Object.entries(lines).filter(([name]) => isIn(name, changes)))
+  return new Map(Object.entries(lines).filter(([name]) => isFieldChanged(name, changes)))
 }
 
 const fieldOf: Readonly<Record<string, keyof ShownChanges>> = {
-  Leaves: 'departs_at',
-  'Leaves to come back': 'returns_at',
-  From: 'pickup',
-  To: 'dropoff',
+  Departs: 'departs_at',
+  'Return departs': 'returns_at',
+  'Pick-up': 'pickup',
+  'Drop-off': 'dropoff',
   Legs: 'legs',
-  People: 'passenger_count',
-  'Of them': 'passengers',
-  Coaches: 'vehicles',
+  Passengers: 'passenger_count',
+  Ages: 'passengers',
+  Vehicles: 'vehicles',
   Luggage: 'luggage',
   Flight: 'flight',
-  'Who leads the group': 'lead_passenger',
+  'Lead passenger': 'lead_passenger',
   Notes: 'notes',
 }
 
-function isIn(name: string, changes: ShownChanges): boolean {
+function isFieldChanged(name: string, changes: ShownChanges): boolean {
   return (fieldOf[name] ?? 'customer') in changes
 }
 
-function spokenPlace({ label, locality, postcode }: Named): string {
+function formatPlace({ label, locality, postcode }: Named): string {
   return [label, locality, postcode].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }
 
 function placeWithPoint(place: Named): string {
   const { latitude, longitude } = place
-  if (latitude == null || longitude == null) return spokenPlace(place)
-  return `${spokenPlace(place)} (${typedCoordinates({ latitude, longitude })})`
+  if (latitude == null || longitude == null) return formatPlace(place)
+  return `${formatPlace(place)} (${formatCoordinates({ latitude, longitude })})`
 }
 
-function spokenCoach({ type, count, seats, vehicle_id }: Coach, plates: Plates): string {
-  const [kind = type] = spokenWord(type).split(', ')
+function formatCoach({ type, count, seats, vehicle_id }: Coach, plates: Plates): string {
+  const [kind = type] = formatWord(type).split(', ')
   const what = `${plates.get(vehicle_id ?? 0) ?? kind}, ${seats} seats`
   return count === 1 ? what : `${count} × ${what}`
 }
 
-function spokenPeople({ adults, children, infants }: NonNullable<ShownChanges['passengers']>): string {
+function formatPeople({ adults, children, infants }: NonNullable<ShownChanges['passengers']>): string {
   return `${adults ?? 0} adults, ${children ?? 0} children, ${infants ?? 0} infants`
 }
 
-function spokenLuggage({ suitcases, hand_luggage, oversized, note }: Records['LuggageInput']): string {
-  const parts = [`${suitcases ?? 0} suitcases`, `${hand_luggage ?? 0} hand luggage`, ...(oversized ?? []), note]
+function formatLuggage({ suitcases, hand_luggage, oversized, note }: Records['LuggageInput']): string {
+  const parts = [
+    `${formatCount(suitcases ?? 0, 'suitcase')}`,
+    `${formatCount(hand_luggage ?? 0, 'item')} of hand luggage`,
+    ...(oversized ?? []),
+    note,
+  ]
   return parts.filter((part) => part).join(', ')
 }
 
-function spokenFlight(flight: NonNullable<ShownChanges['flight']>): ReactNode {
+function formatFlight(flight: NonNullable<ShownChanges['flight']>): ReactNode {
   return (
     <>
-      {flight.number}, they {flight.direction === 'arrival' ? 'land' : 'fly out'}
+      {flight.number}, {flight.direction === 'arrival' ? 'arrival' : 'departure'}
       {flight.scheduled_at && (
         <>
           , <LocalTime at={flight.scheduled_at} />
@@ -170,6 +179,6 @@ function spokenFlight(flight: NonNullable<ShownChanges['flight']>): ReactNode {
   )
 }
 
-function spokenContact({ name, phone }: { readonly name: string; readonly phone?: string | null }): string {
+function formatContact({ name, phone }: { readonly name: string; readonly phone?: string | null }): string {
   return [name, phone].filter((part) => part).join(', ')
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenSpan, todayIn } from '../../plain/moment.ts'
-import { wallAt } from '../../plain/zone.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { findToday, formatSpan } from '../../plain/moment.ts'
+import { toWallAt } from '../../plain/zone.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
-import { seatsTyped } from '../trip-fields/typed-trip.ts'
+import { useClock } from '../parts/now.ts'
+import { countTypedSeats } from '../trip-fields/typed-trip.ts'
 import type { TypedChange, WholeBooking } from './typed-change.ts'
 
 type EffectsProps = {
@@ -16,19 +16,18 @@ type EffectsProps = {
 }
 
 /**
- * A list of what a change means for the crew: who is concerned, and what is in the way. Nothing where there is neither.
+ * A list of the effects of a change on the crew, and of the obstacles. Empty if there are neither.
  */
 export function CrewEffects(props: EffectsProps) {
   const { typed, missing } = props
-  const taken = useTaken(props)
-  const lines = [...crewLines(props), ...taken]
+  const taken = useCrewClashes(props)
+  const lines = [...listCrewLines(props), ...taken]
   if (lines.length === 0 && missing === 0) return null
   return (
-    <ul className="amend-effects" aria-label="What it means for the crew">
+    <ul className="amend-effects" aria-label="Effects on the crew">
       {missing > 0 && (
         <li data-wrong>
-          {counted(typed.people ?? 0, 'person', 'people')}, {counted(seatsTyped(typed.coaches), 'seat')}: take another coach
-          along.
+          {formatCount(typed.people ?? 0, 'passenger')}, {formatCount(countTypedSeats(typed.coaches), 'seat')}: add a vehicle.
         </li>
       )}
       {lines.map(({ says, isWrong }) => (
@@ -42,35 +41,38 @@ export function CrewEffects(props: EffectsProps) {
 
 type Line = { readonly says: string; readonly isWrong: boolean }
 
-function crewLines({ booking, typed, changes }: EffectsProps): Line[] {
+function listCrewLines({ booking, typed, changes }: EffectsProps): Line[] {
   const isMoved = (['departs_at', 'returns_at', 'pickup', 'dropoff', 'legs'] as const).some((name) => name in changes)
   const note = (says: string): Line => ({ says, isWrong: false })
   const [was, is] = [booking.vehicles_needed, typed.coaches.reduce((sum, { count }) => sum + (count ?? 1), 0)]
   const crew = [...new Map(booking.duties.map((duty) => [duty.driver.id, duty.driver.name])).values()]
   return [
-    ...(isMoved ? crew.map((name) => note(`${name} is told, and must acknowledge again.`)) : []),
-    ...(is > was ? [note(`${counted(is - was, 'more coach', 'more coaches')} to give a driver.`)] : []),
-    ...(is < was ? [note(`${counted(was - is, 'coach is', 'coaches are')} no longer needed; its crew is taken off.`)] : []),
+    ...(isMoved ? crew.map((name) => note(`${name} is notified and must confirm again.`)) : []),
+    ...(is > was ? [note(`${formatCount(is - was, 'more vehicle')} to allocate.`)] : []),
+    ...(is < was
+      ? [note(`${formatCount(was - is, 'vehicle is', 'vehicles are')} no longer needed. The crew is unassigned.`)]
+      : []),
     ...(changes.vehicles !== undefined && is === was && crew.length > 0
-      ? [note('The crew stays in the coach it was given until you give another one.')]
+      ? [note('The crew keeps its vehicle until you assign another.')]
       : []),
     ...booking.duties.flatMap(({ driver, warnings }) =>
-      warnings.map(({ message }) => ({ says: `${driver.name}, as it is now: ${message}`, isWrong: true })),
+      warnings.map(({ message }) => ({ says: `${driver.name}, now: ${message}`, isWrong: true })),
     ),
   ]
 }
 
-/** A React hook that returns a line for each other thing that takes the crew or its coaches at the new time. */
-function useTaken({ booking, typed, changes }: EffectsProps): Line[] {
+/** A React hook that returns a line for each clash of the crew or its vehicles at the new time. */
+function useCrewClashes({ booking, typed, changes }: EffectsProps): Line[] {
   const { can, zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
-  const span = spanOf(booking, typed)
+  const today = findToday(zone, useClock(60_000))
+  const span = findChangedSpan(booking, typed)
   const isMoved = 'departs_at' in changes || 'returns_at' in changes
   const isAsked = isMoved && booking.duties.length > 0 && can('drivers:read')
   const { data } = useQuery({
     queryKey: ['availability', 'crew', span.from, span.to],
     enabled: isAsked,
-    queryFn: async ({ signal }) => (await answerOf(api.GET('/portal/v1/availability', { params: { query: span }, signal }))).data,
+    queryFn: async ({ signal }) =>
+      (await requireAnswer(api.GET('/portal/v1/availability', { params: { query: span }, signal }))).data,
   })
   if (!isAsked || data === undefined) return []
   const others = (busy: readonly Records['Occupation'][]) => busy.filter(({ ref }) => ref !== booking.ref)
@@ -82,14 +84,14 @@ function useTaken({ booking, typed, changes }: EffectsProps): Line[] {
   ]
   return concerned.flatMap(({ name, busy }) =>
     others(busy).map(({ from, to, ref, kind, what }) => {
-      const when = spokenSpan(wallAt(Date.parse(from), zone), wallAt(Date.parse(to), zone), today)
-      return { says: `${name} is taken then: ${ref ?? kind ?? what}, ${when}.`, isWrong: true }
+      const when = formatSpan(toWallAt(Date.parse(from), zone), toWallAt(Date.parse(to), zone), today)
+      return { says: `${name} is not free: ${ref ?? kind ?? what}, ${when}.`, isWrong: true }
     }),
   )
 }
 
-/** The instants between which the trip then runs; its end moves as its last way does. */
-function spanOf(booking: WholeBooking, typed: TypedChange): { from: string; to: string } {
+/** The start and end of the changed trip. The end moves by the same time as the last leg. */
+function findChangedSpan(booking: WholeBooking, typed: TypedChange): { from: string; to: string } {
   const from = Date.parse(typed.departsAt ?? booking.departs_at)
   const [was, is] =
     booking.returns_at === null

@@ -4,11 +4,11 @@ import './amendments.css'
 import { useBooking } from '../duties/crew.ts'
 import { AmendForm } from './form.tsx'
 
-/** Changes a booking: what is typed anew stands beside what was, with the money, who has to agree, and whom of the crew it concerns. */
+/** A drawer that changes a booking. Shows the values before and after, the money, the consent and the effects on the crew. */
 export function AmendDrawer(props: { readonly tripRef: string; readonly isOpen: boolean; readonly close: () => void }) {
   const { tripRef, isOpen, close } = props
   return (
-    <SideDrawer title={`Change ${tripRef}`} isOpen={isOpen} close={close} isWide>
+    <SideDrawer title={`Change booking ${tripRef}`} isOpen={isOpen} close={close} isWide>
       {isOpen && <AmendBooking tripRef={tripRef} close={close} />}
     </SideDrawer>
   )

@@ -1,7 +1,7 @@
-import { distanceSaid } from '../../plain/distance-said.ts'
+import { formatDrive } from '../../plain/distance-said.ts'
 import { TextField, TickField, WholeField } from '../form/fields.tsx'
 import { MomentField } from '../form/time-fields.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { CoachFields } from '../trip-fields/coach-fields.tsx'
 import { DetailFields } from '../trip-fields/detail-fields.tsx'
 import { PlaceFields } from '../trip-fields/place-fields.tsx'
@@ -14,35 +14,35 @@ type FieldsProps = {
   readonly set: (change: Partial<TypedChange>) => void
 }
 
-/** The fields a trip is entered with, as they stand. */
+/** The fields of a trip with the current values. */
 export function ChangeFields(props: FieldsProps) {
   const { booking, typed, set } = props
   const zone = booking.timezone
-  // Of a place under another name the distance is not known yet.
-  const isFarKnown = distanceSaid(booking) !== null
+  // The distance to a renamed place is unknown until the change is saved.
+  const isFarKnown = formatDrive(booking) !== null
   return (
     <>
       {hasManyLegs(booking) ? <LegTimes {...props} /> : <Times {...props} />}
       {booking.returns_at === null && booking.legs.length === 1 && (
-        <TickField path="changes.legs" label="They come back" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
+        <TickField path="changes.legs" label="Return journey" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
       )}
       <PlaceFields
         path="changes.pickup"
-        label="From"
+        label="Pick-up"
         place={typed.pickup}
         onPlace={(pickup) => set({ pickup })}
         isFarKnown={isFarKnown && typed.pickup.label.trim() === booking.pickup.label}
       />
       <PlaceFields
         path="changes.dropoff"
-        label="To"
+        label="Drop-off"
         place={typed.dropoff}
         onPlace={(dropoff) => set({ dropoff })}
         isFarKnown={isFarKnown && typed.dropoff.label.trim() === booking.dropoff.label}
       />
       <WholeField
         path="changes.passenger_count"
-        label="How many people"
+        label="Passengers"
         value={typed.people}
         onValue={(people) => set({ people })}
         least={1}
@@ -55,17 +55,17 @@ export function ChangeFields(props: FieldsProps) {
         onCoaches={(coaches) => set({ coaches })}
         people={typed.people}
       />
-      <Section title="Group, luggage, flight, notes" isFolded>
+      <FoldableSection title="Lead passenger, luggage, flight, notes" isFolded>
         <div className="form">
           <DetailFields path="changes." zone={zone} trip={typed} set={set} />
         </div>
-      </Section>
-      <Section title="Customer" isFolded>
+      </FoldableSection>
+      <FoldableSection title="Customer" isFolded>
         <div className="form">
           <div className="form-row">
             <TextField
               path="changes.customer.name"
-              label="Who"
+              label="Name"
               value={typed.name}
               onValue={(name) => set({ name })}
               most={160}
@@ -82,7 +82,7 @@ export function ChangeFields(props: FieldsProps) {
           <div className="form-row">
             <TextField
               path="changes.customer.phone"
-              label="Number"
+              label="Phone"
               type="tel"
               value={typed.phone}
               onValue={(phone) => set({ phone })}
@@ -90,7 +90,7 @@ export function ChangeFields(props: FieldsProps) {
             />
             <TextField
               path="changes.customer.email"
-              label="E-mail"
+              label="Email"
               type="email"
               value={typed.email}
               onValue={(email) => set({ email })}
@@ -98,7 +98,7 @@ export function ChangeFields(props: FieldsProps) {
             />
           </div>
         </div>
-      </Section>
+      </FoldableSection>
     </>
   )
 }
@@ -108,7 +108,7 @@ function Times({ booking: { timezone: zone }, typed, set }: FieldsProps) {
     <div className="trip-moments">
       <MomentField
         path="changes.departs_at"
-        label="Leaves"
+        label="Departs"
         zone={zone}
         value={typed.departsAt}
         onValue={(departsAt) => set({ departsAt })}
@@ -117,7 +117,7 @@ function Times({ booking: { timezone: zone }, typed, set }: FieldsProps) {
       {typed.isReturn && (
         <MomentField
           path="changes.returns_at"
-          label="Leaves to come back"
+          label="Return departs"
           zone={zone}
           value={typed.returnsAt}
           onValue={(returnsAt) => set({ returnsAt })}
@@ -136,7 +136,7 @@ function LegTimes({ booking, typed, set }: FieldsProps) {
         <MomentField
           key={sequence}
           path={`changes.legs.${nth}.departs_at`}
-          label={`Leg ${nth + 1} leaves`}
+          label={`Leg ${nth + 1} departs`}
           help={`${pickup.label} → ${dropoff.label}`}
           zone={booking.timezone}
           value={typed.legTimes[nth] ?? departs_at}

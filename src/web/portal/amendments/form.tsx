@@ -1,33 +1,40 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
-import { openPage } from '../api/open-page.ts'
+import { showNotice } from '../api/news.ts'
+import { openPortalPage } from '../api/open-page.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
-import { Section } from '../parts/facts.tsx'
-import { Compare, valuesNow } from './compare.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
+import { ChangeTable, listCurrentValues } from './compare.tsx'
 import { CrewEffects } from './crew-effects.tsx'
 import { ChangeFields } from './fields.tsx'
 import { MoneyAfter } from './money-after.tsx'
-import { changesOf, consentReasons, missingSeats, type TypedChange, typedOf, type WholeBooking } from './typed-change.ts'
+import {
+  buildChangesBody,
+  countMissingSeats,
+  listConsentReasons,
+  type TypedChange,
+  toTypedChange,
+  type WholeBooking,
+} from './typed-change.ts'
 
-type Wanted = TypedChange & { readonly reason: string; readonly consent: 'ask' | 'given' }
+type TypedAmendment = TypedChange & { readonly reason: string; readonly consent: 'ask' | 'given' }
 
-/** The form that changes a booking. It keeps what was typed, and sends only what differs from the booking. */
+/** The form that changes a booking. It keeps a draft, and sends only the changed fields. */
 export function AmendForm({ booking, close }: { readonly booking: WholeBooking; readonly close: () => void }) {
   const { ref } = booking
-  const draft = useDraft<Partial<Wanted>>(`amend-${ref}`, {})
+  const draft = useDraft<Partial<TypedAmendment>>(`amend-${ref}`, {})
   const [round, setRound] = useState(0)
-  const typed: Wanted = { ...typedOf(booking), reason: '', consent: 'ask', ...draft.values }
-  const changes = changesOf(booking, typed)
+  const typed: TypedAmendment = { ...toTypedChange(booking), reason: '', consent: 'ask', ...draft.values }
+  const changes = buildChangesBody(booking, typed)
   const price = typed.price ?? booking.price_amount
   const isPriced = price !== booking.price_amount
-  const reasons = consentReasons(booking, changes, price)
+  const reasons = listConsentReasons(booking, changes, price)
   const consent = reasons.length === 0 ? 'not_needed' : typed.consent
   const isOther = isPriced || Object.keys(changes).length > 0
   const isWaiting = booking.amendments.some(({ closed_at }) => closed_at === null)
@@ -38,25 +45,25 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
     onDone: ({ data }) => {
       draft.clear()
       close()
-      say(data.status === 'applied' ? 'The booking is changed.' : 'Sent. The customer is asked.')
+      showNotice(data.status === 'applied' ? 'Booking changed.' : 'Change sent to the customer.')
     },
   })
   const change = { changes, ...(isPriced && { price_amount: price, currency_code: booking.currency_code }) }
   const isElsewhen = 'departs_at' in changes || 'returns_at' in changes || 'legs' in changes
-  const isFitting = !isWaiting && missingSeats(typed) === 0
+  const isFitting = !isWaiting && countMissingSeats(typed) === 0
   const submit = () => void write.run({ ...change, reason: typed.reason.trim(), consent })
   const clear = () => {
     draft.clear()
     setRound(round + 1)
   }
   return (
-    <Form
+    <PortalForm
       key={round}
       write={write}
       submit={submit}
-      button={consent === 'ask' ? 'Send to customer' : 'Apply now'}
+      button={consent === 'ask' ? 'Send to customer' : 'Apply change'}
       isReady={isOther}
-      actions={{ open_change: () => openPage(`/bookings/${ref}?tab=changes`) }}
+      actions={{ open_change: () => openPortalPage(`/bookings/${ref}?tab=changes`) }}
       draft={draft}
       others={
         isOther && (
@@ -68,7 +75,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
     >
       {isWaiting && (
         <p className="amend-waiting" role="status">
-          Another change waits for an answer. Until it has one, or is taken back, nothing else can be changed.
+          Another change is waiting for an answer. Withdraw it before you make a new change.
         </p>
       )}
       <ChangeFields booking={booking} typed={typed} set={draft.set} />
@@ -81,8 +88,8 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
         isRequired
       />
       {isOther && (
-        <Section title="What changes">
-          {Object.keys(changes).length > 0 && <Compare before={valuesNow(booking, changes)} after={changes} />}
+        <FoldableSection title="Changes">
+          {Object.keys(changes).length > 0 && <ChangeTable before={listCurrentValues(booking, changes)} after={changes} />}
           <MoneyAfter
             booking={booking}
             price={price}
@@ -90,44 +97,44 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
             isFitting={isFitting}
             consent={consent}
           />
-          <CrewEffects booking={booking} typed={typed} changes={changes} missing={missingSeats(typed)} />
-        </Section>
+          <CrewEffects booking={booking} typed={typed} changes={changes} missing={countMissingSeats(typed)} />
+        </FoldableSection>
       )}
       {isOther && <Agreeing reasons={reasons} consent={typed.consent} set={draft.set} />}
       <TextAreaField
         path="reason"
-        label="Why"
-        help={consent === 'ask' ? 'The customer reads this.' : 'It is kept with the booking; the customer reads it too.'}
+        label="Reason"
+        help={consent === 'ask' ? 'The customer sees this.' : 'Saved with the booking. The customer sees it too.'}
         value={typed.reason}
         onValue={(reason) => draft.set({ reason })}
         isRequired
         least={3}
         most={500}
       />
-    </Form>
+    </PortalForm>
   )
 }
 
 function Agreeing(props: {
   readonly reasons: readonly string[]
-  readonly consent: Wanted['consent']
-  readonly set: (change: Partial<Wanted>) => void
+  readonly consent: TypedAmendment['consent']
+  readonly set: (change: Partial<TypedAmendment>) => void
 }) {
   const { reasons } = props
-  if (reasons.length === 0) return <p>Nobody has to agree to this.</p>
+  if (reasons.length === 0) return <p>The customer does not need to approve this.</p>
   return (
     <div className="amend-consent">
       <p>
-        <strong>Needs the customer’s yes</strong>
+        <strong>Customer must approve</strong>
         {`: ${reasons.join('; ')}.`}
       </p>
       <RadioCards
-        legend="What the customer says"
+        legend="Customer’s approval"
         value={props.consent}
         onValue={(consent) => props.set({ consent })}
         cards={[
-          { value: 'ask', label: 'Ask them', help: 'It is made when they accept.' },
-          { value: 'given', label: 'They have agreed', help: 'On the telephone, say; it is made at once.' },
+          { value: 'ask', label: 'Ask the customer', help: 'The change applies when they accept.' },
+          { value: 'given', label: 'Already approved', help: 'For example by phone. The change applies now.' },
         ]}
       />
     </div>

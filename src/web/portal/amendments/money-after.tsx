@@ -1,49 +1,49 @@
-import { spokenMoney } from '../../plain/money.ts'
-import { asFailure } from '../api/failure.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { toFailure } from '../api/failure.ts'
 import type { Records } from '../api/records.ts'
-import { failureWords } from '../api/refused.ts'
-import { Facts } from '../parts/facts.tsx'
+import { describeFailedCall } from '../api/refused.ts'
+import { FactTable } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
-import { useMoneyAfter } from './preview.ts'
+import { useAmendmentPreview } from './preview.ts'
 import type { WholeBooking } from './typed-change.ts'
 
 type MoneyLeft = Pick<Records['AmendmentPreview'], 'due_amount' | 'balance_due_at' | 'balance_status' | 'refund_amount'>
 
-/** Facts about the money after a change: the price as entered, and the balance and refund as the server calculates them. */
+/** The money after a change: the entered price, and the balance and refund from the server. */
 export function MoneyAfter(props: {
   readonly booking: WholeBooking
   readonly price: number
-  /** The change as the form would send it; null if it does not affect the balance. */
+  /** The request body of the change. Null if the change does not affect the balance. */
   readonly change: Records['AmendmentPreviewInput'] | null
   /** False if the server would refuse the change as entered. */
   readonly isFitting: boolean
   readonly consent: 'ask' | 'given' | 'not_needed'
 }) {
   const { booking, price, change, isFitting, consent } = props
-  const { data, error } = useMoneyAfter(booking.ref, isFitting ? change : null)
+  const { data, error } = useAmendmentPreview(booking.ref, isFitting ? change : null)
   const { due_amount: due, price_amount: before, currency_code: currency } = booking
   const left: MoneyLeft | undefined = change === null ? { ...booking, refund_amount: 0 } : data
   const difference = price - before
-  const said = (amount: number) => spokenMoney(amount, currency)
+  const said = (amount: number) => formatMoney(amount, currency)
   return (
     <>
-      <Facts
+      <FactTable
         facts={[
-          ['Price', difference === 0 ? `${said(before)}, as before` : `${said(before)} → ${said(price)}`],
+          ['Price', difference === 0 ? `${said(before)}, unchanged` : `${said(before)} → ${said(price)}`],
           ['Difference', difference === 0 ? null : `${difference > 0 ? '+' : ''}${said(difference)}`],
           ['New deposit', 'none'],
           ['Balance due', left === undefined ? null : <Balance key="balance" left={left} currency={currency} />],
           ['Refund', left === undefined || left.refund_amount === 0 ? null : said(left.refund_amount)],
           [
-            'How it is paid',
+            'Payment',
             difference > 0 && due === 0 && consent === 'ask' && booking.terms === null
-              ? 'Nothing else is due, so the difference is charged when they accept.'
+              ? 'The difference is charged when the customer accepts.'
               : null,
           ],
         ]}
       />
-      {error !== null && isFitting && change !== null && <p role="status">{failureWords(asFailure(error)).says}</p>}
+      {error !== null && isFitting && change !== null && <p role="status">{describeFailedCall(toFailure(error)).says}</p>}
     </>
   )
 }

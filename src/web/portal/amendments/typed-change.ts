@@ -1,44 +1,44 @@
 import { slackMs } from '../../../domain/amendment-consent.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
 import type { Records } from '../api/records.ts'
 import {
-  changedPlace,
-  detailsBody,
+  buildChangedPlaceBody,
+  buildDetailsBody,
+  buildPlaceBody,
+  countTypedSeats,
   emptyTrip,
-  placeBody,
-  seatsTyped,
+  listVehicleBodies,
   type TypedTrip,
-  typedPlace,
-  vehicleBodies,
+  toTypedPlace,
 } from '../trip-fields/typed-trip.ts'
 
-/** A booking in whole, as it may be changed. */
+/** A whole booking with the fields that can change. */
 export type WholeBooking = Records['BookingDetail']
 
 type ChangesBody = Records['ChangesInput']
 type LegBody = Records['LegInput']
 
-/** A booking as its fields are typed when it is changed. */
+/** The typed values of the form that changes a booking. */
 export type TypedChange = TypedTrip & {
   readonly name: string
   readonly organisation: string
   readonly phone: string
   readonly email: string
   readonly price: number | null
-  /** Departure of each leg; null while none is typed. */
+  /** Departure of each leg. Null while the field is empty. */
   readonly legTimes: readonly (string | null)[]
 }
 
-/** A booking as it stands, in the fields that change it. */
-export function typedOf(booking: WholeBooking): TypedChange {
+/** The form values of an unchanged booking. */
+export function toTypedChange(booking: WholeBooking): TypedChange {
   const { customer, flight, lead_passenger: lead, luggage } = booking
   return {
     ...emptyTrip,
     departsAt: booking.departs_at,
     isReturn: booking.returns_at !== null,
     returnsAt: booking.returns_at,
-    pickup: typedPlace(booking.pickup),
-    dropoff: typedPlace(booking.dropoff),
+    pickup: toTypedPlace(booking.pickup),
+    dropoff: toTypedPlace(booking.dropoff),
     people: booking.passenger_count,
     coaches: booking.vehicles.map(({ type, seats, count, vehicle_id, description }) => ({
       type: type as Records['VehicleType'],
@@ -65,59 +65,62 @@ export function typedOf(booking: WholeBooking): TypedChange {
   }
 }
 
-/** The changes that were typed to a booking, without the fields that stay as they are. */
-export function changesOf(booking: WholeBooking, typed: TypedChange): ChangesBody {
-  const was = typedOf(booking)
+/** The typed changes of a booking, without unchanged fields. */
+export function buildChangesBody(booking: WholeBooking, typed: TypedChange): ChangesBody {
+  const was = toTypedChange(booking)
   const isOther = (...names: readonly (keyof TypedChange)[]) =>
     names.some((name) => JSON.stringify(was[name]) !== JSON.stringify(typed[name]))
   const isOtherPlace = (end: 'pickup' | 'dropoff') =>
-    JSON.stringify(placeBody(was[end])) !== JSON.stringify(placeBody(typed[end]))
-  const details = detailsBody(typed)
+    JSON.stringify(buildPlaceBody(was[end])) !== JSON.stringify(buildPlaceBody(typed[end]))
+  const details = buildDetailsBody(typed)
   return {
-    ...(typed.departsAt !== null && isOtherTime(was.departsAt, typed.departsAt) && { departs_at: typed.departsAt }),
+    ...(typed.departsAt !== null && isInstantChanged(was.departsAt, typed.departsAt) && { departs_at: typed.departsAt }),
     ...(typed.isReturn &&
       typed.returnsAt !== null &&
-      isOtherTime(was.returnsAt, typed.returnsAt) && { returns_at: typed.returnsAt }),
-    ...(isReturnNow(booking, typed) && { legs: thereAndBack(booking, typed) }),
-    ...(isOtherRoute(booking, typed) && {
-      legs: booking.legs.map((leg, nth) => legBody(booking, typed, leg, typed.legTimes[nth] ?? null)),
+      isInstantChanged(was.returnsAt, typed.returnsAt) && { returns_at: typed.returnsAt }),
+    ...(isReturnAdded(booking, typed) && { legs: listThereAndBack(booking, typed) }),
+    ...(hasMovedLegs(booking, typed) && {
+      legs: booking.legs.map((leg, nth) => buildLegBody(booking, typed, leg, typed.legTimes[nth] ?? null)),
     }),
-    ...(isOtherPlace('pickup') && { pickup: changedPlace(booking.pickup, typed.pickup) }),
-    ...(isOtherPlace('dropoff') && { dropoff: changedPlace(booking.dropoff, typed.dropoff) }),
+    ...(isOtherPlace('pickup') && { pickup: buildChangedPlaceBody(booking.pickup, typed.pickup) }),
+    ...(isOtherPlace('dropoff') && { dropoff: buildChangedPlaceBody(booking.dropoff, typed.dropoff) }),
     ...(typed.people !== null && isOther('people') && { passenger_count: typed.people }),
-    ...(isOtherFleet(was, typed) && { vehicles: vehicleBodies(typed.coaches) }),
+    ...(hasOtherFleet(was, typed) && { vehicles: listVehicleBodies(typed.coaches) }),
     ...(isOther('suitcases', 'handLuggage') && {
       luggage: details.luggage && { ...booking.luggage, ...details.luggage },
     }),
     ...(isOther('flightNumber', 'flightDirection', 'flightAt') && { flight: details.flight }),
     ...(isOther('leadName', 'leadPhone') && { lead_passenger: details.lead_passenger }),
     ...(isOther('notes') && { notes: details.notes }),
-    ...(isOther('name', 'organisation', 'phone', 'email') && { customer: changedCustomer(was, typed) }),
+    ...(isOther('name', 'organisation', 'phone', 'email') && { customer: listCustomerChanges(was, typed) }),
   }
 }
 
-function isReturnNow(booking: WholeBooking, typed: TypedChange): boolean {
+function isReturnAdded(booking: WholeBooking, typed: TypedChange): boolean {
   return booking.returns_at === null && typed.isReturn && typed.returnsAt !== null
 }
 
-/** The one way that was booked, and the same way back. */
-function thereAndBack(booking: WholeBooking, typed: TypedChange): LegBody[] {
-  const ways = booking.legs.map((leg) => legBody(booking, typed, leg, typed.departsAt))
-  const way = { pickup: changedPlace(booking.pickup, typed.pickup), dropoff: changedPlace(booking.dropoff, typed.dropoff) }
+/** The booked outward leg, and the same leg in reverse. */
+function listThereAndBack(booking: WholeBooking, typed: TypedChange): LegBody[] {
+  const ways = booking.legs.map((leg) => buildLegBody(booking, typed, leg, typed.departsAt))
+  const way = {
+    pickup: buildChangedPlaceBody(booking.pickup, typed.pickup),
+    dropoff: buildChangedPlaceBody(booking.dropoff, typed.dropoff),
+  }
   return [...ways, { pickup: way.dropoff, dropoff: way.pickup, departs_at: typed.returnsAt ?? '' }]
 }
 
-/** Whether the ways of a booking have times of their own, more than there and back. */
+/** Whether a booking has more legs than an outward and a return. */
 export function hasManyLegs({ legs, returns_at }: WholeBooking): boolean {
   return legs.filter(({ kind }) => kind === 'transfer').length > (returns_at === null ? 1 : 2)
 }
 
-function isOtherRoute(booking: WholeBooking, typed: TypedChange): boolean {
-  return booking.legs.some(({ departs_at }, nth) => isOtherTime(departs_at, typed.legTimes[nth] ?? departs_at))
+function hasMovedLegs(booking: WholeBooking, typed: TypedChange): boolean {
+  return booking.legs.some(({ departs_at }, nth) => isInstantChanged(departs_at, typed.legTimes[nth] ?? departs_at))
 }
 
-/** A leg as it is sent again: at another time all that happens on it is as much later, and an end that is another is so there too. */
-function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['legs'][number], at: string | null): LegBody {
+/** The request body of a leg. A moved leg moves all its times, and takes over a changed pick-up or drop-off. */
+function buildLegBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['legs'][number], at: string | null): LegBody {
   const departsAt = at ?? leg.departs_at
   const later = Date.parse(departsAt) - Date.parse(leg.departs_at)
   const moved = (time: string | null) => (time === null || later === 0 ? time : new Date(Date.parse(time) + later).toISOString())
@@ -127,7 +130,7 @@ function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['l
   ] as const
   const placed = (place: Records['Place']) => {
     const end = ends.find(([was]) => JSON.stringify(was) === JSON.stringify(place))
-    return changedPlace(place, end === undefined ? typedPlace(place) : end[1])
+    return buildChangedPlaceBody(place, end === undefined ? toTypedPlace(place) : end[1])
   }
   const { kind, passenger_count, waiting_minutes, distance_m, driving_seconds, distance_source } = leg
   return {
@@ -138,7 +141,7 @@ function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['l
     arrive_by: moved(leg.arrive_by),
     passenger_count: passenger_count === booking.passenger_count ? (typed.people ?? passenger_count) : passenger_count,
     waiting_minutes,
-    // What the server found it finds anew: the places may be others.
+    // The server looks up distances again, because the places may have changed.
     ...(distance_source === 'given' && { distance_m, driving_seconds }),
     stops: leg.stops.map((stop) => ({
       kind: stop.kind as Records['StopKind'],
@@ -151,15 +154,15 @@ function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['l
   }
 }
 
-function isOtherTime(before: string | null, after: string): boolean {
+function isInstantChanged(before: string | null, after: string): boolean {
   return before === null || Date.parse(before) !== Date.parse(after)
 }
 
-function isOtherFleet(was: TypedTrip, is: TypedTrip): boolean {
-  return JSON.stringify(vehicleBodies(was.coaches)) !== JSON.stringify(vehicleBodies(is.coaches))
+function hasOtherFleet(was: TypedTrip, is: TypedTrip): boolean {
+  return JSON.stringify(listVehicleBodies(was.coaches)) !== JSON.stringify(listVehicleBodies(is.coaches))
 }
 
-function changedCustomer(was: TypedChange, typed: TypedChange): Records['CustomerChangeInput'] {
+function listCustomerChanges(was: TypedChange, typed: TypedChange): Records['CustomerChangeInput'] {
   const said = (text: string) => text.trim() || null
   return {
     ...(was.name !== typed.name && { name: typed.name.trim() }),
@@ -169,25 +172,25 @@ function changedCustomer(was: TypedChange, typed: TypedChange): Records['Custome
   }
 }
 
-/** Reasons why the customer has to agree to these changes, in words. Empty where the office may just make them. */
-export function consentReasons(booking: WholeBooking, changes: ChangesBody, price: number): string[] {
+/** Reasons for which the customer must approve the changes. Empty if the office can apply them alone. */
+export function listConsentReasons(booking: WholeBooking, changes: ChangesBody, price: number): string[] {
   const isMoved = (before: string | null, after: string | undefined) =>
     after !== undefined && (before === null || Math.abs(Date.parse(after) - Date.parse(before)) > slackMs)
-  const otherwise = `more than ${spanInWords(slackMs)} earlier or later`
+  const otherwise = `more than ${formatDurationInWords(slackMs)} earlier or later`
   return [
-    ...(price > booking.price_amount ? ['the price goes up'] : []),
-    ...(isMoved(booking.departs_at, changes.departs_at) ? [`it leaves ${otherwise}`] : []),
-    ...(isMoved(booking.returns_at, changes.returns_at) ? [`the way back leaves ${otherwise}`] : []),
+    ...(price > booking.price_amount ? ['higher price'] : []),
+    ...(isMoved(booking.departs_at, changes.departs_at) ? [`departure ${otherwise}`] : []),
+    ...(isMoved(booking.returns_at, changes.returns_at) ? [`return departure ${otherwise}`] : []),
     ...(booking.legs.some(({ departs_at }, nth) => isMoved(departs_at, changes.legs?.[nth]?.departs_at))
-      ? [`a leg leaves ${otherwise}`]
+      ? [`departure of a leg ${otherwise}`]
       : []),
-    ...(changes.pickup === undefined ? [] : ['the pickup is another']),
-    ...(changes.dropoff === undefined ? [] : ['the drop-off is another']),
-    ...(changes.vehicles === undefined ? [] : ['the coaches are others']),
+    ...(changes.pickup === undefined ? [] : ['new pick-up']),
+    ...(changes.dropoff === undefined ? [] : ['new drop-off']),
+    ...(changes.vehicles === undefined ? [] : ['other vehicles']),
   ]
 }
 
-/** Number of seats missing for the people, with the coaches as typed; 0 where all sit. */
-export function missingSeats(typed: TypedTrip): number {
-  return Math.max(0, (typed.people ?? 0) - seatsTyped(typed.coaches))
+/** Number of passengers without a seat in the typed vehicles. */
+export function countMissingSeats(typed: TypedTrip): number {
+  return Math.max(0, (typed.people ?? 0) - countTypedSeats(typed.coaches))
 }

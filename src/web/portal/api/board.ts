@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from './client.ts'
+import { api, type Records, requireAnswer } from './client.ts'
 
 export type DayBoard = Records['Board']
 
-/** A trip of the day, with who drives it and how it goes. */
+/** A trip of the day with its drivers and its status. */
 export type DayTrip = NonNullable<DayBoard['trips']>[number]
 
-/** The day at the desk: `2026-11-24` on the operator's clocks, or their today for an empty one. */
+/** A React hook that returns the board of a day in the operator's time zone (`2026-11-24`), or of today for an empty one. */
 export function useBoard(day: string) {
   return useQuery({
     queryKey: ['board', day === '' ? 'today' : day],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/board', { params: { query: day === '' ? {} : { day } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/board', { params: { query: day === '' ? {} : { day } }, signal })),
   })
 }
 
 /**
- * The counts of what waits, for the badges of the rail and the tabs. They are undefined until they are read, and so is
- * each that this role may not read. `isUnread` is true where they could not be read.
+ * A React hook that returns the counts for the badges of rail and tabs. Undefined while loading, and for counts without access.
+ * `isUnread` is true after a failed read.
  */
 export function useCounts(): {
   readonly counts: DayBoard['counts'] | undefined

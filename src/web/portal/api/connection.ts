@@ -3,34 +3,37 @@ import { useSyncExternalStore } from 'react'
 let lostAt: number | null = null
 const listeners = new Set<() => void>()
 
-function set(next: number | null): void {
+function setLostAt(next: number | null): void {
   if ((lostAt === null) === (next === null)) return
   lostAt = next
   for (const listener of listeners) listener()
 }
 
-/** An answer came to what was asked then (ms): the server can be reached. One that was on its way when the connection was lost says nothing. */
-export function sawConnection(askedAt: number): void {
-  if (lostAt !== null && askedAt > lostAt) set(null)
+/**
+ * Records a response to a call sent at `askedAt` (ms): the server is reachable. Ignores calls from before the connection was
+ * lost.
+ */
+export function reportConnection(askedAt: number): void {
+  if (lostAt !== null && askedAt > lostAt) setLostAt(null)
 }
 
-/** No answer came. */
-export function sawNoConnection(): void {
-  set(Date.now())
+/** Records a call without a response. */
+export function reportNoConnection(): void {
+  setLostAt(Date.now())
 }
 
-addEventListener('offline', sawNoConnection)
-addEventListener('online', () => set(null))
+addEventListener('offline', reportNoConnection)
+addEventListener('online', () => setLostAt(null))
 
-function subscribe(listener: () => void): () => void {
+function subscribeConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * A React hook that returns the instant (ms) since which the server cannot be reached, null while it can. Nothing is
- * written meanwhile.
+ * A React hook that returns the instant (ms) at which the connection was lost. Null while the server is reachable. Forms cannot
+ * be sent while it is lost.
  */
 export function useLostAt(): number | null {
-  return useSyncExternalStore(subscribe, () => lostAt)
+  return useSyncExternalStore(subscribeConnection, () => lostAt)
 }

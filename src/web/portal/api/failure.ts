@@ -1,13 +1,13 @@
-/** A failed call, in the uniform shape of the API. `status` is 0 where there was no answer. */
+/** A failed call in the uniform shape of the API. `status` is 0 without an answer. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
-  /** One sentence or more for each field at fault, by its dotted path; empty but for a 422. */
+  /** One or more sentences for each faulty field, by its dotted path. Empty except for a 422. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Facts beside code and message, such as `current_status`. */
+  /** Other members of the error, such as `current_status`. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly requestId: string | null
-  /** Instant (ms) from which the next call is welcome; null where the answer did not say. */
+  /** Instant (ms) of the next allowed call. Null if the answer has none. */
   readonly retryAt: number | null
 
   constructor(status: number, error: Record<string, unknown>, headers: Headers | null, now: number) {
@@ -23,8 +23,8 @@ export class ApiFailure extends Error {
   }
 
   /**
-   * Whether the server has decided about what was sent. It has not without an answer or with half of one, while the first of the same key
-   * is still being done, nor where it is too busy: the same key asks again then.
+   * Whether the server has decided about the call. It has not without a whole response, while a call with the same key is in
+   * progress, or if it is too busy. The same key is sent again in these cases.
    */
   get isHeard(): boolean {
     return this.status > 0 && this.status < 500 && this.status !== 429 && this.code !== 'idempotency_in_progress'
@@ -34,19 +34,19 @@ export class ApiFailure extends Error {
     return this.status === 0
   }
 
-  /** Status that the thing has now, for a refusal that says so; null for others. */
+  /** Current status of the record, if the refusal names it. Null otherwise. */
   get currentStatus(): string | null {
     return typeof this.facts.current_status === 'string' ? this.facts.current_status : null
   }
 }
 
-/** The failure of a call without an answer: no network, or the server is down. */
-export function noAnswer(): ApiFailure {
-  return new ApiFailure(0, { code: 'no_connection', message: 'There is no connection to the server.' }, null, Date.now())
+/** The failure of a call without an answer. */
+export function createNoAnswer(): ApiFailure {
+  return new ApiFailure(0, { code: 'no_connection', message: 'No connection to the server.' }, null, Date.now())
 }
 
-/** Reads a response that is no success as a failure, whatever its body holds. */
-export async function failureOf(response: Response): Promise<ApiFailure> {
+/** Reads the failure from a response with any body. */
+export async function readFailure(response: Response): Promise<ApiFailure> {
   let body: unknown = null
   try {
     body = await response.json()
@@ -57,9 +57,9 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, error, response.headers, Date.now())
 }
 
-/** Anything thrown as a failure of a call. */
-export function asFailure(thrown: unknown): ApiFailure {
+/** Converts anything thrown to a failure. */
+export function toFailure(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown
-  if (thrown instanceof TypeError) return noAnswer()
-  return new ApiFailure(500, { code: 'page', message: 'This page could not go on.' }, null, Date.now())
+  if (thrown instanceof TypeError) return createNoAnswer()
+  return new ApiFailure(500, { code: 'page', message: 'This page had an error. Reload it.' }, null, Date.now())
 }

@@ -8,9 +8,9 @@ const settleMs = 300
 const againMs = 60_000
 
 /**
- * Keeps what the page shows true: it reads again what is on it once the server tells of a change, and in any case every
- * minute. One tab of the browser listens and tells the others, because a browser keeps six connections to a host; where there
- * are no locks (plain http) or no stream, it reads every 15 s while it is visible. Returns what ends it.
+ * Keeps the page current: reads its queries again after a change event of the server, and every minute. Only one tab of the
+ * browser listens and notifies the others, because a browser allows six connections to a host. Without locks (plain http) or a
+ * stream, a visible page reads every 15 s. Returns a function that stops it.
  */
 export function keepLive(client: QueryClient): () => void {
   const ending = new AbortController()
@@ -25,7 +25,7 @@ export function keepLive(client: QueryClient): () => void {
     if (document.visibilityState === 'visible') void client.invalidateQueries({ refetchType: 'active' })
     else void client.invalidateQueries({ refetchType: 'none' })
   }
-  // Read once a write of this page, which is heard of as well, has been answered; and a busy minute of fifty changes is a read every
+  // Waits for the answers of this page's own writes, which send change events too. Fifty changes in a minute then cause a read every
   // two seconds, not fifty.
   const changed = () => {
     heardAt = Date.now()

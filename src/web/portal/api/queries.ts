@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import { asFailure } from './failure.ts'
+import { toFailure } from './failure.ts'
 
-/** Everything read from the server that a page still shows. */
+/** The cache of the data read from the server. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -9,8 +9,8 @@ export const queries = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: true,
       placeholderData: (previous: unknown) => previous,
-      // A 429 is waited for where the reader sees it counted down.
-      retry: (count, thrown) => asFailure(thrown).status >= 500 && count < 2,
+      // The page itself waits after a 429, with a visible countdown.
+      retry: (count, thrown) => toFailure(thrown).status >= 500 && count < 2,
     },
   },
 })

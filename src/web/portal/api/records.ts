@@ -1,4 +1,4 @@
 import type { components } from '../../../../dist/clients/typescript/charabanc.d.ts'
 
-/** The records of the API by their names in its document. */
+/** The records of the API by their OpenAPI names. */
 export type Records = components['schemas']

@@ -1,14 +1,14 @@
-import { answerOf, type Sent } from './client.ts'
+import { requireAnswer, type Sent } from './client.ts'
 
-/** The most of a list that one reading brings. */
+/** Greatest page size of a list. */
 export const mostRows = 100
 
-/** Everything of a list, read page by page as it is asked for. */
-export async function* rowsOf<Row>(
+/** Reads a whole list page by page, on demand. */
+export async function* readAllRows<Row>(
   read: (page: number) => Sent<{ data: Row[]; meta: { last_page: number } }>,
 ): AsyncGenerator<Row, void, undefined> {
   for (let page = 1, last = 1; page <= last; page++) {
-    const { data, meta } = await answerOf(read(page))
+    const { data, meta } = await requireAnswer(read(page))
     yield* data
     last = meta.last_page
   }

@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Ability, actsAsAdmin } from '../../../domain/ability.ts'
 import { marketplace } from '../../../domain/sign-in.ts'
 import { app } from './address.ts'
-import { answerOf, api } from './client.ts'
+import { api, requireAnswer } from './client.ts'
 
-/** The person who is signed in here, and the operator or marketplace they act for. */
+/** The signed-in person and their operator or marketplace. */
 export type Session = {
   readonly operatorRef: string
   readonly operator: string
@@ -14,7 +14,7 @@ export type Session = {
   readonly email: string
   readonly role: string
   readonly expiresAt: string | null
-  /** Whether a screen or a button that needs this may be shown. */
+  /** Whether the person has an ability. */
   readonly can: (ability: Ability) => boolean
   readonly isAdmin: boolean
 }
@@ -23,16 +23,16 @@ const sessionQuery = {
   queryKey: ['session'] as const,
   staleTime: 5 * 60_000,
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Session> =>
-    app === 'console' ? atTheMarketplace(signal) : atTheOffice(signal),
+    app === 'console' ? readMarketplaceSession(signal) : readOfficeSession(signal),
 }
 
-/** The session; suspends until it is known. */
+/** A React hook that returns the session. Suspends while loading. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
-async function atTheOffice(signal: AbortSignal): Promise<Session> {
-  const { data: me } = await answerOf(api.GET('/api/v1/me', { signal }))
+async function readOfficeSession(signal: AbortSignal): Promise<Session> {
+  const { data: me } = await requireAnswer(api.GET('/api/v1/me', { signal }))
   const abilities = new Set<string>(me.credential.abilities)
   return {
     operatorRef: me.operator_ref,
@@ -48,9 +48,12 @@ async function atTheOffice(signal: AbortSignal): Promise<Session> {
   }
 }
 
-/** The marketplace's people have one role; its clocks and money are those of the operator that was there first. */
-async function atTheMarketplace(signal: AbortSignal): Promise<Session> {
-  const [{ data: me }, first] = await Promise.all([answerOf(api.GET('/platform/v1/me', { signal })), firstOperator(signal)])
+/** The session of the marketplace. All its people have one role. Zone and currency are those of the first operator. */
+async function readMarketplaceSession(signal: AbortSignal): Promise<Session> {
+  const [{ data: me }, first] = await Promise.all([
+    requireAnswer(api.GET('/platform/v1/me', { signal })),
+    findFirstOperator(signal),
+  ])
   return {
     operatorRef: marketplace.ref,
     operator: marketplace.name,
@@ -65,10 +68,10 @@ async function atTheMarketplace(signal: AbortSignal): Promise<Session> {
   }
 }
 
-/** The list has the newest first. */
-async function firstOperator(signal: AbortSignal) {
+/** The oldest operator: the list has the newest first. */
+async function findFirstOperator(signal: AbortSignal) {
   const page = (nth: number) =>
-    answerOf(api.GET('/platform/v1/operators', { params: { query: { per_page: 1, page: nth } }, signal }))
+    requireAnswer(api.GET('/platform/v1/operators', { params: { query: { per_page: 1, page: nth } }, signal }))
   const { data, meta } = await page(1)
   return meta.total > 1 ? (await page(meta.total)).data[0] : data[0]
 }

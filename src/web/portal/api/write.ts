@@ -1,37 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { newIntention } from '../../plain/key.ts'
-import { answerOf, type Sent } from './client.ts'
-import { type ApiFailure, asFailure } from './failure.ts'
+import { createIntention } from '../../plain/key.ts'
+import { requireAnswer, type Sent } from './client.ts'
+import { type ApiFailure, toFailure } from './failure.ts'
 
-/** The headers a write is sent with. */
+/** The headers of a write. */
 export type WriteHeaders = { readonly 'Idempotency-Key': string }
 
-/** A write that a button or a form makes. */
+/** A write of a button or a form. */
 export type Write<Input, Result> = {
-  /** Sends it; null where it was refused, with `failure` saying why. A second run while one is busy does nothing. */
+  /** Sends the write. Returns null after a refusal, which is in `failure`. A second run during the first does nothing. */
   readonly run: (input: Input) => Promise<Result | null>
   readonly isBusy: boolean
-  /** Failure of the last run; null before one, while one is busy, and after a success. */
+  /** Failure of the last run. Null before and during a run, and after a success. */
   readonly failure: ApiFailure | null
-  /** Forgets the failure, as when its drawer closes. */
+  /** Clears the failure, for example when the drawer closes. */
   readonly forget: () => void
 }
 
 /**
- * A write with one idempotency key for one intention: a double click, a retry after a lost answer and sending again are one.
- * What begins with one of the keys of `refreshes` is read again after a success, and after a 404 or 409, which tell that it has
- * changed meanwhile.
+ * A React hook for a write with one idempotency key for one intention: a double click and a retry after a lost answer count once.
+ * Reads the queries of `refreshes` again after a success, and after a 404 or 409, which show that the data has changed.
  */
 export function useWrite<Input, Result>(options: {
   readonly send: (input: Input, headers: WriteHeaders) => Sent<Result>
   readonly refreshes: readonly (readonly unknown[])[]
   readonly onDone?: (result: Result, input: Input) => void
-  /** Called where it was refused, also when the page then takes the form away. */
+  /** Called after a refusal, also if the form is removed. */
   readonly onFailed?: (failure: ApiFailure) => void
 }): Write<Input, Result> {
   const client = useQueryClient()
-  const [intention] = useState(newIntention)
+  const [intention] = useState(createIntention)
   const [guard] = useState({ isBusy: false })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
@@ -46,14 +45,14 @@ export function useWrite<Input, Result>(options: {
     setBusy(true)
     setFailure(null)
     try {
-      const result = await answerOf(options.send(input, { 'Idempotency-Key': intention.keyFor(input) }))
-      intention.heard()
+      const result = await requireAnswer(options.send(input, { 'Idempotency-Key': intention.keyFor(input) }))
+      intention.noteAnyAnswer()
       refresh()
       options.onDone?.(result, input)
       return result
     } catch (thrown) {
-      const failed = asFailure(thrown)
-      if (failed.isHeard) intention.heard()
+      const failed = toFailure(thrown)
+      if (failed.isHeard) intention.noteAnyAnswer()
       if (failed.status === 409 || failed.status === 404) refresh()
       setFailure(failed)
       options.onFailed?.(failed)

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { answerOf, api } from '../api/client.ts'
+import { api, requireAnswer } from '../api/client.ts'
 import { InvoiceState } from '../money/invoice-state.tsx'
 import { useInvoiceRequest } from '../money/money.ts'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
-import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
+import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
 
-/** The invoice that a booking stands on, or the way to make one. */
+/** The invoice of a booking, or the button that creates one. */
 export function BookingInvoice({ bookingRef, isOff }: { readonly bookingRef: string; readonly isOff: boolean }) {
   const query = useQuery({
     queryKey: ['money', 'invoices', 'of', bookingRef],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/portal/v1/bookings/{ref}/invoice', { params: { path: { ref: bookingRef } }, signal })),
+      requireAnswer(api.GET('/portal/v1/bookings/{ref}/invoice', { params: { path: { ref: bookingRef } }, signal })),
   })
   const requestedAt = useInvoiceRequest(bookingRef).data?.data.requested_at ?? null
   return (
-    <Section title="Invoice">
+    <FoldableSection title="Invoice">
       <ReadStates query={query}>
         {({ data: { invoice } }) =>
           invoice === null ? (
             <>
               {requestedAt === null ? (
-                <p>This booking has no invoice yet.</p>
+                <p>No invoice yet.</p>
               ) : (
                 <p>
                   The customer asked for an invoice on <Moment at={requestedAt} />.
@@ -33,29 +33,29 @@ export function BookingInvoice({ bookingRef, isOff }: { readonly bookingRef: str
               )}
               {!isOff && (
                 <Button component={Link} href={`/money?tab=invoices&make=${bookingRef}`} variant="default" size="sm">
-                  Make invoice
+                  Create invoice
                 </Button>
               )}
             </>
           ) : (
             <>
-              <Facts
+              <FactTable
                 facts={[
                   [
-                    'Number',
+                    'Invoice number',
                     <Link key="number" className="ref" href={`/money?tab=invoices&invoice=${invoice.number}`}>
                       {invoice.number}
                     </Link>,
                   ],
-                  ['State', <InvoiceState key="state" invoice={invoice} />],
+                  ['Status', <InvoiceState key="state" invoice={invoice} />],
                   ['Gross', <Money key="gross" amount={invoice.gross_amount} currency={invoice.currency_code} />],
                 ]}
               />
-              <PaperLink address={paperAddress(`/invoices/${invoice.number}`)}>Invoice</PaperLink>
+              <PaperLink address={buildPaperAddress(`/invoices/${invoice.number}`)}>Invoice</PaperLink>
             </>
           )
         }
       </ReadStates>
-    </Section>
+    </FoldableSection>
   )
 }

@@ -4,11 +4,11 @@ import { isTripOver } from '../../plain/booking-primary.ts'
 import { asMe } from '../api/address.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
-import { dutiesOnSheets, type PortalBooking } from '../duties/crew.ts'
+import { listDutiesWithSheets, type PortalBooking } from '../duties/crew.ts'
 import { Icon } from '../parts/icon.tsx'
-import { paperAddress } from '../parts/paper-link.tsx'
+import { buildPaperAddress } from '../parts/paper-link.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { CallOff } from './call-off.tsx'
+import { CancelBooking } from './cancel-booking.tsx'
 import { CopyTrip } from './copy-trip.tsx'
 import { CustomerLinkDrawer } from './customer-link.tsx'
 
@@ -16,7 +16,7 @@ const defaults = { print: '' }
 
 type Opened = 'copy' | 'link' | 'off' | null
 
-/** A menu of what else can be done with a booking. */
+/** A menu of the other actions of a booking. */
 export function BookingMenu(props: {
   readonly booking: PortalBooking
   readonly amend: (() => void) | null
@@ -41,39 +41,44 @@ export function BookingMenu(props: {
         <Menu.Dropdown>
           {amend !== null && (
             <Menu.Item disabled={isOffline} onClick={amend}>
-              Change the trip
+              Change booking
             </Menu.Item>
           )}
           {report !== null && (
             <Menu.Item disabled={isOffline} onClick={report}>
-              Report a step
+              Report step
             </Menu.Item>
           )}
           {mayChange && (
             <Menu.Item disabled={isOffline} onClick={() => setOpened('link')}>
-              Customer's link
+              Customer link
             </Menu.Item>
           )}
           {mayChange && booking.terms !== null && (
             <Menu.Item disabled={isOffline} onClick={() => setOpened('copy')}>
-              Copy to another day
+              Copy booking
             </Menu.Item>
           )}
-          <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
-            {dutiesOnSheets(booking).length > 1 ? 'Job sheets (PDF)' : 'Job sheet (PDF)'}
+          <Menu.Item component="a" href={buildPaperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
+            {listDutiesWithSheets(booking).length > 1 ? 'Job sheets (PDF)' : 'Job sheet (PDF)'}
           </Menu.Item>
-          <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/confirmation`)} target="_blank" rel="noopener">
+          <Menu.Item
+            component="a"
+            href={buildPaperAddress(`/bookings/${booking.ref}/confirmation`)}
+            target="_blank"
+            rel="noopener"
+          >
             Confirmation (PDF)
           </Menu.Item>
           <Menu.Item component="a" href={`${asMe}/portal/v1/bookings/${booking.ref}/trip.ics`} download>
-            For a calendar (ICS)
+            Calendar file (ICS)
           </Menu.Item>
-          <Menu.Item onClick={() => setUrl({ print: '1' })}>Print this page</Menu.Item>
+          <Menu.Item onClick={() => setUrl({ print: '1' })}>Print page</Menu.Item>
           {mayChange && !isOff && !isTripOver(booking) && (
             <>
               <Menu.Divider />
               <Menu.Item disabled={isOffline} onClick={() => setOpened('off')}>
-                Call off
+                Cancel booking
               </Menu.Item>
             </>
           )}
@@ -81,7 +86,7 @@ export function BookingMenu(props: {
       </Menu>
       <CustomerLinkDrawer trip={booking} isOpen={opened === 'link'} close={close} />
       <CopyTrip booking={booking} isOpen={opened === 'copy'} close={close} />
-      {opened === 'off' && <CallOff booking={booking} close={close} />}
+      {opened === 'off' && <CancelBooking booking={booking} close={close} />}
     </>
   )
 }

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
-import { isTripOver, primaryOf } from '../../plain/booking-primary.ts'
+import { findPrimaryAction, isTripOver } from '../../plain/booking-primary.ts'
 import { AmendDrawer } from '../amendments/drawer.tsx'
-import { asFailure } from '../api/failure.ts'
+import { toFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import { AssignDrawer } from '../duties/assign-drawer.tsx'
 import { type CrewPlace, type PortalBooking, useBooking } from '../duties/crew.ts'
 import { CrewList } from '../duties/crew-list.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PrimaryBar } from '../parts/page-head.tsx'
-import { paperAddress } from '../parts/paper-link.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { buildPaperAddress } from '../parts/paper-link.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { useKeys } from '../shell/keys.ts'
-import { NotFound } from '../shell/not-found.tsx'
-import { stepsAfter } from '../today/steps.ts'
+import { PortalNotFound } from '../shell/not-found.tsx'
+import { listStepsAfter } from '../today/steps.ts'
 import { BookingHead } from './booking-head.tsx'
 import './bookings.css'
 import { BookingMenu } from './booking-menu.tsx'
@@ -27,11 +27,11 @@ import { TripTab } from './trip-tab.tsx'
 
 const defaults = { tab: 'trip', assign: '', amend: '', print: '', pay: '' }
 
-/** One booking (`/portal/bookings/…`): the trip, its crew, its money, what changed, and what happened. */
+/** The page of one booking (`/portal/bookings/…`): trip, crew, money, changes and history. */
 export function BookingPage() {
   const { ref = '' } = useParams<{ ref: string }>()
   const query = useBooking(ref)
-  if (query.data === undefined && query.error !== null && asFailure(query.error).status === 404) return <NotFound />
+  if (query.data === undefined && query.error !== null && toFailure(query.error).status === 404) return <PortalNotFound />
   return <ReadStates query={query}>{({ data }) => (data.ref === ref ? <Booking key={ref} booking={data} /> : null)}</ReadStates>
 }
 
@@ -45,15 +45,15 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
   const mayReport =
     can('drivers:write') &&
     booking.status !== 'cancelled' &&
-    booking.duties.some(({ progress }) => stepsAfter(progress.status).length > 0)
+    booking.duties.some(({ progress }) => listStepsAfter(progress.status).length > 0)
   const openAssign = (where: CrewPlace | null) => {
     setPlace(where)
     setUrl({ assign: '1' })
   }
   const openAmend = () => setUrl({ amend: '1' })
   useKeys({
-    ...(mayAssign && { a: { says: 'Assign', run: () => openAssign(null) } }),
-    ...(mayAmend && { e: { says: 'Change the trip', run: openAmend } }),
+    ...(mayAssign && { a: { says: 'Assign driver', run: () => openAssign(null) } }),
+    ...(mayAmend && { e: { says: 'Change booking', run: openAmend } }),
   })
 
   const isPrinting = print === '1'
@@ -63,7 +63,7 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
     window.print()
   }, [isPrinting, setUrl])
 
-  const primary = primaryOf(booking, { mayAssign, mayReport, mayRecord: can('bookings:read') })
+  const primary = findPrimaryAction(booking, { mayAssign, mayReport, mayRecord: can('bookings:read') })
   return (
     <>
       <BookingHead
@@ -76,7 +76,7 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
           />
         }
       />
-      <Tabs
+      <UrlTabs
         name="tab"
         label="Parts of the booking"
         tabs={[
@@ -84,7 +84,7 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
           { value: 'crew', label: 'Crew' },
           { value: 'money', label: 'Money' },
           { value: 'changes', label: 'Changes', ...(booking.amendments.length > 0 && { count: booking.amendments.length }) },
-          { value: 'log', label: 'Log' },
+          { value: 'log', label: 'History' },
         ]}
       />
       {tab === 'trip' && <TripTab booking={booking} />}
@@ -98,12 +98,12 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
       {tab === 'log' && <LogTab booking={booking} />}
       {primary !== null && (
         <PrimaryBar>
-          {primary.kind === 'ring' ? (
+          {primary.kind === 'call' ? (
             <Button component="a" href={`tel:${primary.phone.replaceAll(/[^+\d]/g, '')}`}>
-              Ring {primary.name}
+              Call {primary.name}
             </Button>
           ) : primary.kind === 'print' ? (
-            <Button component="a" href={paperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
+            <Button component="a" href={buildPaperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
               {primary.label}
             </Button>
           ) : (

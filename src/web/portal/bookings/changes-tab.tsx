@@ -3,7 +3,7 @@ import { AmendmentList } from '../amendments/list.tsx'
 import { useLostAt } from '../api/connection.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 
-/** The tab of changes made since the trip was booked, and the way to more. `amend` is null where none may be made. */
+/** The tab of changes after the booking. `amend` opens a new change, and is null if none is possible. */
 export function ChangesTab({ booking, amend }: { readonly booking: PortalBooking; readonly amend: (() => void) | null }) {
   const isOffline = useLostAt() !== null
   return (
@@ -12,7 +12,7 @@ export function ChangesTab({ booking, amend }: { readonly booking: PortalBooking
       {amend !== null && (
         <div>
           <Button variant="default" size="sm" disabled={isOffline} onClick={amend}>
-            Change the trip
+            Change booking
           </Button>
         </div>
       )}

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import type { PortalBooking } from '../duties/crew.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MomentField } from '../form/time-fields.tsx'
 import { LocalTime } from '../parts/moment.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 
-/** A drawer that copies the trip of an own customer to another day. */
+/** A drawer that copies a trip of the office's own customer to another day. */
 export function CopyTrip(props: { readonly booking: PortalBooking; readonly isOpen: boolean; readonly close: () => void }) {
   const { booking, isOpen, close } = props
   return (
@@ -28,15 +28,18 @@ function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonl
     refreshes: [['jobs'], ['bookings']],
     onDone: ({ data }) => {
       close()
-      say(`Copied as ${data.ref}; it waits for its price.`)
+      showNotice(`Copied as ${data.ref}. Enter a price next.`)
       navigate(`/jobs/${data.ref}`)
     },
   })
   return (
-    <Form write={write} submit={() => departsAt !== null && void write.run({ departs_at: departsAt })} button="Copy">
+    <PortalForm
+      write={write}
+      submit={() => departsAt !== null && void write.run({ departs_at: departsAt })}
+      button="Copy booking"
+    >
       <p>
-        {booking.summary}, as it was entered. It left <LocalTime at={booking.departs_at} />; everything in it moves with the new
-        departure.
+        {booking.summary}. The original departed <LocalTime at={booking.departs_at} />. All times move with the new departure.
       </p>
       <MomentField
         path="departs_at"
@@ -46,6 +49,6 @@ function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonl
         onValue={setDepartsAt}
         isRequired
       />
-    </Form>
+    </PortalForm>
   )
 }

@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { TickField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { WriteFailure } from '../form/write-failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/list-states.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 
-/** A trip, and the customer whom its link is for. */
+/** A trip and the customer of its link. */
 type LinkedTrip = { readonly ref: string; readonly customer: { readonly name: string; readonly email: string | null } }
 
-/** The link to their trip for the customer: shown as a code to scan, to copy, and to send again. */
+/** A drawer with the customer's link to their trip: a QR code, a copy button, and a button to send it again. */
 export function CustomerLinkDrawer(props: { readonly trip: LinkedTrip; readonly isOpen: boolean; readonly close: () => void }) {
   const { trip, isOpen, close } = props
   return (
-    <SideDrawer title="Customer's link" isOpen={isOpen} close={close}>
+    <SideDrawer title="Customer link" isOpen={isOpen} close={close}>
       {isOpen && <CustomerLinkOf trip={trip} />}
     </SideDrawer>
   )
@@ -36,53 +36,53 @@ function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip
     onDone: ({ data }) => {
       setUrl(data.customer_url)
       setRevokes(false)
-      say(data.sent ? 'The link is on its way.' : 'Nothing was sent: no mail is set up, or the customer has no address.')
+      showNotice(data.sent ? 'Link sent.' : 'Not sent. Email is not set up, or the customer has no email address.')
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it opens
   useEffect(() => void show.run({ send: false, revoke_old: false }), [])
 
   return (
     <div className="booking-link">
-      <p>Who has this link sees the trip, pays for it and asks for changes. It is for {customer.name} only.</p>
+      <p>This link opens the trip, its payments and its change requests. Share it with {customer.name} only.</p>
       <WriteFailure failure={show.failure} />
       {url === null ? (
         show.failure === null && <Skeleton rows={4} />
       ) : (
         <>
-          <QrCode text={url} label="The link as a code to scan with a phone" />
+          <QrCode text={url} label="QR code of the link" />
           <p className="booking-url">{url}</p>
           <div>
-            <Button variant="default" size="sm" leftSection={<Icon name="copy" />} onClick={() => void copy(url)}>
-              Copy the link
+            <Button variant="default" size="sm" leftSection={<Icon name="copy" />} onClick={() => void copyLink(url)}>
+              Copy link
             </Button>
           </div>
         </>
       )}
-      <Form
+      <PortalForm
         write={mail}
         submit={() => void mail.run({ send: true, revoke_old: revokes })}
-        button="Send it again"
+        button="Send again"
         isReady={customer.email !== null}
       >
         <TickField
           path="revoke_old"
           label="Earlier links stop working"
-          help="For a link that went to the wrong person."
+          help="Use this if the wrong person has the link."
           value={revokes}
           onValue={setRevokes}
         />
-        {customer.email === null && <p className="quiet">There is no mail address: let them scan the code.</p>}
-      </Form>
+        {customer.email === null && <p className="quiet">No email address. The customer can scan the code.</p>}
+      </PortalForm>
     </div>
   )
 }
 
-async function copy(url: string): Promise<void> {
+async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url)
-    say('Copied.')
+    showNotice('Copied.')
   } catch {
-    say('This browser does not let the page copy: mark the link and copy it.')
+    showNotice('The browser blocked copying. Select the link and copy it.')
   }
 }

@@ -1,21 +1,20 @@
 import { Link } from 'wouter'
-import { disputeFacts } from '../../plain/dispute-facts.ts'
-import { disputeWords, isWithBank } from '../../plain/dispute-words.ts'
-import { spokenMoney } from '../../plain/money.ts'
+import { formatDisputeFacts } from '../../plain/dispute-facts.ts'
+import { describeDispute, isWithBank } from '../../plain/dispute-words.ts'
+import { formatMoney } from '../../plain/money.ts'
 import { useSession } from '../api/session.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import type { DisputeOfTrip } from '../money/trip-money.ts'
 import { Countdown } from '../parts/countdown.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
 import { Copyable } from '../settings/copyable.tsx'
-import { eventWord } from '../today/steps.ts'
+import { formatEvent } from '../today/steps.ts'
 
 /**
- * A line at the head of a booking: a bank wants money back, and until when it waits for an answer. Nothing once it has
- * decided.
+ * A line at the head of a booking with an open dispute and its deadline. Empty after the bank's decision.
  */
 export function DisputeLine({ booking: { dispute } }: { readonly booking: PortalBooking }) {
   const hrefWith = useHrefWith()
@@ -25,23 +24,23 @@ export function DisputeLine({ booking: { dispute } }: { readonly booking: Portal
     <p className="booking-dispute" role="status">
       <Badge tone="wrong">Disputed</Badge>
       <span>
-        The customer’s bank wants {spokenMoney(amount, currency_code)} back.{' '}
+        The customer’s bank disputes {formatMoney(amount, currency_code)}.{' '}
         {status !== 'needs_response' ? (
-          'It reads what was answered.'
+          'The bank is reviewing your answer.'
         ) : respond_by === null ? (
-          'Answer it now, or the money is lost.'
+          'Answer now, or you lose the money.'
         ) : (
           <>
-            Answer it by <Moment at={respond_by} />, or the money is lost.
+            Answer by <Moment at={respond_by} />, or you lose the money.
           </>
         )}
       </span>
-      <Link href={hrefWith({ tab: 'money' })}>See the dispute</Link>
+      <Link href={hrefWith({ tab: 'money' })}>Open dispute</Link>
     </p>
   )
 }
 
-/** Every dispute of what was paid for a booking, with what there is to answer it with. */
+/** Every dispute of a booking's payments, with the facts for the answer. */
 export function DisputeParts({
   booking,
   disputes,
@@ -55,19 +54,19 @@ export function DisputeParts({
 function DisputePart({ booking, dispute }: { readonly booking: PortalBooking; readonly dispute: DisputeOfTrip }) {
   const { zone } = useSession()
   const { amount, currency_code, page, respond_by } = dispute
-  const { word, tone, reason, says } = disputeWords(dispute, booking.payout !== null)
+  const { word, tone, reason, says } = describeDispute(dispute, booking.payout !== null)
   const isOpen = isWithBank(dispute)
   const isHeld = isOpen && booking.payout?.status === 'pending'
-  const text = disputeFacts(booking, dispute.payment_id, { zone, stepWord: eventWord })
+  const text = formatDisputeFacts(booking, dispute.payment_id, { zone, stepWord: formatEvent })
   return (
     <div className="booking-disputed">
-      <Section title={`The bank wants ${spokenMoney(amount, currency_code)} back`} isFolded={!isOpen}>
+      <FoldableSection title={`Dispute over ${formatMoney(amount, currency_code)}`} isFolded={!isOpen}>
         <div className="booking-money">
           <div className="booking-dispute-part">
             <p>
-              <Badge tone={tone}>{word}</Badge> {says} {isHeld && 'Your payout is held until the bank has decided.'}
+              <Badge tone={tone}>{word}</Badge> {says} {isHeld && 'Your payout is on hold until the bank decides.'}
             </p>
-            <Facts
+            <FactTable
               facts={[
                 ['Reason', reason],
                 [
@@ -82,7 +81,7 @@ function DisputePart({ booking, dispute }: { readonly booking: PortalBooking; re
                 ['Opened', <Moment key="opened" at={dispute.opened_at} />],
                 ['Decided', dispute.closed_at && <Moment key="closed" at={dispute.closed_at} />],
                 [
-                  'Where',
+                  'Website',
                   page && (
                     <a key="page" className="booking-url" href={page} target="_blank" rel="noopener noreferrer">
                       {page.replace('https://', '')}
@@ -92,11 +91,11 @@ function DisputePart({ booking, dispute }: { readonly booking: PortalBooking; re
               ]}
             />
           </div>
-          <Section title="Facts to copy" isFolded={!isOpen}>
+          <FoldableSection title="Facts to copy" isFolded={!isOpen}>
             <Copyable label="Facts to copy" text={text} />
-          </Section>
+          </FoldableSection>
         </div>
-      </Section>
+      </FoldableSection>
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { spokenMoney } from '../../plain/money.ts'
-import { spokenWord } from '../../plain/words.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { formatWord } from '../../plain/words.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
@@ -28,10 +28,10 @@ const kinds = ['waiting', 'mileage', 'parking', 'other'] as const
 
 const columns: readonly Column<Extra>[] = [
   {
-    name: 'What',
+    name: 'Extra',
     cell: ({ kind, quantity, note }) => (
       <>
-        {spokenWord(kind)}
+        {formatWord(kind)}
         {quantity !== null && ` × ${quantity}`}
         <SecondLine>{note}</SecondLine>
       </>
@@ -45,7 +45,7 @@ const columns: readonly Column<Extra>[] = [
   },
 ]
 
-/** A section of sums asked on top of the price, such as for waiting. The customer is told of each. */
+/** A section of charges on top of the price, such as waiting time. The customer is notified of each. */
 export function Extras({ booking }: { readonly booking: PortalBooking }) {
   const { can } = useSession()
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +53,7 @@ export function Extras({ booking }: { readonly booking: PortalBooking }) {
   const mayAdd = can('bookings:read') && booking.status !== 'cancelled'
   if (booking.extras.length === 0 && !mayAdd) return null
   return (
-    <Section title="Extras">
+    <FoldableSection title="Extras">
       {booking.extras.length === 0 ? (
         <p className="quiet">None.</p>
       ) : (
@@ -64,8 +64,8 @@ export function Extras({ booking }: { readonly booking: PortalBooking }) {
           rowKey={({ id }) => id}
           actions={(extra) => (
             <RowActions
-              label={`What to do with ${spokenWord(extra.kind).toLowerCase()} ${extra.id}`}
-              actions={mayAdd ? [{ label: 'Remove', run: () => void remove(booking.ref, extra.id) }] : []}
+              label={`Actions for ${formatWord(extra.kind).toLowerCase()} ${extra.id}`}
+              actions={mayAdd ? [{ label: 'Remove', run: () => void removeBookedExtra(booking.ref, extra.id) }] : []}
             />
           )}
         />
@@ -73,14 +73,14 @@ export function Extras({ booking }: { readonly booking: PortalBooking }) {
       {mayAdd && (
         <div>
           <Button variant="default" size="sm" disabled={isOffline} onClick={() => setOpen(true)}>
-            Add an extra
+            Add extra
           </Button>
         </div>
       )}
-      <SideDrawer title="Add an extra" isOpen={isOpen} close={() => setOpen(false)}>
+      <SideDrawer title="Add extra" isOpen={isOpen} close={() => setOpen(false)}>
         {isOpen && <AddExtra booking={booking} close={() => setOpen(false)} />}
       </SideDrawer>
-    </Section>
+    </FoldableSection>
   )
 }
 
@@ -100,7 +100,7 @@ function AddExtra({ booking, close }: { readonly booking: PortalBooking; readonl
     onDone: () => {
       draft.clear()
       close()
-      say(`${spokenMoney(amount ?? 0, currency)} is added. The customer is told.`)
+      showNotice(`${formatMoney(amount ?? 0, currency)} added. The customer is notified.`)
     },
   })
   const submit = () =>
@@ -111,42 +111,42 @@ function AddExtra({ booking, close }: { readonly booking: PortalBooking; readonl
       ...(note.trim() !== '' && { note: note.trim() }),
     })
   return (
-    <Form write={write} submit={submit} button="Add and tell the customer" draft={draft}>
+    <PortalForm write={write} submit={submit} button="Add extra" draft={draft}>
       <ChoiceField
         path="kind"
-        label="What for"
+        label="Type"
         value={kind}
         onValue={(value) => value !== null && draft.set({ kind: value })}
-        choices={kinds.map((value) => ({ value, label: spokenWord(value) }))}
+        choices={kinds.map((value) => ({ value, label: formatWord(value) }))}
         isRequired
       />
       <WholeField
         path="quantity"
-        label="How much of it"
-        help="Minutes or miles; it only describes the sum."
+        label="Quantity"
+        help="Minutes or miles, for the description only."
         value={quantity}
         onValue={(value) => draft.set({ quantity: value })}
         least={1}
       />
       <MoneyField
         path="amount"
-        label="Sum"
+        label="Amount"
         currency={currency}
         amount={amount}
         onAmount={(value) => draft.set({ amount: value })}
         isRequired
       />
       <TextField path="note" label="Note" value={note} onValue={(value) => draft.set({ note: value })} most={300} />
-    </Form>
+    </PortalForm>
   )
 }
 
-async function remove(ref: string, id: number): Promise<void> {
+async function removeBookedExtra(ref: string, id: number): Promise<void> {
   try {
-    await answerOf(api.DELETE('/portal/v1/bookings/{ref}/extras/{id}', { params: { path: { ref, id } } }))
-    say('The extra is removed.')
+    await requireAnswer(api.DELETE('/portal/v1/bookings/{ref}/extras/{id}', { params: { path: { ref, id } } }))
+    showNotice('Extra removed.')
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   for (const queryKey of [['bookings'], ['money']]) void queries.invalidateQueries({ queryKey })
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
-import { resendMessage } from '../api/resend-message.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
+import { resendMessageOnce } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'
 import { type PortalBooking, useTripMessages } from '../duties/crew.ts'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -14,44 +14,46 @@ import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { eventWord } from '../today/steps.ts'
+import { formatEvent } from '../today/steps.ts'
 
 const defaults = { page: '1' }
 
-/** The tab of what happened on the way, what went wrong, who was told what, and who did what. */
+const reporters: Readonly<Record<string, string>> = { operator: 'reported by the office', system: 'reported automatically' }
+
+/** The History tab: reported steps, incidents, messages and actions. */
 export function LogTab({ booking }: { readonly booking: PortalBooking }) {
   const { progress, incidents, vehicle_check: check, vehicles_needed } = booking
   return (
     <div className="booking-part">
       {incidents.length > 0 && (
-        <Section title="Incidents">
+        <FoldableSection title="Incidents">
           <ul className="booking-log">
             {incidents.map((incident) => (
               <li key={incident.id}>
-                <Badge tone={incident.status === 'open' ? 'waiting' : 'over'}>{spokenWord(incident.status)}</Badge>{' '}
+                <Badge tone={incident.status === 'open' ? 'waiting' : 'over'}>{formatWord(incident.status)}</Badge>{' '}
                 <Link href={`/incidents?status=${incident.status === 'open' ? '' : 'all&'}incident=${incident.id}`}>
-                  {spokenWord(incident.kind)}
+                  {formatWord(incident.kind)}
                 </Link>
                 , <LocalTime at={incident.occurred_at} />
                 <span className="second-line">{incident.note}</span>
               </li>
             ))}
           </ul>
-        </Section>
+        </FoldableSection>
       )}
-      <Section title="On the way">
+      <FoldableSection title="Trip progress">
         {progress.events.length === 0 ? (
-          <p>Nothing has been reported yet.</p>
+          <p>No steps reported yet.</p>
         ) : (
           <ol className="booking-log">
             {progress.events.map((event) => (
               <li key={event.id}>
-                <Moment at={event.occurred_at} /> <strong>{eventWord(event.status, event.delay_minutes)}</strong>
+                <Moment at={event.occurred_at} /> <strong>{formatEvent(event.status, event.delay_minutes)}</strong>
                 <span className="second-line">
                   {[
-                    vehicles_needed > 1 && `coach ${event.vehicle_no}`,
+                    vehicles_needed > 1 && `vehicle ${event.vehicle_no}`,
                     booking.legs.length > 1 && `leg ${event.leg}`,
-                    `told by the ${event.by === 'operator' ? 'office' : event.by}`,
+                    reporters[event.by] ?? `reported by the ${event.by}`,
                     event.note,
                   ]
                     .filter(Boolean)
@@ -61,28 +63,28 @@ export function LogTab({ booking }: { readonly booking: PortalBooking }) {
             ))}
           </ol>
         )}
-      </Section>
+      </FoldableSection>
       {check !== null && (
-        <Section title="Check">
+        <FoldableSection title="Vehicle check">
           <p>
             <Badge tone={check.result === 'unsafe' ? 'wrong' : check.result === 'safe' ? 'good' : 'waiting'}>
-              {check.result === 'unsafe' ? 'Do not drive' : spokenWord(check.result)}
+              {check.result === 'unsafe' ? 'Unsafe' : formatWord(check.result)}
             </Badge>{' '}
             <span className="ref">{check.vehicle_reg}</span>, <Moment at={check.checked_at} />
             {check.resolved_at !== null && (
               <span className="second-line">
-                Put right <Moment at={check.resolved_at} />
+                Repaired <Moment at={check.resolved_at} />
               </span>
             )}
           </p>
-        </Section>
+        </FoldableSection>
       )}
-      <Section title="Messages">
+      <FoldableSection title="Messages">
         <Messages tripRef={booking.ref} />
-      </Section>
-      <Section title="Who did what">
-        <Doings tripRef={booking.ref} />
-      </Section>
+      </FoldableSection>
+      <FoldableSection title="Actions">
+        <Activities tripRef={booking.ref} />
+      </FoldableSection>
     </div>
   )
 }
@@ -93,21 +95,44 @@ const recipients = { customer: 'customer', user: 'office', driver: 'driver' } as
 const topics: Readonly<Record<string, string>> = {
   job_offered: 'Offers',
   quote_reminder: 'Reminder to quote',
-  booking_request: 'They want to book',
-  cancellation: 'Called off',
+  booking_request: 'Booking request',
+  cancellation: 'Cancellation',
   amendment: 'Change',
-  driver: 'Driving',
-  balance: 'Money',
-  compliance: 'Papers',
+  driver: 'Driver',
+  balance: 'Balance',
+  compliance: 'Documents',
 }
 
-const doings: Readonly<Record<string, string>> = {
-  booking_cancelled: 'Called off',
-  driver_declined: 'Driver said no',
-  driver_acknowledged: 'Driver said yes',
-  amendment_applied: 'Change made',
-  amendment_wished: 'Change wished for',
+const activityWords: Readonly<Record<string, string>> = {
+  job_offered: 'New job',
+  quoting_ended: 'Quoting closed',
+  quote_unconfirmed: 'Quote now on request',
+  request_confirmed: 'Request accepted',
+  request_rejected: 'Request declined',
+  booking_cancelled: 'Cancelled',
+  duty_changed: 'Assignment changed',
+  driver_declined: 'Driver declined',
+  driver_acknowledged: 'Driver confirmed',
+  driver_taken_off: 'Driver unassigned',
+  driver_en_route: 'Set off',
+  driver_arrived: 'Arrived',
+  driver_delayed: 'Running late',
+  group_on_board: 'On board',
+  group_no_show: 'No-show',
+  step_reverted: 'Step undone',
+  transfer_awaited: 'Awaiting payment',
+  card_authentication_awaited: 'Bank confirmation requested',
+  payment_in_doubt: 'Payment to check',
+  refund_due: 'Refund due',
+  vehicle_found_unsafe: 'Vehicle unsafe',
+  check_resolved: 'Marked repaired',
+  amendment_applied: 'Change applied',
+  amendment_wished: 'Change requested',
   amendment_proposed: 'Change sent to the customer',
+  amendment_accepted: 'Change accepted',
+  amendment_declined: 'Change declined',
+  amendment_withdrawn: 'Change withdrawn',
+  amendment_expired: 'Change expired',
 }
 
 const messageColumns: readonly Column<Records['SentMessage']>[] = [
@@ -115,33 +140,29 @@ const messageColumns: readonly Column<Records['SentMessage']>[] = [
     name: 'To',
     cell: ({ to_kind, to, channel }) => (
       <>
-        {channel === 'sms' ? 'SMS' : 'Mail'} to the {recipients[to_kind as keyof typeof recipients] ?? to_kind}
+        {channel === 'sms' ? 'SMS' : 'Email'} to the {recipients[to_kind as keyof typeof recipients] ?? to_kind}
         <SecondLine>{to}</SecondLine>
       </>
     ),
   },
-  { name: 'About', cell: ({ topic }) => topics[topic] ?? spokenWord(topic) },
+  { name: 'About', cell: ({ topic }) => topics[topic] ?? formatWord(topic) },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status, last_error }) => (
       <>
-        <Badge tone={messageTones[status as keyof typeof messageTones] ?? 'plain'}>{spokenWord(status)}</Badge>
+        <Badge tone={messageTones[status as keyof typeof messageTones] ?? 'plain'}>{formatWord(status)}</Badge>
         {last_error !== null && <SecondLine>{last_error}</SecondLine>}
       </>
     ),
   },
-  { name: 'When', cell: ({ sent_at, queued_at }) => <Moment at={sent_at ?? queued_at} /> },
+  { name: 'Time', cell: ({ sent_at, queued_at }) => <Moment at={sent_at ?? queued_at} /> },
 ]
 
 function Messages({ tripRef }: { readonly tripRef: string }) {
   const { can } = useSession()
   const query = useTripMessages(tripRef)
   return (
-    <ListStates
-      query={query}
-      isEmpty={({ data }) => data.length === 0}
-      empty={<p>Nobody has been written to about this trip.</p>}
-    >
+    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No messages about this trip yet.</p>}>
       {({ data }) => (
         <Table
           caption="Messages"
@@ -150,10 +171,10 @@ function Messages({ tripRef }: { readonly tripRef: string }) {
           rowKey={({ id }) => id}
           actions={(message) => (
             <RowActions
-              label={`What to do with message ${message.id}`}
+              label={`Actions for message ${message.id}`}
               actions={
                 can('quotes:write') && message.status !== 'queued'
-                  ? [{ label: 'Send again', run: () => void resendMessage(message.id) }]
+                  ? [{ label: 'Send again', run: () => void resendMessageOnce(message.id) }]
                   : []
               }
             />
@@ -164,23 +185,25 @@ function Messages({ tripRef }: { readonly tripRef: string }) {
   )
 }
 
-function Doings({ tripRef }: { readonly tripRef: string }) {
+function Activities({ tripRef }: { readonly tripRef: string }) {
   const [{ page }] = useUrlState(defaults)
   const query = useQuery({
     queryKey: ['activity', tripRef, page],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/portal/v1/activity', { params: { query: { ref: tripRef, page: Number(page), per_page: 25 } }, signal })),
+      requireAnswer(
+        api.GET('/portal/v1/activity', { params: { query: { ref: tripRef, page: Number(page), per_page: 25 } }, signal }),
+      ),
   })
   return (
-    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>Nothing yet.</p>}>
+    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No entries yet.</p>}>
       {({ data, meta }) => (
         <>
-          <p className="list-count">{counted(meta.total, 'entry', 'entries')}</p>
+          <p className="list-count">{formatCount(meta.total, 'entry', 'entries')}</p>
           <ol className="booking-log">
             {data.map(({ at, what, by }, nth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same of the same moment
+              // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal
               <li key={`${at} ${what} ${nth}`}>
-                <Moment at={at} /> <strong>{doings[what] ?? spokenWord(what)}</strong>
+                <Moment at={at} /> <strong>{activityWords[what] ?? formatWord(what)}</strong>
                 <span className="second-line">{by.name}</span>
               </li>
             ))}

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { paymentWords, toldPayments } from '../../plain/payment-words.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { describePayment, listShownPayments } from '../../plain/payment-words.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { asFailure } from '../api/failure.ts'
+import { toFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { MailPage } from '../money/mail-page.tsx'
@@ -13,7 +13,7 @@ import { RecordPaymentDrawer } from '../money/record-payment.tsx'
 import { ReversePayment } from '../money/reverse-payment.tsx'
 import { type MoneyOfTrip, useTripMoney } from '../money/trip-money.ts'
 import { ledgerWords, payoutWords } from '../money/words.ts'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { Failed } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -29,26 +29,26 @@ type Payment = Records['BookingPayment']
 
 const defaults = { pay: '' }
 const tones = { none: 'plain', not_due: 'plain', due: 'waiting', overdue: 'wrong', paid: 'good' } as const
-const standings = { none: 'Nothing more due', not_due: 'Not due yet', due: 'Due', overdue: 'Overdue', paid: 'Paid' } as const
+const balanceWords = { none: 'Nothing due', not_due: 'Not due yet', due: 'Due', overdue: 'Overdue', paid: 'Paid' } as const
 
-/** The tab of what the trip costs, what came in, what is still due, and what goes out. */
+/** The Money tab: price, payments, balance and payout. */
 export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   const { can } = useSession()
   const [{ pay }, setUrl] = useUrlState(defaults)
   const isOffline = useLostAt() !== null
   const { currency_code: currency, payments, extras, payout } = booking
   const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
-  const standing = booking.balance_status as keyof typeof standings
+  const standing = booking.balance_status as keyof typeof balanceWords
   const mayRecord = can('bookings:read')
   const { data, error, refetch } = useTripMoney(booking.ref, true)
   const money = data?.data
   return (
     <>
-      {money === undefined && error !== null && <Failed failure={asFailure(error)} retry={refetch} />}
+      {money === undefined && error !== null && <Failed failure={toFailure(error)} retry={refetch} />}
       {money !== undefined && <DisputeParts booking={booking} disputes={money.disputes} />}
       <div className="booking-money">
         <div className="booking-part">
-          <Facts
+          <FactTable
             facts={[
               ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
               ['Extras', extrasAmount > 0 ? <Money key="extras" amount={extrasAmount} currency={currency} /> : null],
@@ -58,12 +58,12 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
               ],
               ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
               [
-                'Due',
+                'Balance due',
                 <span key="due" className="booking-contacts">
                   <strong>
                     <Money amount={booking.due_amount} currency={currency} />
                   </strong>
-                  <Badge tone={tones[standing] ?? 'plain'}>{standings[standing] ?? spokenWord(booking.balance_status)}</Badge>
+                  <Badge tone={tones[standing] ?? 'plain'}>{balanceWords[standing] ?? formatWord(booking.balance_status)}</Badge>
                 </span>,
               ],
               [
@@ -75,7 +75,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
               [
                 'Terms',
                 booking.terms &&
-                  [spokenWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
+                  [formatWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
               ],
               ['Order number', booking.po_number],
               [
@@ -87,7 +87,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
                 payout && (
                   <>
                     <Money amount={booking.payout_amount} currency={currency} />,{' '}
-                    {(payoutWords[payout.status]?.word ?? spokenWord(payout.status)).toLowerCase()}
+                    {(payoutWords[payout.status]?.word ?? formatWord(payout.status)).toLowerCase()}
                   </>
                 ),
               ],
@@ -96,21 +96,17 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
           {mayRecord && booking.status !== 'cancelled' && (
             <div className="money-buttons">
               <Button variant="default" size="sm" disabled={isOffline} onClick={() => setUrl({ pay: '1' })}>
-                Record a payment
+                Record payment
               </Button>
               {money !== undefined && <MailPage money={money} customerName={booking.customer.name} />}
             </div>
           )}
         </div>
         <div className="booking-part">
-          <Section title="Payments">
-            {money !== undefined && <PaymentNotes label="How payments stand" payments={notesOf(booking, money)} />}
-            {payments.length === 0 ? (
-              <p>Nothing has come in yet.</p>
-            ) : (
-              <Payments booking={booking} money={money} mayRecord={mayRecord} />
-            )}
-          </Section>
+          <FoldableSection title="Payments">
+            {money !== undefined && <PaymentNotes label="Payment notes" payments={listPaymentNotes(booking, money)} />}
+            {payments.length === 0 ? <p>No payments yet.</p> : <Payments booking={booking} money={money} mayRecord={mayRecord} />}
+          </FoldableSection>
           <BookingInvoice bookingRef={booking.ref} isOff={booking.status === 'cancelled'} />
           <Extras booking={booking} />
         </div>
@@ -120,9 +116,9 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   )
 }
 
-/** The payments of a booking that are worth a sentence. */
-function notesOf({ customer, status }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
-  return toldPayments(payments, status === 'cancelled').map((payment) => ({
+/** The payments of a booking that need a sentence. */
+function listPaymentNotes({ customer, status }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
+  return listShownPayments(payments, status === 'cancelled').map((payment) => ({
     ...payment,
     ref,
     booking_ref,
@@ -130,19 +126,19 @@ function notesOf({ customer, status }: PortalBooking, { ref, booking_ref, paymen
   }))
 }
 
-/** The state of a payment in words: as the provider has it where that is read, and as the books do until then. */
-function stateOf({ id, status }: Payment, money: MoneyOfTrip | undefined) {
+/** The state of a payment in words: the provider's state, or the ledger's until the provider's is loaded. */
+function formatPaymentState({ id, status }: Payment, money: MoneyOfTrip | undefined) {
   const seen = money?.payments.find((one) => one.id === id)
-  if (seen !== undefined) return paymentWords(seen, '')
-  return ledgerWords[status] ?? { word: spokenWord(status), tone: 'plain' as const }
+  if (seen !== undefined) return describePayment(seen, '')
+  return ledgerWords[status] ?? { word: formatWord(status), tone: 'plain' as const }
 }
 
-const columnsWith = (money: MoneyOfTrip | undefined): readonly Column<Payment>[] => [
+const buildPaymentColumns = (money: MoneyOfTrip | undefined): readonly Column<Payment>[] => [
   {
-    name: 'What',
+    name: 'Payment',
     cell: ({ kind, method, received_at, reference, recorded_by }) => (
       <>
-        {spokenWord(kind)} by {spokenWord(method).toLowerCase()}
+        {formatWord(kind)} by {formatWord(method).toLowerCase()}
         {received_at !== null && (
           <SecondLine>
             <Moment at={received_at} />
@@ -153,10 +149,10 @@ const columnsWith = (money: MoneyOfTrip | undefined): readonly Column<Payment>[]
     ),
   },
   {
-    name: 'State',
+    name: 'Status',
     cell: (payment) => (
       <>
-        <Badge tone={stateOf(payment, money).tone}>{stateOf(payment, money).word}</Badge>
+        <Badge tone={formatPaymentState(payment, money).tone}>{formatPaymentState(payment, money).word}</Badge>
         {payment.reversed_at !== null && (
           <SecondLine>
             <Moment at={payment.reversed_at} />
@@ -185,15 +181,15 @@ function Payments(props: {
     <>
       <Table
         caption="Payments"
-        columns={columnsWith(money)}
+        columns={buildPaymentColumns(money)}
         rows={booking.payments}
         rowKey={({ id }) => id}
         actions={(payment) => (
           <RowActions
-            label={`What to do with ${spokenWord(payment.kind).toLowerCase()} ${payment.id}`}
+            label={`Actions for ${formatWord(payment.kind).toLowerCase()} ${payment.id}`}
             actions={
               mayRecord && payment.kind !== 'refund' && payment.method !== 'card' && payment.status === 'cleared'
-                ? [{ label: 'Reverse', run: () => setReversed(payment) }]
+                ? [{ label: 'Reverse payment', run: () => setReversed(payment) }]
                 : []
             }
           />

@@ -1,7 +1,7 @@
 import type { PortalBooking } from '../duties/crew.ts'
 import { ReportStep } from '../today/report-step.tsx'
 
-/** Reports a step of this booking for a driver who has no app, or no battery. */
+/** Reports a step of a booking for a driver whose app is not available. */
 export function ReportOfBooking(props: {
   readonly booking: PortalBooking
   readonly isOpen: boolean

@@ -1,7 +1,7 @@
 import { Redirect } from 'wouter'
 import { routes } from '../routes.ts'
 
-/** `/portal/bookings` leads to the diary's list, where the bookings stand by their departure; to Today where there is no diary. */
+/** Redirects `/portal/bookings` to the list of the diary, or to Today in a build without the diary. */
 export function ToDiary() {
   const hasDiary = routes.some(({ path }) => path === '/diary')
   return <Redirect to={hasDiary ? '/diary?view=list' : '/'} replace />

@@ -1,21 +1,21 @@
-import { distanceSaid } from '../../plain/distance-said.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatDrive } from '../../plain/distance-said.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
 import { LegList } from '../itinerary/leg-list.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 
-/** The way in whole, unmasked, and what the group needs. */
+/** The Trip tab: the unmasked itinerary and the requirements. */
 export function TripTab({ booking }: { readonly booking: PortalBooking }) {
-  const coaches = booking.vehicles.map(({ count, type, description }) => `${count} × ${description ?? spokenWord(type)}`)
+  const coaches = booking.vehicles.map(({ count, type, description }) => `${count} × ${description ?? formatWord(type)}`)
   return (
     <div className="booking-trip">
-      <Section title="The way">
-        <LegList legs={booking.legs} isFarKnown={distanceSaid(booking) !== null} />
-      </Section>
-      <Section title="The group">
+      <FoldableSection title="Itinerary">
+        <LegList trip={booking} isFarKnown={formatDrive(booking) !== null} />
+      </FoldableSection>
+      <FoldableSection title="Requirements">
         <GroupFacts trip={booking} coaches={coaches.join(', ')} />
-      </Section>
+      </FoldableSection>
     </div>
   )
 }

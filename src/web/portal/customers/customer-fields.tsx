@@ -1,14 +1,14 @@
-import { orNull } from '../../plain/words.ts'
+import { toNullIfEmpty } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { AddressFields } from '../form/address-fields.tsx'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from '../form/fields.tsx'
-import { addressBodyOf, type TypedAddress, typedAddress } from '../form/typed-address.ts'
-import { Section } from '../parts/facts.tsx'
+import { buildAddressBody, type TypedAddress, toTypedAddress } from '../form/typed-address.ts'
+import { FoldableSection } from '../parts/facts.tsx'
 import type { OwnCustomer } from './customers.ts'
 
 type Invoicing = NonNullable<NonNullable<Records['OwnCustomerInput']['account']>['invoice']>
 
-/** A customer as typed; empty text for what is not known. */
+/** The typed values of a customer. Unknown values are empty text. */
 export type TypedCustomer = {
   readonly name: string
   readonly organisation: string
@@ -22,14 +22,14 @@ export type TypedCustomer = {
   readonly invoice: Invoicing
 }
 
-/** A customer as the fields have them; an empty form without one. */
-export function customerFrom(customer: OwnCustomer | null, timezone: string): TypedCustomer {
+/** The form values of a customer; an empty form without one. */
+export function toTypedCustomer(customer: OwnCustomer | null, timezone: string): TypedCustomer {
   return {
     name: customer?.name ?? '',
     organisation: customer?.organisation ?? '',
     phone: customer?.phone ?? '',
     email: customer?.email ?? '',
-    address: typedAddress(customer?.address ?? null, timezone),
+    address: toTypedAddress(customer?.address ?? null, timezone),
     notes: customer?.notes ?? '',
     hasAccount: (customer?.account ?? null) !== null,
     termsDays: customer?.account?.terms_days ?? 30,
@@ -38,22 +38,21 @@ export function customerFrom(customer: OwnCustomer | null, timezone: string): Ty
   }
 }
 
-/** A typed customer as the API takes it. */
-export function customerBodyOf(typed: TypedCustomer): Records['OwnCustomerInput'] {
+export function buildCustomerBody(typed: TypedCustomer): Records['OwnCustomerInput'] {
   return {
     name: typed.name.trim(),
-    organisation: orNull(typed.organisation),
-    phone: orNull(typed.phone),
-    email: orNull(typed.email),
-    address: addressBodyOf(typed.address),
-    notes: orNull(typed.notes),
+    organisation: toNullIfEmpty(typed.organisation),
+    phone: toNullIfEmpty(typed.phone),
+    email: toNullIfEmpty(typed.email),
+    address: buildAddressBody(typed.address),
+    notes: toNullIfEmpty(typed.notes),
     account: typed.hasAccount
       ? { terms_days: typed.termsDays ?? 0, po_required: typed.poRequired, invoice: typed.invoice }
       : null,
   }
 }
 
-/** The fields of a customer: who they are, how to reach them, and how they pay. */
+/** The fields of a customer: name, contact details and account. */
 export function CustomerFields(props: {
   readonly values: TypedCustomer
   readonly set: (change: Partial<TypedCustomer>) => void
@@ -81,24 +80,24 @@ export function CustomerFields(props: {
         />
       </div>
       <div className="form-row">
-        <TextField path="phone" label="Number" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
-        <TextField path="email" label="E-mail" type="email" value={values.email} onValue={(email) => set({ email })} most={254} />
+        <TextField path="phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
+        <TextField path="email" label="Email" type="email" value={values.email} onValue={(email) => set({ email })} most={254} />
       </div>
       <AddressFields path="address" legend="Invoice address" values={values.address} onValues={(address) => set({ address })} />
       <TickField
         path="account"
-        label="They have an account"
-        help="Their trips can be booked on it, and are paid by invoice."
+        label="Has an account"
+        help="This customer pays by invoice."
         value={values.hasAccount}
         onValue={(hasAccount) => set({ hasAccount })}
       />
       {values.hasAccount && (
-        <Section title="Account">
+        <FoldableSection title="Account">
           <div className="form">
             <div className="form-row">
               <WholeField
                 path="account.terms_days"
-                label="Days until an invoice is due"
+                label="Payment terms, days"
                 value={values.termsDays}
                 onValue={(termsDays) => set({ termsDays })}
                 most={90}
@@ -106,31 +105,25 @@ export function CustomerFields(props: {
               />
               <ChoiceField
                 path="account.invoice"
-                label="Invoiced"
+                label="Invoices"
                 value={values.invoice}
                 onValue={(invoice) => set({ invoice: invoice ?? 'each' })}
                 choices={[
-                  { value: 'each', label: 'Each trip by itself' },
-                  { value: 'monthly', label: 'By the month' },
+                  { value: 'each', label: 'One for each trip' },
+                  { value: 'monthly', label: 'One each month' },
                 ]}
               />
             </div>
             <TickField
               path="account.po_required"
-              label="A booking needs their order number"
+              label="Purchase order number required"
               value={values.poRequired}
               onValue={(poRequired) => set({ poRequired })}
             />
           </div>
-        </Section>
+        </FoldableSection>
       )}
-      <TextAreaField
-        path="notes"
-        label="Notes, for yourselves alone"
-        value={values.notes}
-        onValue={(notes) => set({ notes })}
-        most={2_000}
-      />
+      <TextAreaField path="notes" label="Internal notes" value={values.notes} onValue={(notes) => set({ notes })} most={2_000} />
     </>
   )
 }

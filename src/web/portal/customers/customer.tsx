@@ -2,34 +2,34 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say } from '../api/news.ts'
+import { toFailure } from '../api/failure.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { AddressLines } from '../parts/address-lines.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import '../roster/roster.css'
-import { NotFound } from '../shell/not-found.tsx'
-import { CustomerFields, customerBodyOf, customerFrom } from './customer-fields.tsx'
+import { PortalNotFound } from '../shell/not-found.tsx'
+import { buildCustomerBody, CustomerFields, toTypedCustomer } from './customer-fields.tsx'
 import { type OwnCustomer, useCustomer } from './customers.ts'
 
-/** One customer that is kept (`/portal/customers/…`). */
+/** The page of one customer (`/portal/customers/…`). */
 export function CustomerPage() {
   const { id = '' } = useParams<{ id: string }>()
   const query = useCustomer(Number(id))
-  if (query.error !== null && asFailure(query.error).status === 404) return <NotFound />
+  if (query.error !== null && toFailure(query.error).status === 404) return <PortalNotFound />
   return <ReadStates query={query}>{(customer) => <Customer key={customer.id} customer={customer} />}</ReadStates>
 }
 
 function Customer({ customer }: { readonly customer: OwnCustomer }) {
   const { can } = useSession()
-  const [isForgetting, setForgetting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const { name, organisation, phone, email, address, account, notes } = customer
   return (
     <>
@@ -37,64 +37,64 @@ function Customer({ customer }: { readonly customer: OwnCustomer }) {
         title={organisation ?? name}
         beside={
           can('quotes:write') && (
-            <Button variant="default" size="sm" onClick={() => setForgetting(true)}>
-              Forget
+            <Button variant="default" size="sm" onClick={() => setDeleting(true)}>
+              Delete customer
             </Button>
           )
         }
       />
       <div className="roster-page">
         <div>
-          <Facts
+          <FactTable
             facts={[
               ['Name', name],
-              ['Number', phone && <PhoneLink key="phone" phone={phone} name={name} />],
-              ['E-mail', email && <MailLink key="email" email={email} />],
+              ['Phone', phone && <PhoneLink key="phone" phone={phone} name={name} />],
+              ['Email', email && <MailLink key="email" email={email} />],
               ['Invoice address', address && <AddressLines key="address" address={address} />],
-              ['Account', account && `pays ${account.terms_days} days after the invoice`],
+              ['Account', account && `pays within ${account.terms_days} days of the invoice`],
               ['Notes', notes],
               [
                 'Trips',
                 <Link key="trips" href={`/search?q=${encodeURIComponent((organisation ?? name).slice(0, 80))}`}>
-                  Look for them
+                  Find trips
                 </Link>,
               ],
             ]}
           />
         </div>
         {can('quotes:write') && (
-          <Section title="Details">
+          <FoldableSection title="Details">
             <EditCustomer key={customer.updated_at} customer={customer} />
-          </Section>
+          </FoldableSection>
         )}
       </div>
-      <Forget customer={customer} isOpen={isForgetting} close={() => setForgetting(false)} />
+      <DeleteCustomer customer={customer} isOpen={isDeleting} close={() => setDeleting(false)} />
     </>
   )
 }
 
 function EditCustomer({ customer }: { readonly customer: OwnCustomer }) {
   const { zone } = useSession()
-  const draft = useDraft(null, customerFrom(customer, zone))
+  const draft = useDraft(null, toTypedCustomer(customer, zone))
   const write = useWrite({
     send: (body: Records['OwnCustomerPatch'], headers) =>
       api.PATCH('/portal/v1/customers/{id}', { params: { path: { id: customer.id } }, body, headers }),
     refreshes: [['customers']],
-    onDone: () => say('Saved.'),
+    onDone: () => showNotice('Saved.'),
   })
   return (
-    <Form write={write} submit={() => void write.run(customerBodyOf(draft.values))} button="Save">
+    <PortalForm write={write} submit={() => void write.run(buildCustomerBody(draft.values))} button="Save">
       <CustomerFields values={draft.values} set={draft.set} />
-    </Form>
+    </PortalForm>
   )
 }
 
-function Forget(props: { readonly customer: OwnCustomer; readonly isOpen: boolean; readonly close: () => void }) {
+function DeleteCustomer(props: { readonly customer: OwnCustomer; readonly isOpen: boolean; readonly close: () => void }) {
   const { customer, isOpen, close } = props
   const [, navigate] = useLocation()
   const write = useWrite({
     send: (_: null, headers) => api.DELETE('/portal/v1/customers/{id}', { params: { path: { id: customer.id } }, headers }),
-    // Not the one that is gone.
+    // The deleted customer itself is not read again.
     refreshes: [
       ['customers', 'page'],
       ['customers', 'last'],
@@ -102,23 +102,23 @@ function Forget(props: { readonly customer: OwnCustomer; readonly isOpen: boolea
     ],
     onDone: () => {
       navigate('/customers')
-      say('Forgotten.')
+      showNotice('Customer deleted.')
     },
   })
   return (
     <ConfirmDialog
-      title={`Forget ${customer.organisation ?? customer.name}?`}
+      title={`Delete ${customer.organisation ?? customer.name}?`}
       isOpen={isOpen}
       close={close}
-      button="Forget"
+      button="Delete customer"
       isDangerous
       confirm={() => void write.run(null)}
       isBusy={write.isBusy}
       failure={write.failure}
     >
       <p>
-        Their name, number, addresses and notes go from everywhere, also from trips that are over, and cannot be brought back.
-        What was driven and paid stays, and so do invoices.
+        This deletes the name, phone, email, address and notes, also from past trips. You cannot undo this. Trips, payments and
+        invoices stay on record.
       </p>
     </ConfirmDialog>
   )

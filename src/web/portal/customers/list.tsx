@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { CustomerName } from '../money/customer.tsx'
 import { MailLink, PhoneLink } from '../parts/links.tsx'
 import { ListStates } from '../parts/list-states.tsx'
@@ -15,25 +15,25 @@ import { useRowKeys } from '../parts/row-keys.ts'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { CustomerFields, customerBodyOf, customerFrom } from './customer-fields.tsx'
+import { buildCustomerBody, CustomerFields, toTypedCustomer } from './customer-fields.tsx'
 import { type OwnCustomer, useCustomers } from './customers.ts'
 
 const defaults = { page: '1', add: '' }
 
 const columns: readonly Column<OwnCustomer>[] = [
-  { name: 'Who', cell: (customer) => <CustomerName customer={customer} /> },
+  { name: 'Name', cell: (customer) => <CustomerName customer={customer} /> },
   {
-    name: 'Number',
+    name: 'Phone',
     cell: ({ phone, name }) => (phone === null ? '–' : <PhoneLink phone={phone} name={name} />),
   },
-  { name: 'E-mail', cell: ({ email }) => (email === null ? '–' : <MailLink email={email} />) },
+  { name: 'Email', cell: ({ email }) => (email === null ? '–' : <MailLink email={email} />) },
   {
     name: 'Account',
-    cell: ({ account }) => (account === null ? '–' : `${counted(account.terms_days, 'day')} after the invoice`),
+    cell: ({ account }) => (account === null ? '–' : `${formatCount(account.terms_days, 'day')} from the invoice`),
   },
 ]
 
-/** The customers that are kept (`/portal/customers`): how to reach them, and who pays by invoice. */
+/** The list of customers (`/portal/customers`) with contact details and accounts. */
 export function CustomerList() {
   const [{ page, add }, setUrl] = useUrlState(defaults)
   const { can } = useSession()
@@ -48,14 +48,14 @@ export function CustomerList() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No customer is kept yet. Who is, is found by name or number when they ring, and may pay by invoice.</p>
+            <p>No customers yet. Add one to find them by name or phone number and to invoice them.</p>
             {addButton}
           </>
         }
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'customer')}</p>
+            <p className="list-count">{formatCount(meta.total, 'customer')}</p>
             <Table
               caption="Customers"
               columns={columns}
@@ -77,19 +77,19 @@ export function CustomerList() {
 
 function AddCustomer({ close }: { readonly close: () => void }) {
   const { zone } = useSession()
-  const draft = useDraft('customer-new', customerFrom(null, zone))
+  const draft = useDraft('customer-new', toTypedCustomer(null, zone))
   const write = useWrite({
     send: (body: Records['OwnCustomerInput'], headers) => api.POST('/portal/v1/customers', { body, headers }),
     refreshes: [['customers']],
     onDone: ({ data }) => {
       draft.clear()
       close()
-      say(`${data.organisation ?? data.name} is kept.`)
+      showNotice(`${data.organisation ?? data.name} saved.`)
     },
   })
   return (
-    <Form write={write} submit={() => void write.run(customerBodyOf(draft.values))} button="Add">
+    <PortalForm write={write} submit={() => void write.run(buildCustomerBody(draft.values))} button="Add customer">
       <CustomerFields values={draft.values} set={draft.set} isFocused />
-    </Form>
+    </PortalForm>
   )
 }

@@ -1,17 +1,17 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const customersRoutes: readonly PortalRoute[] = [
   {
     path: '/customers',
     title: 'Customers',
-    page: later(() => import('./list.tsx'), 'CustomerList'),
+    page: loadLater(() => import('./list.tsx'), 'CustomerList'),
     rail: 'people',
     needs: 'bookings:read',
   },
   {
     path: '/customers/:id',
     title: 'Customer',
-    page: later(() => import('./customer.tsx'), 'CustomerPage'),
+    page: loadLater(() => import('./customer.tsx'), 'CustomerPage'),
     rail: 'people',
     needs: 'bookings:read',
   },

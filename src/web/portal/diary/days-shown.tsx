@@ -1,41 +1,50 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
-import { spokenDay, todayIn } from '../../plain/moment.ts'
-import { windowOf } from '../../plain/timeline.ts'
+import { findToday, formatDay } from '../../plain/moment.ts'
+import { findTimeWindow } from '../../plain/timeline.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { AssignDrawer } from '../duties/assign-drawer.tsx'
 import { useUnsafeCoaches } from '../duties/crew.ts'
 import { UnsafeCoach } from '../duties/unsafe-coach.tsx'
-import { handOut } from '../parts/hand-out.ts'
-import { useNow } from '../parts/now.ts'
+import { downloadTable } from '../parts/hand-out.ts'
+import { useClock } from '../parts/now.ts'
 import { useUrlState } from '../parts/url-state.ts'
-import { diaryItemsOf, type Item, isShown, itemKey, stateOf, titleOf, useJobsLeaving, type Whole } from './diary.ts'
+import {
+  buildItemName,
+  formatItemState,
+  formatItemTitle,
+  type Item,
+  isShown,
+  listDiaryItems,
+  useJobsLeaving,
+  type Whole,
+} from './diary.ts'
 import { useDragging } from './dragging.ts'
 import { ItemDrawer } from './item-drawer.tsx'
 import { DiaryList } from './list.tsx'
 import { type HalfGiven, MissingHalf } from './missing-half.tsx'
 import { DiaryMonth } from './month.tsx'
-import { assign, type CrewGiven, redo, undo, useUndoable } from './moves.ts'
+import { assignWithUndo, type CrewGiven, redoMove, undoMove, useUndoable } from './moves.ts'
 import { useNarrow } from './narrow.ts'
 import { Pool } from './pool.tsx'
 import { Timeline } from './timeline.tsx'
 
 const drawers = { open: '', assign: '' }
 
-/** A coach that is not to be driven, given all the same. */
+/** An assignment of an unsafe vehicle that the office has to confirm. */
 type UnsafeGiven = CrewGiven & { readonly item: Item }
 
-/** The days as they are asked for: rows to drag to, a list, or a month, with what can be done about each item. */
+/** The chosen days as a timeline, a list or a month, with the actions of each item. */
 export function DaysShown(props: {
   readonly diary: Whole
   readonly view: string
   readonly from: string
   readonly days: number
-  readonly filters: Parameters<typeof diaryItemsOf>[1]
+  readonly filters: Parameters<typeof listDiaryItems>[1]
 }) {
   const { diary, view, from, days, filters } = props
   const { zone, can } = useSession()
@@ -49,19 +58,19 @@ export function DaysShown(props: {
   useUndoKeys()
 
   const mayAssign = can('drivers:write')
-  const lines = diaryItemsOf(diary, filters)
+  const lines = listDiaryItems(diary, filters)
   const everything = [...lines, ...diary.unassigned, ...diary.rows.flatMap(({ items }) => items)]
-  const itemAt = (key: string) => (key === '' ? null : (everything.find((item) => itemKey(item) === key) ?? null))
+  const itemAt = (key: string) => (key === '' ? null : (everything.find((item) => buildItemName(item) === key) ?? null))
   const [open, assigned] = [itemAt(openKey), itemAt(assignKey)]
-  const show = (item: Item) => setUrl({ open: itemKey(item) })
-  const giveCrew = (item: Item) => setUrl({ open: '', assign: itemKey(item) })
+  const show = (item: Item) => setUrl({ open: buildItemName(item) })
+  const giveCrew = (item: Item) => setUrl({ open: '', assign: buildItemName(item) })
   const close = () => setUrl({ open: '', assign: '' })
   const move = (item: Item, driver: CrewGiven['driver'], vehicle: CrewGiven['vehicle'], isAsked = false) => {
     if (openKey !== '') close()
     setHalf(null)
     const isUnsafe = vehicle.registration !== item.vehicle_reg && unsafePlates?.has(vehicle.registration)
     setUnsafe(isUnsafe && !isAsked ? { item, driver, vehicle } : null)
-    if (!isUnsafe || isAsked) void assign(item, { driver, vehicle })
+    if (!isUnsafe || isAsked) void assignWithUndo(item, { driver, vehicle })
   }
   const give = (item: Item, rowId: number) => {
     const row = diary.rows.find(({ id }) => id === rowId)
@@ -98,7 +107,7 @@ export function DaysShown(props: {
           {isTimeline && (
             <div className="diary-board">
               <Pool unassigned={unassigned} clashes={lines.filter(({ warnings }) => warnings.length > 0)} handles={handles} />
-              <Timeline rows={diary.rows} within={windowOf(from, days, zone)} filters={filters} handles={handles} />
+              <Timeline rows={diary.rows} within={findTimeWindow(from, days, zone)} filters={filters} handles={handles} />
             </div>
           )}
           {lines.length > 0 && (
@@ -108,13 +117,13 @@ export function DaysShown(props: {
           )}
           <p className="diary-foot">
             {undoable > 0 && (
-              <Button variant="default" size="xs" disabled={isOffline} onClick={() => void undo()}>
-                Undo the last assignment
+              <Button variant="default" size="xs" disabled={isOffline} onClick={() => void undoMove()}>
+                Undo last assignment
               </Button>
             )}
             {lines.length > 0 && (
-              <Button variant="default" size="xs" onClick={() => download(lines, from)}>
-                CSV of these days
+              <Button variant="default" size="xs" onClick={() => downloadDiary(lines, from)}>
+                Download CSV
               </Button>
             )}
             <Button variant="default" size="xs" onClick={() => window.print()}>
@@ -130,7 +139,7 @@ export function DaysShown(props: {
           style={{ transform: `translate(${dragged.x + 8}px, ${dragged.y + 8}px)` }}
           aria-hidden="true"
         >
-          {titleOf(dragged.item)}
+          {formatItemTitle(dragged.item)}
         </span>
       )}
       <ItemDrawer item={open} rows={isTimeline ? diary.rows : []} give={give} assign={giveCrew} close={close} />
@@ -158,49 +167,49 @@ export function DaysShown(props: {
   )
 }
 
-/** Nothing lies in these days; whether the inbox has something that does. */
+/** The empty state of the diary, with a link to jobs in the inbox for these days. */
 function NothingThen(props: { readonly from: string; readonly days: number; readonly isNarrowed: boolean }) {
   const { from, days, isNarrowed } = props
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   const jobs = useJobsLeaving(from, days, !isNarrowed)
-  const what = isNarrowed ? 'Nothing like that' : 'Nothing'
-  const when = days === 1 ? `on ${spokenDay(from, today)}` : 'in these days'
+  const what = isNarrowed ? 'No matching jobs' : 'No jobs'
+  const when = days === 1 ? `on ${formatDay(from, today)}` : 'in this period'
   return (
     <p className="diary-nothing">
       {what} {when}.{' '}
       {jobs !== null && jobs > 0 && (
-        <Link href="/inbox">{`${counted(jobs, 'job')} in the inbox ${jobs === 1 ? 'leaves' : 'leave'} then.`}</Link>
+        <Link href="/inbox">{`${formatCount(jobs, 'job')} in the inbox ${jobs === 1 ? 'is' : 'are'} for ${days === 1 ? 'this day' : 'this period'}.`}</Link>
       )}
     </p>
   )
 }
 
-/** Ctrl+Z takes the last assignment back, Ctrl+Shift+Z makes it again; never inside a field. */
+/** Ctrl+Z undoes the last assignment, Ctrl+Shift+Z repeats it. Neither works inside a field. */
 function useUndoKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
       if (event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"]') !== null) return
       event.preventDefault()
-      void (event.shiftKey ? redo() : undo())
+      void (event.shiftKey ? redoMove() : undoMove())
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function download(items: readonly Item[], from: string): void {
+function downloadDiary(items: readonly Item[], from: string): void {
   const rows = items.map((item) => [
     item.from,
     item.to,
-    stateOf(item),
+    formatItemState(item),
     item.ref,
-    item.summary ?? titleOf(item),
+    item.summary ?? formatItemTitle(item),
     item.customer_name,
     item.vehicle_reg,
     item.driver?.name ?? null,
     item.passenger_count,
   ])
-  handOut(`diary-${from}`, fileColumns.diary, rows)
+  downloadTable(`diary-${from}`, fileColumns.diary, rows)
 }

@@ -1,12 +1,12 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from './diary.ts'
 
-/** An item that is being dragged, and the row it is over, if any. */
+/** A dragged item and the row under it, if any. */
 type Dragged = { readonly item: Item; readonly rowId: number | null; readonly x: number; readonly y: number }
 
 const slackPx = 6
 
-/** Drags an item to a row (`data-diary-row`), by mouse, pen or finger; a touch that hardly moves is a click. */
+/** A React hook that drags an item to a row (`data-diary-row`) by mouse, pen or finger. A short movement is a click. */
 export function useDragging(dropped: (item: Item, rowId: number) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null)
   const start = useRef<{ readonly item: Item; readonly x: number; readonly y: number } | null>(null)
@@ -22,8 +22,8 @@ export function useDragging(dropped: (item: Item, rowId: number) => void) {
       if (!hasMoved.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < slackPx) return
       hasMoved.current = true
       const { clientX: x, clientY: y } = event
-      const rowId = rowAt(x, y)
-      // The rows are drawn again only when it comes over another one.
+      const rowId = findRowAt(x, y)
+      // Only a new row under the item renders the rows again.
       ghost.current?.style.setProperty('transform', `translate(${x + 8}px, ${y + 8}px)`)
       setDragged((before) => (before?.item === from.item && before.rowId === rowId ? before : { item: from.item, rowId, x, y }))
     }
@@ -31,15 +31,15 @@ export function useDragging(dropped: (item: Item, rowId: number) => void) {
       const from = start.current
       start.current = null
       setDragged(null)
-      // The click that belongs to the drag comes before the next frame.
+      // The browser sends the drag's click before the next frame.
       requestAnimationFrame(() => {
         if (start.current === null) hasMoved.current = false
       })
       if (from === null || !hasMoved.current || event.type === 'pointercancel') return
-      const rowId = rowAt(event.clientX, event.clientY)
+      const rowId = findRowAt(event.clientX, event.clientY)
       if (rowId !== null) drop.current(from.item, rowId)
     }
-    const giveUp = (event: KeyboardEvent) => {
+    const cancelDrag = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       start.current = null
       setDragged(null)
@@ -47,12 +47,12 @@ export function useDragging(dropped: (item: Item, rowId: number) => void) {
     addEventListener('pointermove', move)
     addEventListener('pointerup', end)
     addEventListener('pointercancel', end)
-    addEventListener('keydown', giveUp)
+    addEventListener('keydown', cancelDrag)
     return () => {
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', end)
       removeEventListener('pointercancel', end)
-      removeEventListener('keydown', giveUp)
+      removeEventListener('keydown', cancelDrag)
     }
   }, [])
 
@@ -61,12 +61,12 @@ export function useDragging(dropped: (item: Item, rowId: number) => void) {
     hasMoved.current = false
     start.current = { item, x: event.clientX, y: event.clientY }
   }
-  /** Whether the click that follows belongs to a drag. */
+  /** Whether the next click belongs to a drag. */
   const wasDragged = () => hasMoved.current
   return { dragged, ghost, begin, wasDragged }
 }
 
-function rowAt(x: number, y: number): number | null {
+function findRowAt(x: number, y: number): number | null {
   const row = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-diary-row]')
   return row === null || row === undefined ? null : Number(row.dataset.diaryRow)
 }

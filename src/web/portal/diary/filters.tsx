@@ -1,8 +1,8 @@
 import { purposes, vehicleTypes } from '../../../domain/itinerary.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { DiaryFilters } from './diary.ts'
 
-/** The filters of the diary. All of them stand in the address. */
+/** The filters of the diary, kept in the address. */
 export function FilterBar(props: {
   readonly filters: DiaryFilters
   readonly set: (change: Partial<DiaryFilters>, isTyping: boolean) => void
@@ -21,7 +21,7 @@ export function FilterBar(props: {
         <option value="">All</option>
         {codes.map((code) => (
           <option key={code} value={code}>
-            {spokenWord(code)}
+            {formatWord(code)}
           </option>
         ))}
       </select>
@@ -33,7 +33,7 @@ export function FilterBar(props: {
       <summary>Filter</summary>
       <div>
         <label>
-          Seats, at least
+          Minimum seats
           <input
             type="number"
             min={1}
@@ -42,13 +42,13 @@ export function FilterBar(props: {
             onChange={({ currentTarget }) => set({ seats: currentTarget.value }, true)}
           />
         </label>
-        {choice('type', 'Kind', vehicleTypes)}
+        {choice('type', 'Vehicle type', vehicleTypes)}
         {text('driver', 'Driver')}
         {text('customer', 'Customer')}
-        {choice('purpose', 'What for', purposes)}
+        {choice('purpose', 'Purpose', purposes)}
         {isNarrowed && (
           <button type="button" onClick={() => set({ seats: '', type: '', driver: '', customer: '', purpose: '' }, false)}>
-            Show all
+            Clear filters
           </button>
         )}
       </div>

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { endOfItem } from '../../plain/trip-end.ts'
+import { findItemEnd } from '../../plain/trip-end.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
-import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
-import { Plate } from '../parts/plate.tsx'
+import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
+import { PortalPlate } from '../parts/plate.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { clashWord, type DiaryLine, type Item, stateOf, takenFrom, titleOf } from './diary.ts'
+import { type DiaryLine, findItemStart, formatClash, formatItemState, formatItemTitle, type Item } from './diary.ts'
 
-/** One item of the diary: what it is, and what can be done about it, also without dragging. */
+/** A drawer with the facts and the actions of one diary item. The actions replace dragging. */
 export function ItemDrawer(props: {
   readonly item: Item | null
   readonly rows: readonly DiaryLine[]
@@ -21,7 +21,7 @@ export function ItemDrawer(props: {
 }) {
   const { item, close } = props
   return (
-    <SideDrawer title={item === null ? '' : titleOf(item)} isOpen={item !== null} close={close}>
+    <SideDrawer title={item === null ? '' : formatItemTitle(item)} isOpen={item !== null} close={close}>
       {item !== null && <Details {...props} item={item} />}
     </SideDrawer>
   )
@@ -39,13 +39,13 @@ function Details(props: {
   const isTrip = item.what === 'booking'
   return (
     <>
-      <Facts
+      <FactTable
         facts={[
-          ['State', stateOf(item)],
-          ['When', <LocalTime key="when" at={item.from} until={endOfItem(item)} />],
-          ['Driver reports', takenFrom(item) === item.from ? null : <Moment key="reports" at={takenFrom(item)} />],
+          ['Status', formatItemState(item)],
+          ['Time', <LocalTime key="when" at={item.from} until={findItemEnd(item)} />],
+          ['Report time', findItemStart(item) === item.from ? null : <Moment key="reports" at={findItemStart(item)} />],
           ['Trip', item.summary],
-          ['People', item.passenger_count],
+          ['Passengers', item.passenger_count],
           [
             'Customer',
             item.customer_name && (
@@ -54,7 +54,7 @@ function Details(props: {
               </>
             ),
           ],
-          ['Coach', item.vehicle_reg && <Plate key="plate" registration={item.vehicle_reg} />],
+          ['Vehicle', item.vehicle_reg && <PortalPlate key="plate" registration={item.vehicle_reg} />],
           [
             'Driver',
             item.driver && (
@@ -64,10 +64,10 @@ function Details(props: {
             ),
           ],
           [
-            'Mind',
+            'Clashes',
             item.warnings.length === 0 ? null : (
-              <span key="mind" className="late">
-                {item.warnings.map(clashWord).join(', ')}
+              <span key="clashes" className="late">
+                {item.warnings.map(formatClash).join(', ')}
               </span>
             ),
           ],
@@ -75,22 +75,20 @@ function Details(props: {
       />
       <div className="diary-doing">
         {item.ref !== null && (
-          <Link href={isTrip ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}>
-            {isTrip ? 'Open the booking' : 'Open the job'}
-          </Link>
+          <Link href={isTrip ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}>{isTrip ? 'Open booking' : 'Open job'}</Link>
         )}
         {isTrip && item.ref !== null && (
-          <PaperLink address={paperAddress(`/bookings/${item.ref}/job-sheet`)}>Job sheet</PaperLink>
+          <PaperLink address={buildPaperAddress(`/bookings/${item.ref}/job-sheet`)}>Job sheet</PaperLink>
         )}
         {isTrip && can('drivers:write') && (
           <Button variant="default" size="sm" disabled={isOffline} onClick={() => props.assign(item)}>
-            Assign
+            Assign driver
           </Button>
         )}
       </div>
       {isTrip && can('drivers:write') && rows.length > 0 && (
         <fieldset className="diary-rows-to">
-          <legend>Give it to</legend>
+          <legend>Assign to</legend>
           {rows.map((row) => (
             <Button key={row.id} variant="default" size="sm" disabled={isOffline} onClick={() => props.give(item, row.id)}>
               {row.registration ?? row.name}

@@ -1,42 +1,42 @@
 import { Link } from 'wouter'
-import { endOfItem } from '../../plain/trip-end.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { findItemEnd } from '../../plain/trip-end.ts'
+import { formatWord } from '../../plain/words.ts'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime } from '../parts/moment.tsx'
-import { paperAddress } from '../parts/paper-link.tsx'
-import { Plate } from '../parts/plate.tsx'
+import { buildPaperAddress } from '../parts/paper-link.tsx'
+import { PortalPlate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { clashWord, type Item, keyOf, stateOf, titleOf } from './diary.ts'
+import { buildItemKey, formatClash, formatItemState, formatItemTitle, type Item } from './diary.ts'
 
 const columns: readonly Column<Item>[] = [
   {
-    name: 'When',
-    cell: (item) => <LocalTime at={item.from} until={endOfItem(item)} />,
+    name: 'Time',
+    cell: (item) => <LocalTime at={item.from} until={findItemEnd(item)} />,
   },
   {
-    name: 'What',
+    name: 'Job',
     cell: (item) => (
       <>
         <span>
           {item.ref === null ? (
-            titleOf(item)
+            formatItemTitle(item)
           ) : (
             <Link
               href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
               data-unstaffed={item.needs_driver || undefined}
             >
-              {titleOf(item)}
+              {formatItemTitle(item)}
             </Link>
           )}{' '}
-          {item.customer_phone && <PhoneLink phone={item.customer_phone} name={titleOf(item)} isIcon />}
+          {item.customer_phone && <PhoneLink phone={item.customer_phone} name={formatItemTitle(item)} isIcon />}
         </span>
         <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
       </>
     ),
   },
-  { name: 'Coach', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <Plate registration={vehicle_reg} />) },
+  { name: 'Vehicle', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <PortalPlate registration={vehicle_reg} />) },
   {
     name: 'Driver',
     cell: ({ driver, role }) =>
@@ -45,23 +45,23 @@ const columns: readonly Column<Item>[] = [
       ) : (
         <span>
           {driver.name}
-          {role === null || role === 'driver' ? '' : `, ${spokenWord(role).toLowerCase()}`}{' '}
+          {role === null || role === 'driver' ? '' : `, ${formatWord(role).toLowerCase()}`}{' '}
           {driver.phone && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}
         </span>
       ),
   },
   {
-    name: 'State',
+    name: 'Status',
     cell: (item) => (
       <>
-        <Badge tone={item.needs_driver ? 'wrong' : item.what === 'booking' ? 'good' : 'plain'}>{stateOf(item)}</Badge>
-        {item.warnings.length > 0 && <span className="late"> {item.warnings.map(clashWord).join(', ')}</span>}
+        <Badge tone={item.needs_driver ? 'wrong' : item.what === 'booking' ? 'good' : 'plain'}>{formatItemState(item)}</Badge>
+        {item.warnings.length > 0 && <span className="late"> {item.warnings.map(formatClash).join(', ')}</span>}
       </>
     ),
   },
 ]
 
-/** The timeline as a table, a line for each item: for those who do not see it, for narrow screens, and for paper. */
+/** The timeline as a table, for screen readers, narrow screens and paper. */
 export function DiaryList(props: {
   readonly items: readonly Item[]
   readonly open: ((item: Item) => void) | null
@@ -70,17 +70,17 @@ export function DiaryList(props: {
   const { items, open, assign } = props
   return (
     <Table
-      caption="The diary, by departure"
+      caption="Diary, by departure"
       columns={columns}
       rows={items}
-      rowKey={keyOf}
+      rowKey={buildItemKey}
       {...(open !== null && {
         actions: (item: Item) => (
           <RowActions
-            label={`What to do with ${titleOf(item)}`}
+            label={`Actions for ${formatItemTitle(item)}`}
             actions={[
-              { label: 'Look at it', run: () => open(item), isQuiet: true },
-              ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign', run: () => assign(item) }] : []),
+              { label: 'Show details', run: () => open(item), isQuiet: true },
+              ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign driver', run: () => assign(item) }] : []),
               ...(item.what === 'booking' ? [{ label: 'Job sheet (PDF)', run: () => printSheet(item), isQuiet: true }] : []),
             ]}
           />
@@ -91,5 +91,5 @@ export function DiaryList(props: {
 }
 
 function printSheet({ ref }: Item): void {
-  window.open(paperAddress(`/bookings/${ref}/job-sheet`), '_blank', 'noopener')
+  window.open(buildPaperAddress(`/bookings/${ref}/job-sheet`), '_blank', 'noopener')
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import type { Records } from '../api/client.ts'
 import { ChoiceField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
-import { freeFor } from '../jobs/free.ts'
+import { PortalForm } from '../form/form.tsx'
+import { findFreeFor } from '../jobs/free.ts'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { type Item, titleOf, useFreeDuring } from './diary.ts'
+import { formatItemTitle, type Item, useFreeDuring } from './diary.ts'
 
-/** A coach was given without anybody to drive it, or a driver without a coach: the other half is asked for, the free ones first. */
+/** An assignment with only a vehicle or only a driver. */
 export type HalfGiven = {
   readonly item: Item
   readonly vehicle: { readonly id: number; readonly registration: string } | null
   readonly driver: { readonly id: number; readonly name: string } | null
 }
 
-/** Asks for the half of an assignment that dragging did not tell. */
+/** A drawer that asks for the missing driver or vehicle of a dragged assignment, free ones first. */
 export function MissingHalf(props: {
   readonly given: HalfGiven | null
   readonly close: () => void
   readonly done: (driver: { id: number; name: string }, vehicle: { id: number; registration: string }) => void
 }) {
   const { given, close } = props
-  const title = given === null ? '' : given.driver === null ? 'Who drives it?' : 'In which coach?'
+  const title = given === null ? '' : given.driver === null ? 'Choose a driver' : 'Choose a vehicle'
   return (
     <SideDrawer title={title} isOpen={given !== null} close={close}>
       {given !== null && <Ask {...props} given={given} />}
@@ -39,7 +39,7 @@ function Ask(props: {
   const [chosen, setChosen] = useState<string | null>(null)
   const time: Time = data?.data ?? { vehicles: [], drivers: [] }
   const wanted = { ref: item.ref ?? '', departs_at: item.from, ends_at: item.to, passenger_count: item.passenger_count ?? 0 }
-  const free = freeFor(time, wanted, Number.POSITIVE_INFINITY)
+  const free = findFreeFor(time, wanted, Number.POSITIVE_INFINITY)
   const freeIds = new Set((driver === null ? free?.crew : free?.coaches)?.map(({ id }) => id))
   const all =
     driver === null
@@ -47,7 +47,7 @@ function Ask(props: {
       : time.vehicles.map(({ id, registration }) => ({ id, word: registration }))
   const choices = all
     .toSorted((a, b) => Number(freeIds.has(b.id)) - Number(freeIds.has(a.id)))
-    .map(({ id, word }) => ({ value: String(id), label: freeIds.has(id) ? word : `${word}, taken` }))
+    .map(({ id, word }) => ({ value: String(id), label: freeIds.has(id) ? word : `${word}, not free` }))
   const submit = () => {
     const found = all.find(({ id }) => String(id) === chosen)
     if (found === undefined) return
@@ -55,18 +55,18 @@ function Ask(props: {
     else if (driver !== null) props.done(driver, { id: found.id, registration: found.word })
   }
   return (
-    <Form write={{ isBusy: false, failure: null }} submit={submit} button="Assign">
+    <PortalForm write={{ isBusy: false, failure: null }} submit={submit} button="Assign">
       <p>
-        {titleOf(item)} goes {vehicle === null ? `with ${driver?.name}` : `in ${vehicle.registration}`}.
+        {formatItemTitle(item)}: {vehicle === null ? driver?.name : vehicle.registration}.
       </p>
       <ChoiceField
         path="other"
-        label={driver === null ? 'Driver' : 'Coach'}
+        label={driver === null ? 'Driver' : 'Vehicle'}
         value={chosen}
         onValue={setChosen}
         choices={choices}
         isRequired
       />
-    </Form>
+    </PortalForm>
   )
 }

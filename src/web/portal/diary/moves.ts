@@ -1,19 +1,26 @@
 import { useSyncExternalStore } from 'react'
-import { heldBefore, legsWanting } from '../../plain/crew-move.ts'
-import { answerOf, api } from '../api/client.ts'
-import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { listDutiesToReplace, listLegsWithoutDriver } from '../../plain/crew-move.ts'
+import { api, requireAnswer } from '../api/client.ts'
+import { showNotice, showNoticeWithUndo, showRefusal } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
-import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking, putOn } from '../duties/crew.ts'
+import { showFailure } from '../api/refused.ts'
+import {
+  type BookingDuty,
+  buildDutyBody,
+  type CrewBody,
+  listCrewQueryKeys,
+  type PortalBooking,
+  sendAssignment,
+} from '../duties/crew.ts'
 import type { Item } from './diary.ts'
 
-/** The driver and the coach that an item is given to. */
+/** The driver and the vehicle of an assignment. */
 export type CrewGiven = {
   readonly driver: { readonly id: number; readonly name: string }
   readonly vehicle: { readonly id: number | null; readonly registration: string }
 }
 
-/** One assignment of this visit, with what it took its place from. */
+/** One assignment of this visit, with the duties that it replaced. */
 type Assigning = { readonly ref: string; readonly body: CrewBody; readonly before: readonly CrewBody[] }
 
 let done: readonly Assigning[] = []
@@ -21,13 +28,13 @@ let undone: readonly Assigning[] = []
 let turn: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
-function keep(nextDone: readonly Assigning[], nextUndone: readonly Assigning[]): void {
+function setMoves(nextDone: readonly Assigning[], nextUndone: readonly Assigning[]): void {
   done = nextDone
   undone = nextUndone
   for (const listener of listeners) listener()
 }
 
-/** A React hook that returns how many assignments of this visit can be undone. */
+/** A React hook that returns the number of assignments that can be undone. */
 export function useUndoable(): number {
   return useSyncExternalStore(
     (listener) => {
@@ -38,71 +45,73 @@ export function useUndoable(): number {
   )
 }
 
-/** Gives what the item stands for to a driver and a coach, in the same part and on the same legs, with an Undo. */
-export function assign(item: Item, { driver, vehicle }: CrewGiven): Promise<void> {
+/** Assigns an item to a driver and a vehicle, in the same role and on the same legs, with an Undo. */
+export function assignWithUndo(item: Item, { driver, vehicle }: CrewGiven): Promise<void> {
   const ref = item.ref ?? ''
-  return inTurn(ref, async () => {
+  return runInTurn(ref, async () => {
     const booking = await readBooking(ref)
     const own = booking.duties.find(({ id, declined_at }) => id === item.duty_id && declined_at === null)
     if (item.duty_id !== null && own === undefined) {
-      sayRefused(`${ref} has been changed meanwhile; nothing was moved.`)
+      showRefusal(`${ref} has changed meanwhile. Nothing was moved.`)
       return
     }
     const vehicleNo = item.vehicle_no ?? 1
-    const wanting = legsWanting(booking.legs, booking.duties, vehicleNo)
+    const wanting = listLegsWithoutDriver(booking.legs, booking.duties, vehicleNo)
     const place = own ?? { vehicle_no: vehicleNo, role: 'driver', legs: wanting === null ? null : [...wanting] }
     const body: CrewBody = {
-      ...(own === undefined ? { vehicle_no: vehicleNo, role: 'driver', legs: place.legs } : bodyOfDuty(own)),
+      ...(own === undefined ? { vehicle_no: vehicleNo, role: 'driver', legs: place.legs } : buildDutyBody(own)),
       driver_id: driver.id,
       vehicle_reg: vehicle.registration,
       vehicle_id: vehicle.id,
     }
-    const move = { ref, body, before: heldBefore(booking.duties, place).map(bodyOfDuty) }
-    await putOn(ref, body)
-    keep([...done, move], [])
-    sayWithUndo(`${driver.name} drives ${ref} in ${vehicle.registration}.`, () => void takeBack(move))
+    const move = { ref, body, before: listDutiesToReplace(booking.duties, place).map(buildDutyBody) }
+    await sendAssignment(ref, body)
+    setMoves([...done, move], [])
+    showNoticeWithUndo(`${driver.name} assigned to ${ref}, ${vehicle.registration}.`, () => void undoAssignment(move))
   })
 }
 
-/** Takes the last assignment of this visit back: who drove before, or no one. */
-export function undo(): Promise<void> {
-  return takeBack(null)
+/** Undoes the last assignment of this visit: restores the earlier driver, or none. */
+export function undoMove(): Promise<void> {
+  return undoAssignment(null)
 }
 
-/** Makes the last assignment again that was taken back. */
-export function redo(): Promise<void> {
-  return inTurn(undone.at(-1)?.ref ?? '', async () => {
+/** Repeats the last undone assignment. */
+export function redoMove(): Promise<void> {
+  return runInTurn(undone.at(-1)?.ref ?? '', async () => {
     const move = undone.at(-1)
     if (move === undefined) return
-    await putOn(move.ref, move.body)
-    keep([...done, move], undone.slice(0, -1))
-    say('Done again.')
+    await sendAssignment(move.ref, move.body)
+    setMoves([...done, move], undone.slice(0, -1))
+    showNotice('Assigned again.')
   })
 }
 
-/** Takes one assignment back, the last without one; what somebody else has changed since stays as it is. */
-function takeBack(wanted: Assigning | null): Promise<void> {
-  return inTurn((wanted ?? done.at(-1))?.ref ?? '', async () => {
+/** Undoes one assignment, by default the last. Later changes by other people stay. */
+function undoAssignment(wanted: Assigning | null): Promise<void> {
+  return runInTurn((wanted ?? done.at(-1))?.ref ?? '', async () => {
     const move = wanted ?? done.at(-1)
     if (move === undefined || !done.includes(move)) return
     const rest = done.filter((one) => one !== move)
-    const duty = dutyOf(await readBooking(move.ref), move.body)
+    const duty = findMovedDuty(await readBooking(move.ref), move.body)
     if (duty === undefined) {
-      keep(rest, undone)
-      sayRefused(`${move.ref} has been changed since; nothing was undone.`)
+      setMoves(rest, undone)
+      showRefusal(`${move.ref} has changed since. Nothing was undone.`)
       return
     }
-    // Who gets all of it back takes it from the one who has it; a part of it would leave them the rest.
+    // A whole earlier duty replaces this one when it is restored. A part of it would leave this driver the rest.
     if (move.before.length === 0 || move.before.some(({ legs }) => legs !== null)) {
-      await answerOf(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref: move.ref, id: duty.id } } }))
+      await requireAnswer(
+        api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref: move.ref, id: duty.id } } }),
+      )
     }
-    for (const body of move.before) await putOn(move.ref, body)
-    keep(rest, [...undone, move])
-    say('Undone.')
+    for (const body of move.before) await sendAssignment(move.ref, body)
+    setMoves(rest, [...undone, move])
+    showNotice('Undone.')
   })
 }
 
-function dutyOf({ duties }: PortalBooking, body: CrewBody): BookingDuty | undefined {
+function findMovedDuty({ duties }: PortalBooking, body: CrewBody): BookingDuty | undefined {
   return duties.find(
     (duty) =>
       duty.declined_at === null &&
@@ -114,18 +123,18 @@ function dutyOf({ duties }: PortalBooking, body: CrewBody): BookingDuty | undefi
 }
 
 async function readBooking(ref: string): Promise<PortalBooking> {
-  return (await answerOf(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } } }))).data
+  return (await requireAnswer(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } } }))).data
 }
 
-/** One after the other: what the next one finds is what the one before has left. */
-function inTurn(ref: string, work: () => Promise<void>): Promise<void> {
+/** Runs the moves one after another, so that each one finds the result of the one before. */
+function runInTurn(ref: string, work: () => Promise<void>): Promise<void> {
   const mine = turn.then(async () => {
     try {
       await work()
     } catch (thrown) {
-      sayFailed(thrown)
+      showFailure(thrown)
     }
-    await Promise.all([...crewKeys(ref), ['board']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    await Promise.all([...listCrewQueryKeys(ref), ['board']].map((queryKey) => queries.invalidateQueries({ queryKey })))
   })
   turn = mine
   return mine

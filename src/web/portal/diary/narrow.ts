@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = matchMedia('(width < 64rem)')
 
-/** Whether there is no room for a timeline. */
+/** A React hook that returns whether the screen is too narrow for a timeline. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {

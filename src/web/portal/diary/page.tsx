@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { daysLater, todayIn } from '../../plain/moment.ts'
+import { addDays, findToday } from '../../plain/moment.ts'
 import { useSession } from '../api/session.ts'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { useKeys } from '../shell/keys.ts'
 import { DaysShown } from './days-shown.tsx'
@@ -15,62 +15,62 @@ import './diary.css'
 
 const defaults = { view: 'vehicles', from: '', days: '7', seats: '', type: '', driver: '', customer: '', purpose: '' }
 const scales = [1, 3, 7, 14] as const
-const scaleWords = { 1: 'Day', 3: '3 days', 7: 'Week', 14: '14 days' } as const
+const scaleWords = { 1: 'Day', 3: '3 days', 7: 'Week', 14: '2 weeks' } as const
 
 const tabs = [
-  { value: 'vehicles', label: 'Coaches' },
+  { value: 'vehicles', label: 'Vehicles' },
   { value: 'drivers', label: 'Drivers' },
   { value: 'list', label: 'List' },
   { value: 'month', label: 'Month' },
 ]
 
-/** Tabs for a screen with no room for a timeline: all that is not the month is the list. */
-function narrowTabs(value: string): typeof tabs {
+/** Tabs for a narrow screen: the list and the month. */
+function listNarrowTabs(value: string): typeof tabs {
   return [
     { value, label: 'List' },
     { value: 'month', label: 'Month' },
   ]
 }
 
-/** The first day of a month and how many it has: `2026-11-24` → `2026-11-01`, 30. */
-function monthOf(day: string): { readonly from: string; readonly days: number } {
+/** The first day of a month and its number of days: `2026-11-24` → `2026-11-01`, 30. */
+function findMonth(day: string): { readonly from: string; readonly days: number } {
   const from = `${day.slice(0, 7)}-01`
-  const next = `${daysLater(from, 31).slice(0, 7)}-01`
+  const next = `${addDays(from, 31).slice(0, 7)}-01`
   return { from, days: Math.round((Date.parse(next) - Date.parse(from)) / 86_400_000) }
 }
 
-/** The diary (`/portal/diary`): who and what is out when; trips are given out by dragging or by keyboard. */
+/** The diary (`/portal/diary`): the times of drivers and vehicles. Dragging or the keyboard assigns trips. */
 export function DiaryPage() {
   const [state, setUrl] = useUrlState(defaults)
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   const isMonth = state.view === 'month'
   const isNarrow = useNarrow()
   const scale = scales.find((one) => String(one) === state.days) ?? 7
   const day = /^\d{4}-\d\d-\d\d$/.test(state.from) ? state.from : today
-  const shown = isMonth ? monthOf(day) : { from: day, days: scale }
+  const shown = isMonth ? findMonth(day) : { from: day, days: scale }
   const query = useDiary(shown.from, shown.days, state.view === 'drivers' ? 'driver' : 'vehicle')
 
   const shift = (by: number) => {
-    const next = isMonth ? daysLater(shown.from, by > 0 ? 31 : -1) : daysLater(day, by * scale)
+    const next = isMonth ? addDays(shown.from, by > 0 ? 31 : -1) : addDays(day, by * scale)
     setUrl({ from: next })
   }
   const rescale = (by: number) => setUrl({ days: String(scales[Math.max(0, Math.min(3, scales.indexOf(scale) + by))]) })
   useKeys({
     ArrowLeft: { says: 'Earlier', run: () => shift(-1) },
     ArrowRight: { says: 'Later', run: () => shift(1) },
-    'Shift+ArrowLeft': { says: 'Scroll the timeline back', run: () => scrollTimeline(-1) },
-    'Shift+ArrowRight': { says: 'Scroll the timeline on', run: () => scrollTimeline(1) },
+    'Shift+ArrowLeft': { says: 'Scroll timeline left', run: () => scrollTimeline(-1) },
+    'Shift+ArrowRight': { says: 'Scroll timeline right', run: () => scrollTimeline(1) },
     t: { says: 'Today', run: () => setUrl({ from: '' }) },
     '+': { says: 'Fewer days', run: () => rescale(-1) },
     '-': { says: 'More days', run: () => rescale(1) },
-    u: { says: 'Next without a driver', run: toNextUnstaffed },
+    u: { says: 'Next unallocated', run: toNextUnstaffed },
   })
   const { view: _view, from: _from, days: _days, ...filters } = state
   return (
     <>
       <PageHead title="Diary" />
-      <Tabs name="view" label="How the diary is shown" tabs={isNarrow ? narrowTabs(isMonth ? 'list' : state.view) : tabs} />
+      <UrlTabs name="view" label="Diary view" tabs={isNarrow ? listNarrowTabs(isMonth ? 'list' : state.view) : tabs} />
       <div className="diary-bar-of-days">
         <Button variant="default" size="sm" onClick={() => shift(-1)}>
           Earlier
@@ -87,7 +87,7 @@ export function DiaryPage() {
         </label>
         {!isMonth && (
           <label>
-            <span className="unseen">How many days</span>
+            <span className="unseen">Number of days</span>
             <select value={String(scale)} onChange={({ currentTarget }) => setUrl({ days: currentTarget.value })}>
               {scales.map((one) => (
                 <option key={one} value={one}>
@@ -106,13 +106,13 @@ export function DiaryPage() {
   )
 }
 
-/** The arrows alone move the days shown; this is how the keyboard reaches what is wider than the screen. */
+/** Scrolls the timeline by keyboard, since the plain arrow keys change the days. */
 function scrollTimeline(by: 1 | -1): void {
   const frame = document.querySelector('.diary-frame')
   frame?.scrollBy({ left: (by * frame.clientWidth) / 2 })
 }
 
-/** Focuses what comes after the focus and wants a driver; after the last, the first. */
+/** Focuses the next item without a driver, and after the last one the first. */
 function toNextUnstaffed(): void {
   const waiting = [...document.querySelectorAll<HTMLElement>('[data-unstaffed]')].filter((one) => one.checkVisibility())
   const at = waiting.indexOf(document.activeElement as HTMLElement)

@@ -1,12 +1,11 @@
-import { spokenWall, todayIn, wallOf } from '../../plain/moment.ts'
+import { findToday, formatWall, toWall } from '../../plain/moment.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
-import { clashWord, type Item, keyOf, titleOf } from './diary.ts'
+import { useClock } from '../parts/now.ts'
+import { buildItemKey, formatClash, formatItemTitle, type Item } from './diary.ts'
 import type { BarHandles } from './timeline.tsx'
 
 /**
- * The items that want a driver, the first to leave first, to be dragged to a row or opened. Below them, the items that
- * clash.
+ * The unallocated items by departure, to be dragged to a row or opened. The items that clash are below them.
  */
 export function Pool(props: {
   readonly unassigned: readonly Item[]
@@ -15,14 +14,14 @@ export function Pool(props: {
 }) {
   const { unassigned, clashes, handles } = props
   return (
-    <aside className="diary-pool" aria-label="Needs a driver">
-      <h2>Needs a driver</h2>
+    <aside className="diary-pool" aria-label="Unallocated">
+      <h2>Unallocated</h2>
       {unassigned.length === 0 ? (
-        <p className="second-line">Everything has its driver.</p>
+        <p className="second-line">All jobs are allocated.</p>
       ) : (
         <ul>
           {unassigned.map((item) => (
-            <li key={keyOf(item)}>
+            <li key={buildItemKey(item)}>
               <PoolItem item={item} handles={handles} note={item.vehicle_reg} />
             </li>
           ))}
@@ -33,8 +32,8 @@ export function Pool(props: {
           <h2>Clashes</h2>
           <ul>
             {clashes.map((item) => (
-              <li key={keyOf(item)}>
-                <PoolItem item={item} handles={handles} note={item.warnings.map(clashWord).join(', ')} isClash />
+              <li key={buildItemKey(item)}>
+                <PoolItem item={item} handles={handles} note={item.warnings.map(formatClash).join(', ')} isClash />
               </li>
             ))}
           </ul>
@@ -52,7 +51,7 @@ function PoolItem(props: {
 }) {
   const { item, handles } = props
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   return (
     <button
       type="button"
@@ -61,10 +60,10 @@ function PoolItem(props: {
       onClick={() => handles.open(item)}
       onPointerDown={handles.begin === null || item.what !== 'booking' ? undefined : handles.begin(item)}
     >
-      <span>{titleOf(item)}</span>
+      <span>{formatItemTitle(item)}</span>
       <span className="second-line">
-        {spokenWall(wallOf(item.from), today)} · {item.ref}
-        {item.vehicle_no !== null && item.vehicle_no > 1 && `, coach ${item.vehicle_no}`}
+        {formatWall(toWall(item.from), today)} · {item.ref}
+        {item.vehicle_no !== null && item.vehicle_no > 1 && `, vehicle ${item.vehicle_no}`}
       </span>
       {props.note && <span className={props.isClash ? 'late' : 'second-line'}>{props.note}</span>}
     </button>

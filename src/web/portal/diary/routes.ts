@@ -1,5 +1,11 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const diaryRoutes: readonly PortalRoute[] = [
-  { path: '/diary', title: 'Diary', page: later(() => import('./page.tsx'), 'DiaryPage'), rail: 'diary', needs: 'bookings:read' },
+  {
+    path: '/diary',
+    title: 'Diary',
+    page: loadLater(() => import('./page.tsx'), 'DiaryPage'),
+    rail: 'diary',
+    needs: 'bookings:read',
+  },
 ]

@@ -1,30 +1,30 @@
 import type { PointerEvent } from 'react'
-import { spokenDay, todayIn } from '../../plain/moment.ts'
-import { lanesOf, placedIn, type TimeWindow } from '../../plain/timeline.ts'
+import { findToday, formatDay } from '../../plain/moment.ts'
+import { countLanes, placeBars, type TimeWindow } from '../../plain/timeline.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
-import { Plate } from '../parts/plate.tsx'
+import { useClock } from '../parts/now.ts'
+import { PortalPlate } from '../parts/plate.tsx'
 import {
-  barState,
+  buildItemKey,
   type DiaryFilters,
   type DiaryLine,
+  describeItem,
+  findItemStart,
+  formatBarState,
+  formatItemTitle,
   type Item,
   isRowShown,
   isShown,
-  keyOf,
-  spokenItem,
-  takenFrom,
-  titleOf,
 } from './diary.ts'
 
-/** Ways to handle a bar: a click opens it, and those who may assign can drag it. */
+/** The actions of a bar: a click opens it, and a drag assigns it. */
 export type BarHandles = {
   readonly open: (item: Item) => void
   readonly begin: ((item: Item) => (event: PointerEvent) => void) | null
   readonly overRow: number | null
 }
 
-/** A row for each coach or driver, with a bar for everything that takes them. */
+/** A row for each vehicle or driver, with a bar for each busy time. */
 export function Timeline(props: {
   readonly rows: readonly DiaryLine[]
   readonly within: TimeWindow
@@ -33,18 +33,18 @@ export function Timeline(props: {
 }) {
   const { rows, within, filters, handles } = props
   const { zone } = useSession()
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const share = (at: number) => `${((at - within.from) / (within.to - within.from)) * 100}%`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area needs keyboard focus
     <section className="diary-frame" aria-label="Timeline" tabIndex={0}>
       <div className="diary-grid" style={{ minInlineSize: `${11 + within.days.length * (within.days.length > 7 ? 5 : 6)}rem` }}>
         <div className="diary-head">
           <span />
           <div className="diary-days">
             {within.days.map(({ day, at }) => (
-              <span key={day} style={{ insetInlineStart: share(at) }} data-today={day === todayIn(zone, now) || undefined}>
-                {spokenDay(day, todayIn(zone, now))}
+              <span key={day} style={{ insetInlineStart: share(at) }} data-today={day === findToday(zone, now) || undefined}>
+                {formatDay(day, findToday(zone, now))}
               </span>
             ))}
           </div>
@@ -75,17 +75,17 @@ function TimelineRow(props: {
   readonly handles: BarHandles
 }) {
   const { row, within, filters, handles } = props
-  const placed = placedIn(
-    row.items.filter((item) => isShown(item, row, filters)).map((item) => ({ item, from: takenFrom(item), to: item.to })),
+  const placed = placeBars(
+    row.items.filter((item) => isShown(item, row, filters)).map((item) => ({ item, from: findItemStart(item), to: item.to })),
     within,
   )
   return (
     <li className="diary-row" data-diary-row={row.id} data-over={handles.overRow === row.id || undefined}>
       <div className="diary-name">
-        {row.registration === undefined ? <strong>{row.name}</strong> : <Plate registration={row.registration} />}
+        {row.registration === undefined ? <strong>{row.name}</strong> : <PortalPlate registration={row.registration} />}
         <span className="second-line">{row.registration === undefined ? row.phone : `${row.seats} seats`}</span>
       </div>
-      <div className="diary-track" style={{ minBlockSize: `${lanesOf(placed) * laneRem + 0.25}rem` }}>
+      <div className="diary-track" style={{ minBlockSize: `${countLanes(placed) * laneRem + 0.25}rem` }}>
         {within.days.slice(1).map(({ day, at }) => (
           <span
             key={day}
@@ -95,7 +95,7 @@ function TimelineRow(props: {
         ))}
         {placed.map(({ item: { item, from }, left, width, lane, room, isCutBefore, isCutAfter }) => (
           <Bar
-            key={keyOf(item)}
+            key={buildItemKey(item)}
             item={item}
             handles={handles}
             style={{
@@ -104,7 +104,7 @@ function TimelineRow(props: {
               insetBlockStart: `${lane * laneRem + 0.25}rem`,
             }}
             besideSize={room > 2 * width ? `${(room / width - 1) * 100}%` : null}
-            pickupAt={isCutBefore || from === item.from ? null : shareWithin(item.from, from, item.to)}
+            pickupAt={isCutBefore || from === item.from ? null : formatPosition(item.from, from, item.to)}
             isCut={isCutBefore || isCutAfter}
           />
         ))}
@@ -114,7 +114,7 @@ function TimelineRow(props: {
 }
 
 /** Position of an instant between two others, as a percentage. */
-function shareWithin(at: string, from: string, to: string): string {
+function formatPosition(at: string, from: string, to: string): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   return `${((Date.parse(at) - start) / (end - start)) * 100}%`
 }
@@ -123,18 +123,17 @@ function Bar(props: {
   readonly item: Item
   readonly handles: BarHandles
   readonly style: { readonly insetInlineStart: string; readonly inlineSize: string; readonly insetBlockStart: string }
-  /** Free width beside the bar, as a percentage of the bar. Null where the bar has more room for its text. */
+  /** Free width beside the bar, as a percentage of the bar. Null if the bar has more room for its text. */
   readonly besideSize: string | null
   /**
-   * Position in the bar at which the group gets on. Null unless the driver reports before it and the bar begins in
-   * view.
+   * Position of the departure in the bar. Null unless the bar begins in view with a report time before the departure.
    */
   readonly pickupAt: string | null
   readonly isCut: boolean
 }) {
   const { item, handles } = props
   const { zone } = useSession()
-  const spoken = spokenItem(item, zone, useNow(60_000))
+  const spoken = describeItem(item, zone, useClock(60_000))
   return (
     <button
       type="button"
@@ -154,7 +153,8 @@ function Bar(props: {
         data-beside={props.besideSize !== null || undefined}
         style={props.besideSize === null ? undefined : { insetInlineEnd: `-${props.besideSize}` }}
       >
-        <span className="diary-bar-title">{titleOf(item)}</span> <span className="diary-bar-state">{barState(item)}</span>
+        <span className="diary-bar-title">{formatItemTitle(item)}</span>{' '}
+        <span className="diary-bar-state">{formatBarState(item)}</span>
       </span>
     </button>
   )

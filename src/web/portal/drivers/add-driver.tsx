@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { invitationLifeMs } from '../../../domain/sign-in.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TickField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { DriverFields, driverBodyOf, typedFrom } from './driver-fields.tsx'
+import { buildDriverBody, DriverFields, toTypedDriver } from './driver-fields.tsx'
 import { DriverLinkOf } from './driver-link.tsx'
 import type { RosterDriver } from './drivers.ts'
 
-/** A new driver, invited to the app at once unless the tick is taken out. */
+/** A drawer that adds a driver, and invites them to the app unless the office clears the tick. */
 export function AddDriver({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   return (
     <SideDrawer title="Add driver" isOpen={isOpen} close={close} isWide>
@@ -24,14 +24,14 @@ export function AddDriver({ isOpen, close }: { readonly isOpen: boolean; readonl
 
 function AddDriverForm({ close }: { readonly close: () => void }) {
   const { zone } = useSession()
-  const draft = useDraft('driver-new', { ...typedFrom(null, zone), isInvited: true })
+  const draft = useDraft('driver-new', { ...toTypedDriver(null, zone), isInvited: true })
   const write = useWrite({
-    send: (body: ReturnType<typeof driverBodyOf> & { invite_now: boolean }, headers) =>
+    send: (body: ReturnType<typeof buildDriverBody> & { invite_now: boolean }, headers) =>
       api.POST('/api/v1/drivers', { body, headers }),
     refreshes: [['drivers']],
     onDone: ({ data }, { invite_now }) => {
       draft.clear()
-      say(invite_now ? `${data.name} is on the roster; the invitation is on its way.` : `${data.name} is on the roster.`)
+      showNotice(invite_now ? `${data.name} added. Invitation sent.` : `${data.name} added.`)
       if (invite_now) setAdded(data)
       else close()
     },
@@ -40,19 +40,19 @@ function AddDriverForm({ close }: { readonly close: () => void }) {
   const { isInvited, ...values } = draft.values
   if (added !== null) return <DriverLinkOf driver={added} />
   return (
-    <Form
+    <PortalForm
       write={write}
-      submit={() => void write.run({ ...driverBodyOf(values, zone), invite_now: isInvited })}
-      button={isInvited ? 'Add and invite' : 'Add'}
+      submit={() => void write.run({ ...buildDriverBody(values, zone), invite_now: isInvited })}
+      button={isInvited ? 'Add and invite' : 'Add driver'}
     >
       <DriverFields values={values} set={draft.set} />
       <TickField
         path="invite_now"
         label="Invite to the driver app now"
-        help={`By mail where there is an address, else by SMS. The link works once, within ${spanInWords(invitationLifeMs)}.`}
+        help={`Sent by email, or by SMS without an email address. The link works once, within ${formatDurationInWords(invitationLifeMs)}.`}
         value={isInvited}
         onValue={(ticked) => draft.set({ isInvited: ticked })}
       />
-    </Form>
+    </PortalForm>
   )
 }

@@ -1,15 +1,15 @@
-import { orNull, spokenWord } from '../../plain/words.ts'
+import { formatWord, toNullIfEmpty } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
-import { dayIn, endOfDay } from '../roster/days.ts'
+import { findEndOfDay, toZoneDay } from '../roster/days.ts'
 import type { RosterDriver } from './drivers.ts'
 
 type DbsKind = NonNullable<Records['DriverInput']['dbs_check_kind']>
 
 const dbsKinds: readonly DbsKind[] = ['basic', 'standard', 'enhanced', 'enhanced_barred']
 
-/** A driver as typed; empty text for what is not known. */
+/** The typed values of a driver. Unknown values are empty text. */
 export type TypedRosterDriver = {
   readonly name: string
   readonly phone: string
@@ -22,37 +22,36 @@ export type TypedRosterDriver = {
   readonly dbsUntil: string
 }
 
-/** A driver as the fields have them; an empty form without one. */
-export function typedFrom(driver: RosterDriver | null, zone: string): TypedRosterDriver {
+/** The form values of a driver; an empty form without one. */
+export function toTypedDriver(driver: RosterDriver | null, zone: string): TypedRosterDriver {
   return {
     name: driver?.name ?? '',
     phone: driver?.phone ?? '',
     email: driver?.email ?? '',
     licence: driver?.license_number ?? '',
     licenceKind: driver?.license_kind ?? '',
-    licenceUntil: dayIn(driver?.license_expires_at ?? null, zone),
+    licenceUntil: toZoneDay(driver?.license_expires_at ?? null, zone),
     dbsKind: (driver?.dbs_check_kind as DbsKind | null | undefined) ?? null,
     dbsNumber: driver?.dbs_certificate_number ?? '',
-    dbsUntil: dayIn(driver?.dbs_expires_at ?? null, zone),
+    dbsUntil: toZoneDay(driver?.dbs_expires_at ?? null, zone),
   }
 }
 
-/** A typed driver as the API takes it. */
-export function driverBodyOf(typed: TypedRosterDriver, zone: string) {
+export function buildDriverBody(typed: TypedRosterDriver, zone: string) {
   return {
     name: typed.name.trim(),
-    phone: orNull(typed.phone),
-    email: orNull(typed.email),
-    license_number: orNull(typed.licence),
-    license_kind: orNull(typed.licenceKind),
-    license_expires_at: endOfDay(typed.licenceUntil, zone),
+    phone: toNullIfEmpty(typed.phone),
+    email: toNullIfEmpty(typed.email),
+    license_number: toNullIfEmpty(typed.licence),
+    license_kind: toNullIfEmpty(typed.licenceKind),
+    license_expires_at: findEndOfDay(typed.licenceUntil, zone),
     dbs_check_kind: typed.dbsKind,
-    dbs_certificate_number: orNull(typed.dbsNumber),
-    dbs_expires_at: endOfDay(typed.dbsUntil, zone),
+    dbs_certificate_number: toNullIfEmpty(typed.dbsNumber),
+    dbs_expires_at: findEndOfDay(typed.dbsUntil, zone),
   }
 }
 
-/** The fields of a driver: name, how to reach them, and their papers. */
+/** The fields of a driver: name, contact details and documents. */
 export function DriverFields(props: {
   readonly values: TypedRosterDriver
   readonly set: (change: Partial<TypedRosterDriver>) => void
@@ -72,7 +71,7 @@ export function DriverFields(props: {
         />
         <TextField
           path="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           value={values.email}
           onValue={(email) => set({ email })}
@@ -89,14 +88,14 @@ export function DriverFields(props: {
         />
         <TextField
           path="license_kind"
-          label="Kind of licence"
+          label="Licence type"
           value={values.licenceKind}
           onValue={(licenceKind) => set({ licenceKind })}
           most={80}
         />
         <DateField
           path="license_expires_at"
-          label="Licence good until"
+          label="Licence expires"
           value={values.licenceUntil}
           onValue={(licenceUntil) => set({ licenceUntil })}
         />
@@ -107,7 +106,7 @@ export function DriverFields(props: {
           label="DBS check"
           value={values.dbsKind}
           onValue={(dbsKind) => set({ dbsKind })}
-          choices={dbsKinds.map((value) => ({ value, label: spokenWord(value) }))}
+          choices={dbsKinds.map((value) => ({ value, label: formatWord(value) }))}
           isClearable
         />
         <TextField
@@ -117,12 +116,7 @@ export function DriverFields(props: {
           onValue={(dbsNumber) => set({ dbsNumber })}
           most={80}
         />
-        <DateField
-          path="dbs_expires_at"
-          label="DBS good until"
-          value={values.dbsUntil}
-          onValue={(dbsUntil) => set({ dbsUntil })}
-        />
+        <DateField path="dbs_expires_at" label="DBS expires" value={values.dbsUntil} onValue={(dbsUntil) => set({ dbsUntil })} />
       </div>
     </>
   )

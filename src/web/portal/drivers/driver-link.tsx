@@ -9,17 +9,17 @@ import { SideDrawer } from '../parts/side-drawer.tsx'
 import { Copyable } from '../settings/copyable.tsx'
 import type { RosterDriver } from './drivers.ts'
 
-/** The way into the app for a driver who stands beside the desk: a code to scan, or a link to copy. */
+/** A drawer that signs a driver in to the app: a QR code, or a link to copy. */
 export function DriverLinkDrawer(props: { readonly driver: RosterDriver | null; readonly close: () => void }) {
   const { driver, close } = props
   return (
-    <SideDrawer title={`Sign ${driver?.name ?? ''} in`} isOpen={driver !== null} close={close}>
+    <SideDrawer title={`Sign-in code for ${driver?.name ?? ''}`} isOpen={driver !== null} close={close}>
       {driver !== null && <DriverLinkOf driver={driver} />}
     </SideDrawer>
   )
 }
 
-/** A code to scan or a link to copy that takes a driver into the app, without a drawer around it. */
+/** A QR code and a link that sign a driver in to the app, without a drawer. */
 export function DriverLinkOf({ driver }: { readonly driver: RosterDriver }) {
   const write = useWrite({
     send: (id: number, headers) => api.POST('/portal/v1/drivers/{id}/link', { params: { path: { id } }, headers }),
@@ -27,20 +27,20 @@ export function DriverLinkOf({ driver }: { readonly driver: RosterDriver }) {
     onDone: ({ data }) => setMade(data),
   })
   const [made, setMade] = useState<Records['DriverLink'] | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it opens
   useEffect(() => void write.run(driver.id), [])
   return (
     <div className="driver-link">
-      <p>Let {driver.name} scan this with their phone: it opens the app and signs them in. It works once.</p>
+      <p>Ask {driver.name} to scan this code. It opens the app, signs them in and works once.</p>
       <WriteFailure failure={write.failure} />
       {made === null ? (
         write.failure === null && <Skeleton rows={4} />
       ) : (
         <>
-          <QrCode text={made.url} label="The link as a code to scan with a phone" />
+          <QrCode text={made.url} label="QR code of the link" />
           <Copyable label="Link" text={made.url} />
           <p className="second-line">
-            Good until <Moment at={made.expires_at} />
+            Valid until <Moment at={made.expires_at} />
           </p>
         </>
       )}

@@ -1,41 +1,41 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { PhoneLink } from '../parts/links.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Badge } from '../parts/state-badge.tsx'
-import { dutiesOf, useAgenda } from '../roster/agenda.ts'
+import { listOpenDuties, useAgenda } from '../roster/agenda.ts'
 import { Blocks } from '../roster/blocks.tsx'
-import { GoodUntil } from '../roster/good-until.tsx'
+import { DocumentValidity } from '../roster/document-validity.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
 import { FeedButton } from '../settings/feed-button.tsx'
-import { NotFound } from '../shell/not-found.tsx'
-import { DriverFields, driverBodyOf, typedFrom } from './driver-fields.tsx'
+import { PortalNotFound } from '../shell/not-found.tsx'
+import { buildDriverBody, DriverFields, toTypedDriver } from './driver-fields.tsx'
 import { DriverLinkDrawer } from './driver-link.tsx'
 import { type RosterDriver, useDriver } from './drivers.ts'
-import { invite } from './invite.ts'
+import { inviteDriver } from './invite.ts'
 
-/** One driver (`/portal/drivers/…`): papers, what they drive, when they are away. */
+/** The page of one driver (`/portal/drivers/…`): documents, duties and time off. */
 export function DriverPage() {
   const { id = '' } = useParams<{ id: string }>()
   const query = useDriver(Number(id))
   return (
     <ReadStates query={query}>
-      {(driver) => (driver === null ? <NotFound /> : <Driver key={driver.id} driver={driver} />)}
+      {(driver) => (driver === null ? <PortalNotFound /> : <Driver key={driver.id} driver={driver} />)}
     </ReadStates>
   )
 }
@@ -55,14 +55,14 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
             <FeedButton whose={{ of: 'driver', id: driver.id }} />
             {can('drivers:write') && (
               <>
-                <Button variant="default" size="sm" onClick={() => void invite(driver)}>
+                <Button variant="default" size="sm" onClick={() => void inviteDriver(driver)}>
                   {driver.status === 'not_invited' ? 'Invite' : 'Invite again'}
                 </Button>
                 <Button variant="default" size="sm" onClick={() => setShowing(true)}>
-                  Show the code
+                  Show sign-in code
                 </Button>
                 <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
-                  Remove
+                  Remove driver
                 </Button>
               </>
             )}
@@ -72,32 +72,35 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
       <DriverLinkDrawer driver={isShowing ? driver : null} close={() => setShowing(false)} />
       <div className="roster-page">
         <div>
-          <Facts
+          <FactTable
             facts={[
-              ['App', <Badge key="app">{spokenWord(driver.status)}</Badge>],
-              ['Last seen', driver.app_last_seen_at && <Moment key="seen" at={driver.app_last_seen_at} isRelative />],
+              ['App', <Badge key="app">{formatWord(driver.status)}</Badge>],
+              ['Last used', driver.app_last_seen_at && <Moment key="seen" at={driver.app_last_seen_at} isRelative />],
               ['Invited', driver.invited_at && <Moment key="invited" at={driver.invited_at} isRelative />],
               ['Phone', driver.phone && <PhoneLink key="phone" phone={driver.phone} name={driver.name} />],
-              ['Licence', <GoodUntil key="licence" validity={driver.compliance.license} until={driver.license_expires_at} />],
-              ['DBS', <GoodUntil key="dbs" validity={driver.compliance.dbs} until={driver.dbs_expires_at} />],
+              [
+                'Licence',
+                <DocumentValidity key="licence" validity={driver.compliance.license} until={driver.license_expires_at} />,
+              ],
+              ['DBS', <DocumentValidity key="dbs" validity={driver.compliance.dbs} until={driver.dbs_expires_at} />],
             ]}
           />
           {can('bookings:read') && (
-            <Section title="Drives">
-              <Duties items={items} empty="Nothing in the next two months." />
-            </Section>
+            <FoldableSection title="Duties">
+              <Duties items={items} empty="No duties in the next two months." />
+            </FoldableSection>
           )}
-          <Blocks title="Time off" whose={{ driver_id: driver.id }} empty="None entered." />
+          <Blocks title="Time off" whose={{ driver_id: driver.id }} empty="No time off entered." />
         </div>
         {can('drivers:write') && (
-          <Section title="Details">
+          <FoldableSection title="Details">
             <EditDriver key={driver.updated_at} driver={driver} />
-          </Section>
+          </FoldableSection>
         )}
       </div>
       <RemoveDriver
         driver={driver}
-        duties={dutiesOf(items, useNow(60_000)).length}
+        duties={listOpenDuties(items, useClock(60_000)).length}
         isOpen={isRemoving}
         close={() => setRemoving(false)}
       />
@@ -107,24 +110,24 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
 
 function EditDriver({ driver }: { readonly driver: RosterDriver }) {
   const { zone } = useSession()
-  const draft = useDraft(null, typedFrom(driver, zone))
+  const draft = useDraft(null, toTypedDriver(driver, zone))
   const write = useWrite({
-    send: (body: ReturnType<typeof driverBodyOf>, headers) =>
+    send: (body: ReturnType<typeof buildDriverBody>, headers) =>
       api.PATCH('/portal/v1/drivers/{id}', { params: { path: { id: driver.id } }, body, headers }),
     refreshes: [['drivers']],
-    onDone: () => say('Saved.'),
+    onDone: () => showNotice('Saved.'),
   })
   return (
-    <Form write={write} submit={() => void write.run(changedOnly(driver, draft.values, zone))} button="Save">
+    <PortalForm write={write} submit={() => void write.run(listChangedFields(driver, draft.values, zone))} button="Save">
       <DriverFields values={draft.values} set={draft.set} />
-    </Form>
+    </PortalForm>
   )
 }
 
-/** A date that was not touched keeps its hour. */
-function changedOnly(driver: RosterDriver, values: Parameters<typeof driverBodyOf>[0], zone: string) {
-  const before = typedFrom(driver, zone)
-  const body = driverBodyOf(values, zone)
+/** The changed values. An unchanged date keeps its hour. */
+function listChangedFields(driver: RosterDriver, values: Parameters<typeof buildDriverBody>[0], zone: string) {
+  const before = toTypedDriver(driver, zone)
+  const body = buildDriverBody(values, zone)
   return {
     ...body,
     license_expires_at: values.licenceUntil === before.licenceUntil ? driver.license_expires_at : body.license_expires_at,
@@ -145,7 +148,7 @@ function RemoveDriver(props: {
     refreshes: [['drivers'], ['diary']],
     onDone: () => {
       navigate('/drivers')
-      say(`${driver.name} is off the roster.`)
+      showNotice(`${driver.name} removed.`)
     },
   })
   return (
@@ -153,15 +156,15 @@ function RemoveDriver(props: {
       title={`Remove ${driver.name}?`}
       isOpen={props.isOpen}
       close={props.close}
-      button="Remove"
+      button="Remove driver"
       isDangerous
       confirm={() => void write.run(null)}
       isBusy={write.isBusy}
       failure={write.failure}
     >
       <p>
-        {duties === 0 ? 'No trip is theirs.' : `${counted(duties, 'trip')} will need a driver.`} Their app is signed out at once;
-        what they drove stays on record.
+        {duties === 0 ? 'No trips are assigned.' : `${formatCount(duties, 'trip')} will need a driver.`} The app is signed out
+        now. Past trips stay on record.
       </p>
     </ConfirmDialog>
   )

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
-import { mostRows, rowsOf } from '../api/rows.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
+import { mostRows, readAllRows } from '../api/rows.ts'
 
 export type RosterDriver = Records['Driver']
 
-/** A page of the roster. */
+/** A React hook that returns a page of the roster. */
 export function useDrivers(page: number) {
   return useQuery({
     queryKey: ['drivers', page],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/drivers', { params: { query: { page, per_page: 50 } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/drivers', { params: { query: { page, per_page: 50 } }, signal })),
   })
 }
 
-/** One driver of the roster; null where there is none of that number. */
+/** A React hook that returns one driver of the roster. Null for an unknown id. */
 export function useDriver(id: number) {
   return useQuery({
     queryKey: ['drivers', 'one', id],
     queryFn: async ({ signal }) => {
       const read = (page: number) => api.GET('/api/v1/drivers', { params: { query: { page, per_page: mostRows } }, signal })
-      for await (const driver of rowsOf(read)) if (driver.id === id) return driver
+      for await (const driver of readAllRows(read)) if (driver.id === id) return driver
       return null
     },
   })

@@ -1,19 +1,19 @@
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
+import { showNotice } from '../api/news.ts'
+import { sendIntentionOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import type { RosterDriver } from './drivers.ts'
 
-/** Sends a driver the link to the app, by mail or SMS, and tells how that went. */
-export async function invite({ id, name }: RosterDriver): Promise<void> {
+/** Sends a driver the link to the app by email or SMS, and shows the result. */
+export async function inviteDriver({ id, name }: RosterDriver): Promise<void> {
   try {
-    await sendOnce(`invite driver ${id}`, (headers) =>
+    await sendIntentionOnce(`invite driver ${id}`, (headers) =>
       api.POST('/api/v1/drivers/{id}/reinvite', { params: { path: { id } }, headers }),
     )
-    say(`The invitation is on its way to ${name}.`)
+    showNotice(`Invitation sent to ${name}.`)
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['drivers'] })
 }

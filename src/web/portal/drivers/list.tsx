@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord, type Tone } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord, type Tone } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
@@ -12,19 +12,19 @@ import { useRowKeys } from '../parts/row-keys.ts'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { type AgendaItem, hoursInWeek, useAgenda } from '../roster/agenda.ts'
-import { GoodUntil } from '../roster/good-until.tsx'
+import { type AgendaItem, sumHoursInWeek, useAgenda } from '../roster/agenda.ts'
+import { DocumentValidity } from '../roster/document-validity.tsx'
 import { NextDuty } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
 import { AddDriver } from './add-driver.tsx'
 import { type RosterDriver, useDrivers } from './drivers.ts'
-import { invite } from './invite.ts'
+import { inviteDriver } from './invite.ts'
 
 const defaults = { page: '1', add: '' }
 
 const statusTones: Readonly<Record<string, Tone>> = { active: 'good', invited: 'waiting', not_invited: 'plain', removed: 'over' }
 
-function columnsWith(agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefined, now: number): Column<RosterDriver>[] {
+function buildDriverColumns(agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefined, now: number): Column<RosterDriver>[] {
   return [
     {
       name: 'Name',
@@ -39,17 +39,20 @@ function columnsWith(agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefi
       name: 'App',
       cell: ({ status, app_last_seen_at }) => (
         <>
-          <Badge tone={statusTones[status] ?? 'plain'}>{spokenWord(status)}</Badge>
+          <Badge tone={statusTones[status] ?? 'plain'}>{formatWord(status)}</Badge>
           {app_last_seen_at !== null && (
             <SecondLine>
-              seen <Moment at={app_last_seen_at} />
+              used <Moment at={app_last_seen_at} />
             </SecondLine>
           )}
         </>
       ),
     },
-    { name: 'Licence', cell: (driver) => <GoodUntil validity={driver.compliance.license} until={driver.license_expires_at} /> },
-    { name: 'DBS', cell: (driver) => <GoodUntil validity={driver.compliance.dbs} until={driver.dbs_expires_at} /> },
+    {
+      name: 'Licence',
+      cell: (driver) => <DocumentValidity validity={driver.compliance.license} until={driver.license_expires_at} />,
+    },
+    { name: 'DBS', cell: (driver) => <DocumentValidity validity={driver.compliance.dbs} until={driver.dbs_expires_at} /> },
     ...(agenda === undefined
       ? []
       : [
@@ -58,7 +61,7 @@ function columnsWith(agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefi
             name: '7 days',
             isNumber: true,
             cell: ({ id }: RosterDriver) => {
-              const { duty, driving } = hoursInWeek(agenda.get(id) ?? [], now)
+              const { duty, driving } = sumHoursInWeek(agenda.get(id) ?? [], now)
               return (
                 <>
                   {duty} h on duty
@@ -71,13 +74,13 @@ function columnsWith(agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefi
   ]
 }
 
-/** The roster (`/portal/drivers`): how to reach them, whether their papers are in date, and what they drive next. */
+/** The roster (`/portal/drivers`): contact details, documents and next duty of each driver. */
 export function DriverList() {
   const [{ page, add }, setUrl] = useUrlState(defaults)
   const { can } = useSession()
   const query = useDrivers(Number(page))
   const agenda = useAgenda('driver')
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   useRowKeys()
 
   const addButton = can('drivers:write') ? <Button onClick={() => setUrl({ add: '1' })}>Add driver</Button> : null
@@ -89,26 +92,31 @@ export function DriverList() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No driver yet. Whoever is on the roster can be given trips, and sees them in the driver app.</p>
+            <p>No drivers yet. Add drivers to assign them to trips.</p>
             {addButton}
           </>
         }
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'driver')}</p>
+            <p className="list-count">{formatCount(meta.total, 'driver')}</p>
             <Table
               caption="Drivers"
-              columns={columnsWith(agenda.data, now)}
+              columns={buildDriverColumns(agenda.data, now)}
               rows={data}
               rowKey={({ id }) => id}
               link={({ id }) => ({ href: `/drivers/${id}` })}
               actions={(driver) => (
                 <RowActions
-                  label={`What to do with ${driver.name}`}
+                  label={`Actions for ${driver.name}`}
                   actions={
                     can('drivers:write')
-                      ? [{ label: driver.status === 'not_invited' ? 'Invite' : 'Invite again', run: () => void invite(driver) }]
+                      ? [
+                          {
+                            label: driver.status === 'not_invited' ? 'Invite' : 'Invite again',
+                            run: () => void inviteDriver(driver),
+                          },
+                        ]
                       : []
                   }
                 />

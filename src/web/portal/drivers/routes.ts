@@ -1,17 +1,17 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const driversRoutes: readonly PortalRoute[] = [
   {
     path: '/drivers',
     title: 'People',
-    page: later(() => import('./list.tsx'), 'DriverList'),
+    page: loadLater(() => import('./list.tsx'), 'DriverList'),
     rail: 'people',
     needs: 'drivers:read',
   },
   {
     path: '/drivers/:id',
     title: 'Driver',
-    page: later(() => import('./driver.tsx'), 'DriverPage'),
+    page: loadLater(() => import('./driver.tsx'), 'DriverPage'),
     rail: 'people',
     needs: 'drivers:read',
   },

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { isTripOver } from '../../plain/booking-primary.ts'
-import { endOf } from '../../plain/trip-end.ts'
-import { say } from '../api/news.ts'
-import { sayFailed } from '../api/refused.ts'
+import { findShownEnd } from '../../plain/trip-end.ts'
+import { showNotice } from '../api/news.ts'
+import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime } from '../parts/moment.tsx'
-import { paperAddress } from '../parts/paper-link.tsx'
+import { buildPaperAddress } from '../parts/paper-link.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { AssignForm } from './assign-form.tsx'
 import {
   type CrewPlace,
-  coachesWithoutDriver,
-  nextUnstaffed,
+  findNextUnstaffed,
+  findWantedCrew,
+  listCoachesWithoutDriver,
   type PortalBooking,
   useBooking,
   useCrewChoices,
-  wantedOf,
 } from './crew.ts'
 import { CrewList } from './crew-list.tsx'
 
 /**
- * Gives the coaches of a booking their drivers (P7), over whatever page it is opened on. `place` says where to begin; `staffed`
- * is called in place of `close` once every coach has its driver.
+ * A drawer that assigns drivers to the vehicles of a booking. `place` is the first vehicle and role. When every vehicle has
+ * a driver, the drawer calls `staffed` instead of `close`.
  */
 export function AssignDrawer(props: {
   readonly tripRef: string
@@ -75,35 +75,35 @@ function Crewing(props: {
   readonly begin: CrewPlace | null
 }) {
   const { close, staffed, begin } = props
-  // The next coach is chosen for by what assigning the one before came to, until that is read anew.
+  // The response to the last assignment decides the next vehicle until the booking is read again.
   const [assigned, setAssigned] = useState<{ readonly after: PortalBooking; readonly before: PortalBooking } | null>(null)
   const booking = assigned?.before === props.booking ? assigned.after : props.booking
   const { zone } = useSession()
   const [, navigate] = useLocation()
-  const [place, setPlace] = useState<CrewPlace | null>(() => begin ?? firstPlace(booking))
-  const choices = useCrewChoices(wantedOf(booking), place !== null)
+  const [place, setPlace] = useState<CrewPlace | null>(() => begin ?? findFirstPlace(booking))
+  const choices = useCrewChoices(findWantedCrew(booking), place !== null)
 
   const done = async (after: PortalBooking, isNextWanted: boolean) => {
-    const next = firstPlace(after)
+    const next = findFirstPlace(after)
     setAssigned({ after, before: props.booking })
     setPlace(next)
     if (next !== null) return
     if (!isNextWanted) return staffed()
     try {
-      const ref = await nextUnstaffed(zone, booking.ref, Date.now())
+      const ref = await findNextUnstaffed(zone, booking.ref, Date.now())
       if (ref !== null) return navigate(`/bookings/${ref}?assign=1`)
       staffed()
-      say('Every trip of the next two months has its drivers.')
+      showNotice('All jobs of the next two months are allocated.')
     } catch (thrown) {
-      sayFailed(thrown, { before: 'The next trip could not be found' })
+      showFailure(thrown, { before: 'The next trip could not be found' })
     }
   }
 
   return (
     <div className="assign">
       <p>
-        {booking.summary} · <LocalTime at={booking.departs_at} until={endOf(booking)} /> ·{' '}
-        {counted(booking.passenger_count, 'person', 'people')}
+        {booking.summary} · <LocalTime at={booking.departs_at} until={findShownEnd(booking)} /> ·{' '}
+        {formatCount(booking.passenger_count, 'person', 'people')}
       </p>
       {(place === null || booking.duties.length > 0 || booking.vehicles_needed > 1) && (
         <CrewList booking={booking} assign={setPlace} />
@@ -113,17 +113,17 @@ function Crewing(props: {
           <Button
             variant="default"
             component="a"
-            href={paperAddress(`/bookings/${booking.ref}/job-sheet`)}
+            href={buildPaperAddress(`/bookings/${booking.ref}/job-sheet`)}
             target="_blank"
             rel="noopener"
           >
-            Print sheet
+            Print job sheet
           </Button>
           <Button onClick={close}>Done</Button>
         </div>
       ) : (
-        <section aria-label={`Assign ${headingOf(place, booking)}`}>
-          {booking.vehicles_needed > 1 && <h3>Assign {headingOf(place, booking)}</h3>}
+        <section aria-label={`Assign ${formatPlaceHeading(place, booking)}`}>
+          {booking.vehicles_needed > 1 && <h3>Assign {formatPlaceHeading(place, booking)}</h3>}
           <ReadStates query={choices}>
             {(read) => (
               <AssignForm
@@ -141,12 +141,12 @@ function Crewing(props: {
   )
 }
 
-function headingOf({ vehicleNo }: CrewPlace, { vehicles_needed }: PortalBooking): string {
-  return `coach ${vehicleNo} of ${vehicles_needed}`
+function formatPlaceHeading({ vehicleNo }: CrewPlace, { vehicles_needed }: PortalBooking): string {
+  return `vehicle ${vehicleNo} of ${vehicles_needed}`
 }
 
-function firstPlace(booking: PortalBooking): CrewPlace | null {
+function findFirstPlace(booking: PortalBooking): CrewPlace | null {
   if (booking.status === 'cancelled' || isTripOver(booking)) return null
-  const [vehicleNo] = coachesWithoutDriver(booking)
+  const [vehicleNo] = listCoachesWithoutDriver(booking)
   return vehicleNo === undefined ? null : { vehicleNo, role: 'driver' }
 }

@@ -1,30 +1,31 @@
 import { Button, Checkbox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
-import { coachesByFit, driversByFit, type FitReason } from '../../plain/crew-fit.ts'
-import { spokenWall, todayIn } from '../../plain/moment.ts'
-import { wallAt } from '../../plain/zone.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { type FitReason, sortCoachesByFit, sortDriversByFit } from '../../plain/crew-fit.ts'
+import { findToday, formatWall } from '../../plain/moment.ts'
+import { toWallAt } from '../../plain/zone.ts'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { sayWithUndo } from '../api/news.ts'
+import { showNoticeWithUndo } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MomentField } from '../form/time-fields.tsx'
-import { useNow } from '../parts/now.ts'
-import { Plate } from '../parts/plate.tsx'
+import { useClock } from '../parts/now.ts'
+import { PortalPlate } from '../parts/plate.tsx'
 import {
-  bodyOfDuty,
+  buildDutyBody,
   type CrewBody,
   type CrewPlace,
-  crewKeys,
-  giveBack,
+  findWantedCrew,
+  formatRole,
+  listCrewQueryKeys,
   type PortalBooking,
-  takeOffTrip,
+  removeAssignment,
+  restoreAssignment,
   type useCrewChoices,
-  wantedOf,
 } from './crew.ts'
 import { type CrewPick, PickList } from './pick-list.tsx'
 import { UnsafeCoach } from './unsafe-coach.tsx'
@@ -34,8 +35,8 @@ type Choices = NonNullable<ReturnType<typeof useCrewChoices>['data']>
 const other = 'other'
 
 /**
- * A form that gives one coach of a booking its driver, the free and fit first. `done` receives the booking as it then
- * is, and whether the next trip is wanted.
+ * A form that assigns a driver to one vehicle of a booking, suitable drivers first. `done` receives the changed booking
+ * and whether to open the next trip.
  */
 export function AssignForm(props: {
   readonly booking: PortalBooking
@@ -44,7 +45,7 @@ export function AssignForm(props: {
   readonly done: (booking: PortalBooking, isNextWanted: boolean) => void
 }) {
   const { booking, place, choices, done } = props
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const { zone } = useSession()
   const isOffline = useLostAt() !== null
   const chosen = useRef<HTMLInputElement>(null)
@@ -52,23 +53,23 @@ export function AssignForm(props: {
   const [isAsking, setAsking] = useState(false)
   const standing = booking.duties.find(({ vehicle_no, role }) => vehicle_no === place.vehicleNo && role === place.role)
 
-  const trip = wantedOf(booking)
-  const say = (at: number) => spokenWall(wallAt(at, zone), todayIn(zone, now))
+  const trip = findWantedCrew(booking)
+  const say = (at: number) => formatWall(toWallAt(at, zone), findToday(zone, now))
   const elsewhere = booking.duties.filter(({ vehicle_no, declined_at }) => vehicle_no !== place.vehicleNo && declined_at === null)
   const driverOn = new Map(elsewhere.map((duty) => [duty.driver.id, duty.vehicle_no]))
   const coachOn = new Map(elsewhere.map((duty) => [duty.vehicle_id, duty.vehicle_no]))
-  const drivers = driversByFit(
+  const drivers = sortDriversByFit(
     choices.drivers.map((one) => ({ ...one, alsoOn: driverOn.get(one.id) })),
     trip,
     now,
     say,
   )
-  const coaches = coachesByFit(
+  const coaches = sortCoachesByFit(
     choices.coaches.map((one) => ({ ...one, alsoOn: coachOn.get(one.id) })),
     trip,
     say,
   )
-  const [start] = useState(() => startOf(booking, place, drivers, coaches))
+  const [start] = useState(() => buildFirstChoice(booking, place, drivers, coaches))
   const draft = useDraft(null, start)
   const { driver, coach, plate, reportAt, reportPlace, passengers, legs } = draft.values
   const chosenCoach = coaches.find(({ one }) => String(one.id) === coach)
@@ -80,16 +81,16 @@ export function AssignForm(props: {
   const write = useWrite({
     send: (body: CrewBody, headers) =>
       api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref: booking.ref } }, body, headers }),
-    refreshes: crewKeys(booking.ref),
+    refreshes: listCrewQueryKeys(booking.ref),
     onDone: ({ data: after }) => {
       const duty = after.duties.find(({ vehicle_no, role }) => vehicle_no === place.vehicleNo && role === place.role)
       const name = chosenDriver?.one.name ?? 'The driver'
-      const of = booking.vehicles_needed > 1 ? `coach ${place.vehicleNo} of ${booking.ref}` : booking.ref
+      const of = booking.vehicles_needed > 1 ? `vehicle ${place.vehicleNo} of ${booking.ref}` : booking.ref
       const undo = () => {
-        if (standing !== undefined && standing.declined_at === null) void giveBack(booking.ref, bodyOfDuty(standing))
-        else if (duty !== undefined) void takeOffTrip(booking.ref, duty.id)
+        if (standing !== undefined && standing.declined_at === null) void restoreAssignment(booking.ref, buildDutyBody(standing))
+        else if (duty !== undefined) void removeAssignment(booking.ref, duty.id)
       }
-      sayWithUndo(`${name} is on ${of}.`, undo)
+      showNoticeWithUndo(`${name} assigned to ${of}.`, undo)
       done(after, isNextWanted.current)
     },
   })
@@ -122,7 +123,7 @@ export function AssignForm(props: {
 
   return (
     <div onKeyDownCapture={onKeyDown} onClickCapture={() => (isNextWanted.current = false)}>
-      <Form
+      <PortalForm
         write={write}
         submit={submit}
         button="Assign"
@@ -141,36 +142,39 @@ export function AssignForm(props: {
               currentTarget.form?.requestSubmit()
             }}
           >
-            Assign, next unstaffed
+            Assign and next
           </Button>
         }
       >
         <div className="pick-pair">
           <PickList
             path="driver_id"
-            legend={spokenRole(place.role)}
-            picks={drivers.map(({ one, reasons }) => pickOf(String(one.id), one.name, <strong>{one.name}</strong>, reasons))}
+            legend={formatRole(place.role)}
+            picks={drivers.map(({ one, reasons }) =>
+              buildCrewPick(String(one.id), one.name, <strong>{one.name}</strong>, reasons),
+            )}
             value={driver}
             onValue={(value) => draft.set({ driver: value })}
             chosen={chosen}
-            empty="Nobody is on the roster yet: add drivers under People."
+            empty="No drivers yet. Add drivers under People."
           />
           <div>
             <PickList
               path="vehicle_id"
-              legend="Coach"
+              legend="Vehicle"
               picks={[
                 ...coaches.map(({ one, reasons }) =>
-                  pickOf(
+                  buildCrewPick(
                     String(one.id),
                     one.registration,
                     <>
-                      <Plate registration={one.registration} /> <span className="quiet">{counted(one.seats, 'seat')}</span>
+                      <PortalPlate registration={one.registration} />{' '}
+                      <span className="quiet">{formatCount(one.seats, 'seat')}</span>
                     </>,
                     reasons,
                   ),
                 ),
-                { ...pickOf(other, 'another coach', 'A coach that is not of the fleet', []), isFree: false },
+                { ...buildCrewPick(other, 'hired-in vehicle', 'Hired-in vehicle', []), isFree: false },
               ]}
               value={coach}
               onValue={(value) => draft.set({ coach: value })}
@@ -179,7 +183,7 @@ export function AssignForm(props: {
             {coach === other && (
               <TextField
                 path="vehicle_reg"
-                label="Its plate"
+                label="Registration"
                 value={plate}
                 onValue={(value) => draft.set({ plate: value })}
                 most={16}
@@ -189,33 +193,33 @@ export function AssignForm(props: {
           </div>
         </div>
         <details className="duty-more" open={legs.length > 0 || reportPlace !== '' || undefined}>
-          <summary>Where to report, which legs, how many people</summary>
+          <summary>Report time, legs, passengers</summary>
           <div>
             <MomentField
               path="report_at"
-              label="Reports at"
+              label="Report time"
               zone={booking.timezone}
               value={reportAt}
               onValue={(value) => draft.set({ reportAt: value })}
             />
             <TextField
               path="report_place"
-              label="Reports where"
+              label="Report at"
               value={reportPlace}
               onValue={(value) => draft.set({ reportPlace: value })}
               most={160}
             />
             <WholeField
               path="passenger_count"
-              label="People on this coach"
+              label="Passengers in this vehicle"
               value={passengers}
               onValue={(value) => draft.set({ passengers: value })}
               least={1}
             />
-            <Legs booking={booking} legs={legs} onLegs={(value) => draft.set({ legs: value })} />
+            <LegChoice booking={booking} legs={legs} onLegs={(value) => draft.set({ legs: value })} />
           </div>
         </details>
-      </Form>
+      </PortalForm>
       <UnsafeCoach
         registration={chosenCoach?.one.registration ?? ''}
         tripRef={booking.ref}
@@ -227,7 +231,7 @@ export function AssignForm(props: {
   )
 }
 
-function Legs(props: {
+function LegChoice(props: {
   readonly booking: PortalBooking
   readonly legs: readonly number[]
   readonly onLegs: (legs: number[]) => void
@@ -237,7 +241,7 @@ function Legs(props: {
   if (driven.length < 2) return null
   return (
     <fieldset className="duty-legs">
-      <legend>Only on these legs; none means all</legend>
+      <legend>Legs (none ticked means all)</legend>
       {driven.map(({ sequence, pickup, dropoff }) => (
         <Checkbox
           key={sequence}
@@ -252,20 +256,16 @@ function Legs(props: {
   )
 }
 
-function pickOf(value: string, text: string, label: React.ReactNode, reasons: readonly FitReason[]): CrewPick {
+function buildCrewPick(value: string, text: string, label: React.ReactNode, reasons: readonly FitReason[]): CrewPick {
   return { value, text, label, reasons, isFree: true }
 }
 
-function spokenRole(role: CrewPlace['role']): string {
-  return { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' }[role]
-}
-
-/** Values at first: the present crew, else the first free and fit, and the coach that the quote names if that is so. */
-function startOf(
+/** The first values: the present crew, else the first suitable driver, and the vehicle of the quote if it is suitable. */
+function buildFirstChoice(
   booking: PortalBooking,
   { vehicleNo, role }: CrewPlace,
-  drivers: ReturnType<typeof driversByFit>,
-  coaches: ReturnType<typeof coachesByFit>,
+  drivers: ReturnType<typeof sortDriversByFit>,
+  coaches: ReturnType<typeof sortCoachesByFit>,
 ) {
   const duty = booking.duties.find((one) => one.vehicle_no === vehicleNo && one.role === role && one.declined_at === null)
   const beside = booking.duties.find((one) => one.vehicle_no === vehicleNo && one.declined_at === null)

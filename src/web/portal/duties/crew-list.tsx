@@ -1,34 +1,32 @@
 import { Button } from '@mantine/core'
+import { formatCount } from '../../../domain/spoken.ts'
 import { isTripOver } from '../../plain/booking-primary.ts'
-import { spokenWord } from '../../plain/words.ts'
 import { useLostAt } from '../api/connection.ts'
-import { sayWithUndo } from '../api/news.ts'
+import { showNoticeWithUndo } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
-import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
-import { Plate } from '../parts/plate.tsx'
+import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
+import { PortalPlate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { TripBar } from '../parts/trip-bar.tsx'
 import {
   type BookingDuty,
-  bodyOfDuty,
+  buildDutyBody,
   type CrewPlace,
-  dutiesOnSheets,
-  giveBack,
+  formatRole,
+  listDutiesWithSheets,
   type PortalBooking,
-  takeOffTrip,
+  removeAssignment,
+  restoreAssignment,
 } from './crew.ts'
 import './duties.css'
-import { ToldMessages } from './told.tsx'
-
-const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' } as const
+import { DutyMessage } from './duty-message.tsx'
 
 /**
- * The crew of each coach of a booking: who drives, how they answered, what speaks against it, and whether they were
- * told.
+ * The crew of each vehicle of a booking: driver, answer, warnings and message status.
  */
 export function CrewList({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (place: CrewPlace) => void }) {
   const { can } = useSession()
@@ -54,12 +52,12 @@ function Coach(props: {
   const has = (role: CrewPlace['role']) => duties.some((duty) => duty.role === role && duty.declined_at === null)
   const missing = has('driver') ? (['second', 'relief'] as const).filter((role) => !has(role)) : (['driver'] as const)
   return (
-    <section className="crew-coach" aria-label={`Coach ${vehicleNo}`}>
+    <section className="crew-coach" aria-label={`Vehicle ${vehicleNo}`}>
       <div className="crew-head">
         <h3>
-          Coach {vehicleNo} of {booking.vehicles_needed}
+          Vehicle {vehicleNo} of {booking.vehicles_needed}
         </h3>
-        {!has('driver') && booking.status !== 'cancelled' && <Badge tone="wrong">Needs a driver</Badge>}
+        {!has('driver') && booking.status !== 'cancelled' && <Badge tone="wrong">No driver</Badge>}
       </div>
       {duties.map((duty) => (
         <Duty key={duty.id} duty={duty} booking={booking} assign={assign} />
@@ -68,7 +66,7 @@ function Coach(props: {
         <div className="crew-buttons">
           {missing.map((role) => (
             <Button key={role} variant="default" size="xs" disabled={isOffline} onClick={() => assign({ vehicleNo, role })}>
-              {role === 'driver' ? 'Assign' : `Add ${roles[role].toLowerCase()}`}
+              {role === 'driver' ? 'Assign driver' : `Add ${formatRole(role).toLowerCase()}`}
             </Button>
           ))}
         </div>
@@ -85,38 +83,40 @@ function Duty(props: {
   const { duty, booking, assign } = props
   const { driver, warnings } = duty
   const role = duty.role as CrewPlace['role']
-  const printed = dutiesOnSheets(booking)
+  const printed = listDutiesWithSheets(booking)
   return (
     <div className="duty">
       <div className="duty-line">
         <strong>{driver.name}</strong>
-        <span className="quiet">{roles[role] ?? spokenWord(duty.role)}</span>
-        <Plate registration={duty.vehicle_reg} />
+        <span className="quiet">{formatRole(duty.role)}</span>
+        <PortalPlate registration={duty.vehicle_reg} />
         {driver.phone !== null && <PhoneLink phone={driver.phone} name={driver.name} />}
         <DutyStatus duty={duty} />
         {assign !== null && (
           <RowActions
-            label={`What to do with ${driver.name}`}
+            label={`Actions for ${driver.name}`}
             actions={[
               { label: 'Change', run: () => assign({ vehicleNo: duty.vehicle_no, role }) },
-              { label: 'Take off', run: () => void takeOffWithUndo(booking.ref, duty) },
+              { label: 'Unassign', run: () => void removeAssignmentWithUndo(booking.ref, duty) },
             ]}
           />
         )}
       </div>
-      {duty.legs !== null && <span className="quiet">Only on leg {duty.legs.join(', ')}</span>}
+      {duty.legs !== null && <span className="quiet">Leg {duty.legs.join(', ')}</span>}
       {(duty.report_at !== null || duty.report_place !== null) && (
         <span className="quiet">
-          Reports {duty.report_at !== null && <LocalTime at={duty.report_at} />}
+          Report {duty.report_at !== null && <LocalTime at={duty.report_at} />}
           {duty.report_place !== null && <>, {duty.report_place}</>}
         </span>
       )}
-      {duty.passenger_count !== null && <span className="quiet">{duty.passenger_count} people on this coach</span>}
-      {duty.declined_at === null && <ToldMessages booking={booking} duty={duty} />}
+      {duty.passenger_count !== null && (
+        <span className="quiet">{formatCount(duty.passenger_count, 'passenger')} in this vehicle</span>
+      )}
+      {duty.declined_at === null && <DutyMessage booking={booking} duty={duty} />}
       {printed.length > 1 && printed.includes(duty) && (
         <span className="duty-sheet">
-          <PaperLink address={paperAddress(`/bookings/${booking.ref}/job-sheet`, `?duty=${duty.id}`)}>
-            Job sheet of {driver.name}
+          <PaperLink address={buildPaperAddress(`/bookings/${booking.ref}/job-sheet`, `?duty=${duty.id}`)}>
+            Job sheet for {driver.name}
           </PaperLink>
         </span>
       )}
@@ -138,16 +138,16 @@ function DutyStatus({ duty: { declined_at, decline_reason, acknowledged_at, prog
   if (declined_at !== null) {
     return (
       <>
-        <Badge tone="wrong">Said no</Badge>
+        <Badge tone="wrong">Declined</Badge>
         <span className="quiet">{decline_reason}</span>
       </>
     )
   }
   if (!['assigned', 'acknowledged', 'unassigned'].includes(progress.status)) return <TripBar tripStatus={progress.status} />
-  if (acknowledged_at === null) return <Badge tone="waiting">Has not answered</Badge>
+  if (acknowledged_at === null) return <Badge tone="waiting">Awaiting driver</Badge>
   return (
     <>
-      <Badge tone="good">Says yes</Badge>
+      <Badge tone="good">Driver confirmed</Badge>
       <span className="quiet">
         <Moment at={acknowledged_at} />
       </span>
@@ -155,7 +155,7 @@ function DutyStatus({ duty: { declined_at, decline_reason, acknowledged_at, prog
   )
 }
 
-async function takeOffWithUndo(ref: string, duty: BookingDuty): Promise<void> {
-  if (await takeOffTrip(ref, duty.id))
-    sayWithUndo(`${duty.driver.name} is off ${ref}.`, () => void giveBack(ref, bodyOfDuty(duty)))
+async function removeAssignmentWithUndo(ref: string, duty: BookingDuty): Promise<void> {
+  if (await removeAssignment(ref, duty.id))
+    showNoticeWithUndo(`${duty.driver.name} unassigned from ${ref}.`, () => void restoreAssignment(ref, buildDutyBody(duty)))
 }

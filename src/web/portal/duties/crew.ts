@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CrewCoach, type CrewDriver, type CrewWanted, restMs } from '../../plain/crew-fit.ts'
-import { daysLater, todayIn } from '../../plain/moment.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { type CrewCoach, type CrewDriver, type CrewFitNeeds, restMs } from '../../plain/crew-fit.ts'
+import { addDays, findToday } from '../../plain/moment.ts'
+import { formatWord } from '../../plain/words.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
-import { mostRows, rowsOf } from '../api/rows.ts'
+import { mostRows, readAllRows } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
 
 export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']
 export type CrewBody = Records['CrewInput']
 
-/** A place in the crew of a trip: the number of its coach, and the part. */
+/** A place in the crew of a trip: the number of the vehicle, and the role. */
 export type CrewPlace = { readonly vehicleNo: number; readonly role: 'driver' | 'second' | 'relief' }
 
-/** One booking in whole. */
 export function useBooking(ref: string) {
   return useQuery({
     queryKey: ['bookings', ref],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } }, signal })),
   })
 }
 
-/** The needs that the crew of a trip is looked for by. */
-export function wantedOf(booking: PortalBooking): CrewWanted {
+/** The needs of a trip that its crew has to meet. */
+export function findWantedCrew(booking: PortalBooking): CrewFitNeeds {
   return {
     ref: booking.ref,
     departsAt: Date.parse(booking.departs_at),
@@ -35,8 +35,8 @@ export function wantedOf(booking: PortalBooking): CrewWanted {
   }
 }
 
-/** The drivers and coaches there are for a trip, with what takes each from the rest before it to the rest after it. */
-export function useCrewChoices(trip: CrewWanted, isWanted: boolean) {
+/** A React hook that returns the drivers and vehicles for a trip, with busy times from the rest before it to the rest after. */
+export function useCrewChoices(trip: CrewFitNeeds, isWanted: boolean) {
   return useQuery({
     queryKey: ['drivers', 'for', trip.ref, trip.departsAt, trip.endsAt],
     enabled: isWanted,
@@ -46,10 +46,10 @@ export function useCrewChoices(trip: CrewWanted, isWanted: boolean) {
         to: new Date(trip.endsAt + restMs).toISOString(),
       }
       const [drivers, vehicles, unsafe, free] = await Promise.all([
-        wholeRoster(signal),
-        answerOf(api.GET('/portal/v1/vehicles', { signal })),
+        readWholeRoster(signal),
+        requireAnswer(api.GET('/portal/v1/vehicles', { signal })),
         readUnsafe(signal),
-        answerOf(api.GET('/portal/v1/availability', { params: { query }, signal })),
+        requireAnswer(api.GET('/portal/v1/availability', { params: { query }, signal })),
       ])
       const busyDriver = new Map(free.data.drivers.map(({ id, busy }) => [id, busy]))
       const busyVehicle = new Map(free.data.vehicles.map(({ id, busy }) => [id, busy]))
@@ -71,13 +71,13 @@ export function useCrewChoices(trip: CrewWanted, isWanted: boolean) {
   })
 }
 
-/** Everybody on the roster; empty until they are known. */
+/** A React hook that returns the whole roster. Empty while loading. */
 export function useWholeRoster(): readonly Records['Driver'][] {
-  const { data } = useQuery({ queryKey: ['drivers', 'all'], queryFn: ({ signal }) => wholeRoster(signal) })
+  const { data } = useQuery({ queryKey: ['drivers', 'all'], queryFn: ({ signal }) => readWholeRoster(signal) })
   return data ?? []
 }
 
-/** The plates of the coaches whose last check found them unsafe, as long as no one has put that right; not read for who may not. */
+/** A React hook that returns the plates of vehicles with an unrepaired unsafe check. Not read for a role without access. */
 export function useUnsafeCoaches() {
   const { can } = useSession()
   return useQuery({
@@ -88,54 +88,54 @@ export function useUnsafeCoaches() {
 }
 
 async function readUnsafe(signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const checks = await answerOf(api.GET('/portal/v1/vehicle-checks', { params: { query: { per_page: 100 } }, signal }))
+  const checks = await requireAnswer(api.GET('/portal/v1/vehicle-checks', { params: { query: { per_page: 100 } }, signal }))
   const last = new Map(checks.data.toReversed().map((check) => [check.vehicle_reg, check]))
   const unsafe = [...last.values()].filter(({ result, resolved_at }) => result === 'unsafe' && resolved_at === null)
   return new Set(unsafe.map(({ vehicle_reg }) => vehicle_reg))
 }
 
-function wholeRoster(signal: AbortSignal): Promise<readonly Records['Driver'][]> {
+function readWholeRoster(signal: AbortSignal): Promise<readonly Records['Driver'][]> {
   const read = (page: number) => api.GET('/api/v1/drivers', { params: { query: { page, per_page: mostRows } }, signal })
-  return Array.fromAsync(rowsOf(read))
+  return Array.fromAsync(readAllRows(read))
 }
 
 const onItsWayMs = 5_000
 
-/** The mails and SMS about a trip, the last first; read again soon while one is on its way. */
+/** A React hook that returns the messages about a trip, newest first. Reads again soon while one is being sent. */
 export function useTripMessages(ref: string) {
   return useQuery({
     queryKey: ['messages', ref],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/messages', { params: { query: { ref, per_page: 100 } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/messages', { params: { query: { ref, per_page: 100 } }, signal })),
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'queued') === true ? onItsWayMs : false),
   })
 }
 
-/** The duties that job sheets are printed for: all but those whose driver said no. */
-export function dutiesOnSheets({ duties }: PortalBooking): readonly BookingDuty[] {
+/** The duties with a job sheet: all but declined duties. */
+export function listDutiesWithSheets({ duties }: PortalBooking): readonly BookingDuty[] {
   return duties.filter(({ declined_at }) => declined_at === null)
 }
 
-/** The coaches of a trip that have no driver yet, by their numbers. */
-export function coachesWithoutDriver({ vehicles_needed, duties }: PortalBooking): readonly number[] {
+/** The numbers of a trip's vehicles without a driver. */
+export function listCoachesWithoutDriver({ vehicles_needed, duties }: PortalBooking): readonly number[] {
   const driven = new Set(
     duties.filter(({ role, declined_at }) => role === 'driver' && declined_at === null).map((duty) => duty.vehicle_no),
   )
   return Array.from({ length: vehicles_needed }, (_, nth) => nth + 1).filter((no) => !driven.has(no))
 }
 
-/** The trip that leaves next without a whole crew, within the two months the diary shows; null where there is none. */
-export async function nextUnstaffed(zone: string, except: string, now: number): Promise<string | null> {
-  const from = todayIn(zone, now)
-  const query = { from, to: daysLater(from, 61), by: 'driver' as const }
-  const { data } = await answerOf(api.GET('/portal/v1/diary', { params: { query } }))
+/** The next unallocated trip within the two months of the diary. Null if there is none. */
+export async function findNextUnstaffed(zone: string, except: string, now: number): Promise<string | null> {
+  const from = findToday(zone, now)
+  const query = { from, to: addDays(from, 61), by: 'driver' as const }
+  const { data } = await requireAnswer(api.GET('/portal/v1/diary', { params: { query } }))
   const [next] = data.unassigned
     .filter(({ ref }) => ref !== null && ref !== except)
     .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
   return next?.ref ?? null
 }
 
-/** The request body that gives a duty back to the driver who had it. */
-export function bodyOfDuty(duty: BookingDuty): CrewBody {
+/** The request body that restores a duty. */
+export function buildDutyBody(duty: BookingDuty): CrewBody {
   return {
     driver_id: duty.driver.id,
     vehicle_reg: duty.vehicle_reg,
@@ -149,32 +149,51 @@ export function bodyOfDuty(duty: BookingDuty): CrewBody {
   }
 }
 
-/** Puts somebody on a trip again, as Undo does; whether that was done. */
-export async function giveBack(ref: string, body: CrewBody): Promise<boolean> {
-  return quietly(ref, () => putOn(ref, body))
+/** Restores an assignment for Undo, and returns whether that worked. */
+export async function restoreAssignment(ref: string, body: CrewBody): Promise<boolean> {
+  return tryCrewCall(ref, () => sendAssignment(ref, body))
 }
 
-/** Puts somebody on a trip; sent again where no answer came. Throws an `ApiFailure`. */
-export async function putOn(ref: string, body: CrewBody): Promise<void> {
+/** Assigns a driver to a trip, and sends the request again without an answer. Throws an `ApiFailure`. */
+export async function sendAssignment(ref: string, body: CrewBody): Promise<void> {
   await sendWithRetry((headers) => api.POST('/api/v1/bookings/{ref}/driver', { params: { path: { ref } }, body, headers }))
 }
 
-/** Takes somebody off a trip; whether that was done. */
-export async function takeOffTrip(ref: string, id: number): Promise<boolean> {
-  return quietly(ref, () => answerOf(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref, id } } })))
+/** Unassigns a driver from a trip, and returns whether that worked. */
+export async function removeAssignment(ref: string, id: number): Promise<boolean> {
+  return tryCrewCall(ref, () =>
+    requireAnswer(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref, id } } })),
+  )
 }
 
-/** Keys of the queries that are read again once the crew of a trip has changed. */
-export const crewKeys = (ref: string) => [['bookings', ref], ['bookings'], ['messages', ref], ['diary'], ['drivers', 'for']]
+/** Keys of the queries to read again after a change of a trip's crew. */
+export const listCrewQueryKeys = (ref: string) => [
+  ['bookings', ref],
+  ['bookings'],
+  ['messages', ref],
+  ['diary'],
+  ['drivers', 'for'],
+]
 
-async function quietly(ref: string, call: () => Promise<unknown>): Promise<boolean> {
+async function tryCrewCall(ref: string, call: () => Promise<unknown>): Promise<boolean> {
   let isDone = true
   try {
     await call()
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
     isDone = false
   }
-  for (const queryKey of [...crewKeys(ref), ['board']]) void queries.invalidateQueries({ queryKey })
+  for (const queryKey of [...listCrewQueryKeys(ref), ['board']]) void queries.invalidateQueries({ queryKey })
   return isDone
+}
+
+const roles: ReadonlyMap<string, string> = new Map([
+  ['driver', 'Driver'],
+  ['second', 'Second driver'],
+  ['relief', 'Relief driver'],
+])
+
+/** The role of a driver. */
+export function formatRole(role: string): string {
+  return roles.get(role) ?? formatWord(role)
 }

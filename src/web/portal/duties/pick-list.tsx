@@ -4,7 +4,7 @@ import type { FitReason } from '../../plain/crew-fit.ts'
 import { useFieldError } from '../form/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-/** One that can be picked: what it is found by, what is seen of it, and what speaks against it. */
+/** A choice of the list: its search text, its label and the reasons against it. */
 export type CrewPick = {
   readonly value: string
   readonly text: string
@@ -13,7 +13,7 @@ export type CrewPick = {
   readonly isFree: boolean
 }
 
-/** One of several in the order of their fitness, each with why it is not the first; many are found by typing a part of them. */
+/** A list to choose from, with the reasons against each choice. A long list has a search field. */
 export function PickList(props: {
   readonly path: string
   readonly legend: string
@@ -34,8 +34,8 @@ export function PickList(props: {
       {error !== null && <p className="pick-error">{error}</p>}
       {picks.length > 8 && (
         <TextInput
-          aria-label={`Find among ${picks.length}`}
-          placeholder={`Find among ${picks.length}`}
+          aria-label={`Search ${picks.length}`}
+          placeholder={`Search ${picks.length}`}
           value={sought}
           onChange={({ currentTarget }) => setSought(currentTarget.value)}
           autoComplete="off"
@@ -57,7 +57,7 @@ export function PickList(props: {
             />
             <span>
               {pick.label}
-              <Reasons pick={pick} />
+              <PickReasons pick={pick} />
             </span>
           </label>
         ))}
@@ -66,7 +66,7 @@ export function PickList(props: {
   )
 }
 
-function Reasons({ pick: { reasons, isFree } }: { readonly pick: CrewPick }) {
+function PickReasons({ pick: { reasons, isFree } }: { readonly pick: CrewPick }) {
   if (reasons.length === 0) return isFree ? <span className="pick-free">Free</span> : null
   return (
     <span className="pick-reasons">

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 
-/** Asks before a coach is given to a trip that its last check found unsafe. */
+/** Asks before the office assigns a vehicle with an unsafe last check. */
 export function UnsafeCoach(props: {
   readonly registration: string
   readonly tripRef: string
@@ -11,17 +11,14 @@ export function UnsafeCoach(props: {
   const { registration, tripRef, isOpen, close, confirm } = props
   return (
     <ConfirmDialog
-      title={`Do not drive ${registration}`}
+      title={`${registration} is unsafe`}
       isOpen={isOpen}
       close={close}
-      button="Assign it all the same"
+      button="Assign anyway"
       isDangerous
       confirm={confirm}
     >
-      <p>
-        The last check of this coach found it unsafe, and nobody has put that right yet. Give it to {tripRef} only if it will be
-        mended before it leaves.
-      </p>
+      <p>The last check found this vehicle unsafe. Assign it to {tripRef} only if it will be repaired before departure.</p>
     </ConfirmDialog>
   )
 }

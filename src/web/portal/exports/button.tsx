@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
-import { say } from '../api/news.ts'
-import { sayFailed } from '../api/refused.ts'
-import { download, type ExportName } from './download.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { showNotice } from '../api/news.ts'
+import { showFailure } from '../api/refused.ts'
+import { downloadExport, type ExportName } from './download.ts'
 
-/** A table to take along: tells how much of it has come, and can be stopped. `query` holds the days and what else it is narrowed by. */
+/** A button that downloads a table, shows the progress and can stop. `query` holds the days and the filters. */
 export function ExportButton(props: {
   readonly name: ExportName
   readonly query: Readonly<Record<string, string>>
@@ -23,16 +23,16 @@ export function ExportButton(props: {
     setLines(0)
     let last = 0
     try {
-      await download(name, query, {
+      await downloadExport(name, query, {
         signal: controller.signal,
         onLines(count) {
           last = count
           setLines(count)
         },
       })
-      say(`${counted(last, 'line')} saved.`)
+      showNotice(`${formatCount(last, 'row')} saved.`)
     } catch (thrown) {
-      if (!controller.signal.aborted) sayFailed(thrown, { before: 'The file could not be read' })
+      if (!controller.signal.aborted) showFailure(thrown, { before: 'The download failed' })
     }
     setLines(null)
   }
@@ -45,7 +45,7 @@ export function ExportButton(props: {
     )
   return (
     <span className="export-under-way">
-      <span role="status">{counted(lines, 'line')} so far</span>
+      <span role="status">{formatCount(lines, 'row')} so far</span>
       <Button variant="default" onClick={() => stop.current?.abort()}>
         Stop
       </Button>

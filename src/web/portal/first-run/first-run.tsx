@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
+import { requireAnswer } from '../api/client.ts'
+import { toFailure } from '../api/failure.ts'
 import { Failed, Skeleton } from '../parts/list-states.tsx'
-import { clientWith } from './setup.ts'
+import { createSetupClient } from './setup.ts'
 import { SetupForm } from './setup-form.tsx'
 
-/** The page at the address that a server without operators prints; who has not read it off the server sees nothing of it. */
+/** The setup page. A new server prints its address; without the token in the address it shows nothing. */
 export function FirstRun() {
   const [token] = useState(() => location.hash.slice(1))
   useEffect(() => {
     document.title = 'Set up · Charabanc'
-    // The address may be pasted into a tab that stands here already.
+    // The address may be pasted into a tab that already shows this page.
     const onHash = () => location.reload()
     addEventListener('hashchange', onHash)
     return () => removeEventListener('hashchange', onHash)
@@ -27,9 +27,9 @@ export function FirstRun() {
 function NotHere() {
   return (
     <>
-      <p>This page opens with the address that the server printed when it started. It ends in a long code behind a #.</p>
+      <p>Open the address that the server printed when it started. It ends in # and a long code.</p>
       <p>
-        Gone from the screen? On the server, <code>charabanc setup link</code> prints a new one.
+        To print a new address, run <code>charabanc setup link</code> on the server.
       </p>
     </>
   )
@@ -38,13 +38,13 @@ function NotHere() {
 function Setup({ token }: { readonly token: string }) {
   const state = useQuery({
     queryKey: ['setup', token],
-    queryFn: async ({ signal }) => (await answerOf(clientWith(token).GET('/portal/setup/state', { signal }))).data,
+    queryFn: async ({ signal }) => (await requireAnswer(createSetupClient(token).GET('/portal/setup/state', { signal }))).data,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (state.data !== undefined) return <SetupForm token={token} state={state.data} />
   if (state.error === null) return <Skeleton rows={8} />
-  const failure = asFailure(state.error)
+  const failure = toFailure(state.error)
   if (failure.code === 'setup_finished') return <Finished />
   if (failure.status === 401) return <NotHere />
   return <Failed failure={failure} retry={state.refetch} />
@@ -53,9 +53,9 @@ function Setup({ token }: { readonly token: string }) {
 function Finished() {
   return (
     <>
-      <p>This server is set up already.</p>
+      <p>This server is already set up.</p>
       <p>
-        <a href="sign-in">Sign in to the office</a>
+        <a href="sign-in">Office sign-in</a>
       </p>
     </>
   )

@@ -1,29 +1,37 @@
 import { useState } from 'react'
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { base, isSignedIn } from '../api/address.ts'
 import { callSession } from '../api/client.ts'
 import { useWrite } from '../api/write.ts'
 import { AddressFields } from '../form/address-fields.tsx'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
-import { typedAddress } from '../form/typed-address.ts'
+import { PortalForm } from '../form/form.tsx'
+import { toTypedAddress } from '../form/typed-address.ts'
 import type { TypedMailServer } from '../mail/typed-mail.ts'
-import { bodyOf, clientWith, currencyIn, emptyDriver, emptyVehicle, type SetupState, type TypedSetup } from './setup.ts'
+import {
+  buildSetupBody,
+  createSetupClient,
+  emptyDriver,
+  emptyVehicle,
+  findCurrency,
+  type SetupState,
+  type TypedSetup,
+} from './setup.ts'
 import { SetupMail } from './setup-mail.tsx'
 import { SetupDrivers, SetupVehicles } from './setup-rows.tsx'
 
 const hereabouts = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function firstTyped({ timezones }: SetupState): TypedSetup {
+function buildFirstSetup({ timezones }: SetupState): TypedSetup {
   const timezone = timezones.includes(hereabouts) ? hereabouts : null
   return {
     company: '',
     timezone,
-    currency: timezone === null ? null : currencyIn(timezone),
+    currency: timezone === null ? null : findCurrency(timezone),
     licence: '',
     phone: '',
-    address: typedAddress(null, timezone),
+    address: toTypedAddress(null, timezone),
     name: '',
     email: '',
     vehicles: [emptyVehicle],
@@ -31,27 +39,28 @@ function firstTyped({ timezones }: SetupState): TypedSetup {
   }
 }
 
-/** Company, first admin, mail, fleet and drivers on one page; sent at once, and kept in this browser until then. */
+/** The setup form: company, first admin, email, fleet and drivers. The browser keeps a draft until it is sent. */
 export function SetupForm({ token, state }: { readonly token: string; readonly state: SetupState }) {
-  const draft = useDraft('first-run', firstTyped(state))
+  const draft = useDraft('first-run', buildFirstSetup(state))
   const [mail, setMail] = useState<TypedMailServer | null>(null)
   const { values, set } = draft
   const write = useWrite({
-    send: (body: ReturnType<typeof bodyOf>, headers) => clientWith(token).POST('/portal/setup/finish', { body, headers }),
+    send: (body: ReturnType<typeof buildSetupBody>, headers) =>
+      createSetupClient(token).POST('/portal/setup/finish', { body, headers }),
     refreshes: [],
     onDone: ({ data }) => {
       draft.clear()
-      void enter(data.sign_in_token)
+      void signInFirstAdmin(data.sign_in_token)
     },
   })
   return (
-    <Form write={write} submit={() => void write.run(bodyOf(values, mail))} button="Open the office">
+    <PortalForm write={write} submit={() => void write.run(buildSetupBody(values, mail))} button="Finish setup">
       <section aria-labelledby="setup-company">
         <h2 id="setup-company">Your company</h2>
         <TextField
           path="company.name"
           label="Name"
-          help="As customers read it on quotes and invoices."
+          help="Shown to customers on quotes and invoices."
           value={values.company}
           onValue={(company) => set({ company })}
           isRequired
@@ -73,14 +82,14 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
             label="Currency"
             value={values.currency}
             onValue={(currency) => set({ currency })}
-            choices={state.currencies.map((value) => ({ value, label: nameOf(value) }))}
+            choices={state.currencies.map((value) => ({ value, label: formatCurrencyName(value) }))}
             isRequired
           />
         </div>
         <div className="form-row">
           <TextField
             path="company.phone"
-            label="Telephone"
+            label="Phone"
             type="tel"
             value={values.phone}
             onValue={(phone) => set({ phone })}
@@ -104,7 +113,7 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
       </section>
       <section aria-labelledby="setup-admin">
         <h2 id="setup-admin">You</h2>
-        <p className="second-line">You are the first admin: you invite the others, and give them their roles.</p>
+        <p className="second-line">You are the first admin. You can invite others and set their roles.</p>
         <div className="form-row">
           <TextField
             path="admin.name"
@@ -117,7 +126,7 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
           />
           <TextField
             path="admin.email"
-            label="Your e-mail address"
+            label="Your email address"
             type="email"
             value={values.email}
             onValue={(email) => set({ email })}
@@ -129,24 +138,24 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
       </section>
       <SetupMail token={token} source={state.mail_source} mail={mail} onMail={setMail} to={values.email} />
       <SetupVehicles
-        types={state.vehicle_types.map((value) => ({ value, label: spokenWord(value) }))}
+        types={state.vehicle_types.map((value) => ({ value, label: formatWord(value) }))}
         vehicles={values.vehicles}
         onVehicles={(vehicles) => set({ vehicles })}
       />
       <SetupDrivers drivers={values.drivers} onDrivers={(drivers) => set({ drivers })} />
-    </Form>
+    </PortalForm>
   )
 }
 
-function nameOf(currency: string): string {
+function formatCurrencyName(currency: string): string {
   const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency)
   return name === undefined || name === currency ? currency : `${currency} · ${name}`
 }
 
-/** Signs the first admin in on this device; if that fails, their link is good for the sign-in page. */
-async function enter(token: string): Promise<void> {
+/** Signs the first admin in on this device. On failure the link still works on the sign-in page. */
+async function signInFirstAdmin(token: string): Promise<void> {
   try {
-    await callSession('POST', '/session', { token, device_name: 'The device it was set up on' })
+    await callSession('POST', '/session', { token, device_name: 'Setup device' })
     isSignedIn.set()
     location.replace(base)
   } catch {

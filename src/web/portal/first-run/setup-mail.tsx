@@ -1,34 +1,33 @@
 import { TickField } from '../form/fields.tsx'
 import { MailServerFields } from '../mail/mail-server-fields.tsx'
 import { emptyMailServer, type TypedMailServer } from '../mail/typed-mail.ts'
-import { clientWith, type SetupState } from './setup.ts'
+import { createSetupClient, type SetupState } from './setup.ts'
 
 /**
- * The section on how mails leave: as the server is configured, by a mail server typed here and tested, or not for now.
+ * The email section: the configured mail server, a mail server entered and tested here, or none yet.
  */
 export function SetupMail(props: {
   readonly token: string
   readonly source: SetupState['mail_source']
   readonly mail: TypedMailServer | null
   readonly onMail: (mail: TypedMailServer | null) => void
-  /** Address the test goes to: that of the person who is setting up. */
+  /** Recipient of the test email: the first admin. */
   readonly to: string
 }) {
   const { source, mail, onMail } = props
   return (
     <section aria-labelledby="setup-mail">
-      <h2 id="setup-mail">Mail</h2>
+      <h2 id="setup-mail">Email</h2>
       {source === 'configuration' ? (
-        <p>Mails leave by the server that this installation is configured with.</p>
+        <p>This server’s configuration sets the mail server.</p>
       ) : (
         <>
           <p className="second-line">
-            Customers get their quotes and confirmations by mail, and you your sign-in links. It can wait: Settings has the same
-            fields.
+            Customers receive quotes and confirmations by email. You can set this up later in Settings.
           </p>
           <TickField
             path="mail_server"
-            label="Set up mail now"
+            label="Set up email now"
             value={mail !== null}
             onValue={(isWanted) => onMail(isWanted ? emptyMailServer : null)}
           />
@@ -37,7 +36,7 @@ export function SetupMail(props: {
               mail={mail}
               onMail={onMail}
               to={props.to}
-              sendTest={(body, headers) => clientWith(props.token).POST('/portal/setup/mail-test', { body, headers })}
+              sendTest={(body, headers) => createSetupClient(props.token).POST('/portal/setup/mail-test', { body, headers })}
             />
           )}
         </>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { seatsOf } from '../../plain/words.ts'
+import { parseSeats } from '../../plain/words.ts'
 import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
 import { emptyDriver, emptyVehicle, type TypedDriver, type TypedVehicle } from './setup.ts'
 
-/** The fleet, a coach in a row. */
+/** The fleet, one vehicle in each row. */
 export function SetupVehicles(props: {
   readonly types: readonly { readonly value: string; readonly label: string }[]
   readonly vehicles: readonly TypedVehicle[]
@@ -12,10 +12,10 @@ export function SetupVehicles(props: {
 }) {
   const { types, vehicles, onVehicles } = props
   return (
-    <Rows
-      title="Your coaches"
-      help="As many as you like now; the others later, under People & fleet."
-      add="Another coach"
+    <SetupRows
+      title="Your vehicles"
+      help="You can add more later under People & fleet."
+      add="Add vehicle"
       rows={vehicles}
       empty={emptyVehicle}
       onRows={onVehicles}
@@ -31,9 +31,9 @@ export function SetupVehicles(props: {
           />
           <ChoiceField
             path={`vehicles.${nth}.type`}
-            label="Kind"
+            label="Vehicle type"
             value={vehicle.type}
-            onValue={(type) => change({ type, seats: vehicle.seats ?? seatsOf(type) })}
+            onValue={(type) => change({ type, seats: vehicle.seats ?? parseSeats(type) })}
             choices={types}
           />
           <WholeField
@@ -46,20 +46,20 @@ export function SetupVehicles(props: {
           />
         </>
       )}
-    </Rows>
+    </SetupRows>
   )
 }
 
-/** The drivers, one in a row. */
+/** The drivers, one in each row. */
 export function SetupDrivers(props: {
   readonly drivers: readonly TypedDriver[]
   readonly onDrivers: (drivers: readonly TypedDriver[]) => void
 }) {
   return (
-    <Rows
+    <SetupRows
       title="Your drivers"
-      help="They are invited to the driver's app when you say so, under People & fleet."
-      add="Another driver"
+      help="Invite drivers to the app later under People & fleet."
+      add="Add driver"
       rows={props.drivers}
       empty={emptyDriver}
       onRows={props.onDrivers}
@@ -83,11 +83,11 @@ export function SetupDrivers(props: {
           />
         </>
       )}
-    </Rows>
+    </SetupRows>
   )
 }
 
-function Rows<Row>(props: {
+function SetupRows<Row>(props: {
   readonly title: string
   readonly help: string
   readonly add: string
@@ -104,7 +104,7 @@ function Rows<Row>(props: {
       <h2>{title}</h2>
       <p className="second-line">{props.help}</p>
       {rows.map((row, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row that is being typed has no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row without content has no other key
         <fieldset className="form-row first-run-row" key={nth}>
           <legend className="unseen">
             {title}, {nth + 1}

@@ -1,23 +1,22 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../../dist/clients/typescript/charabanc.d.ts'
-import { orNull } from '../../plain/words.ts'
+import { toNullIfEmpty } from '../../plain/words.ts'
 import { root } from '../api/address.ts'
 import type { Records } from '../api/client.ts'
-import { addressBodyOf, type TypedAddress } from '../form/typed-address.ts'
-import { mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
+import { buildAddressBody, type TypedAddress } from '../form/typed-address.ts'
+import { buildMailServerBody, type TypedMailServer } from '../mail/typed-mail.ts'
 
-/** The state of the first run: what may be chosen, and what is decided already. */
+/** The state of the setup: the choices, and the settings that are already fixed. */
 export type SetupState = Records['SetupState']
 
 type Body = paths['/portal/setup/finish']['post']['requestBody']['content']['application/json']
 
-/** A coach or driver as it is typed; a row without a name is not sent. */
+/** A typed vehicle or driver. Rows without a name are not sent. */
 export type TypedVehicle = { readonly registration: string; readonly type: string | null; readonly seats: number | null }
 export type TypedDriver = { readonly name: string; readonly phone: string }
 
 /**
- * Values typed in the first run and kept in this browser until they are sent. The mail server is not: it has a
- * password.
+ * The typed values of the setup. The browser keeps them until they are sent, without the mail server and its password.
  */
 export type TypedSetup = {
   readonly company: string
@@ -35,26 +34,26 @@ export type TypedSetup = {
 export const emptyVehicle: TypedVehicle = { registration: '', type: null, seats: null }
 export const emptyDriver: TypedDriver = { name: '', phone: '' }
 
-/** The calls of the first run, made with the token of its address. */
-export function clientWith(token: string) {
+/** The API client of the setup, with the token of its address. */
+export function createSetupClient(token: string) {
   const headers = { Authorization: `Bearer ${token}` }
   return createClient<paths>({ baseUrl: root.slice(0, -1), headers })
 }
 
-/** The body that is sent for what was typed. Empty rows of the fleet and of the drivers are left out. */
-export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {
+/** The request body of the typed values, without empty rows of vehicles and drivers. */
+export function buildSetupBody(typed: TypedSetup, mail: TypedMailServer | null): Body {
   const { company, timezone, currency, licence, phone, address, name, email, vehicles, drivers } = typed
   return {
     company: {
       name: company.trim(),
       timezone: timezone ?? '',
       currency_code: currency ?? '',
-      operator_licence: orNull(licence),
-      phone: orNull(phone),
-      address: addressBodyOf(address),
+      operator_licence: toNullIfEmpty(licence),
+      phone: toNullIfEmpty(phone),
+      address: buildAddressBody(address),
     },
     admin: { name: name.trim(), email: email.trim() },
-    mail_server: mail && mailBodyOf(mail),
+    mail_server: mail && buildMailServerBody(mail),
     vehicles: vehicles
       .filter(({ registration }) => registration.trim() !== '')
       .map(({ registration, type, seats }) => ({
@@ -64,12 +63,12 @@ export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {
       })),
     drivers: drivers
       .filter((driver) => driver.name.trim() !== '')
-      .map((driver) => ({ name: driver.name.trim(), phone: orNull(driver.phone) })),
+      .map((driver) => ({ name: driver.name.trim(), phone: toNullIfEmpty(driver.phone) })),
   }
 }
 
-/** The currency that is most likely paid with where this clock goes; null where none is. */
-export function currencyIn(timezone: string): string | null {
+/** The most likely currency of a time zone. Null if there is none. */
+export function findCurrency(timezone: string): string | null {
   if (timezone === 'Europe/London' || timezone === 'Europe/Belfast') return 'GBP'
   if (timezone === 'Europe/Zurich') return 'CHF'
   if (/^Europe\/(Dublin|Paris|Berlin|Madrid|Rome|Vienna|Brussels|Amsterdam|Lisbon|Helsinki|Athens|Luxembourg)$/.test(timezone))

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
-import { countryCodes, countryName } from '../../../domain/postal-address.ts'
+import { countryCodes, findCountryName } from '../../../domain/postal-address.ts'
 import { ChoiceField, TextField, useField } from './fields.tsx'
 import { useFieldError } from './form.tsx'
 import type { TypedAddress } from './typed-address.ts'
 
 const countries = countryCodes
-  .map((value) => ({ value, label: countryName(value) }))
+  .map((value) => ({ value, label: findCountryName(value) }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-/** The fields of an address that the API knows under `path`. A fault of the whole shows at the first field. */
+/** The fields of the address under `path` of the API. The first field shows a fault of the whole address. */
 export function AddressFields(props: {
   readonly path: string
   readonly legend: string

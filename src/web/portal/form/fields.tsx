@@ -2,7 +2,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import type { HTMLInputTypeAttribute } from 'react'
 import { useFieldError } from './form.tsx'
 
-/** Properties of every field: the dotted path the API knows it by, its label, and a line of help. */
+/** Properties of every field: its path in the API, its label and a line of help. */
 export type FieldProps = {
   readonly path: string
   readonly label: string
@@ -10,7 +10,7 @@ export type FieldProps = {
   readonly isRequired?: boolean
 }
 
-/** A React hook that returns what Mantine's inputs take for a field, with the sentence of a 422 about it. */
+/** A React hook that returns the props of a Mantine input for a field, with the error of a 422. */
 export function useField({ path, label, help, isRequired = false }: FieldProps) {
   const error = useFieldError(path, label)
   return { label, description: help, required: isRequired, error, 'data-path': path }
@@ -18,7 +18,7 @@ export function useField({ path, label, help, isRequired = false }: FieldProps) 
 
 type Typed = { readonly value: string; readonly onValue: (value: string) => void }
 
-/** One line of text, or with `type` a telephone number, a mail address, a native date or time. */
+/** One line of text, or with `type` a phone number, an email address, a native date or time. */
 export function TextField(
   props: FieldProps &
     Typed & {
@@ -60,7 +60,7 @@ export function TextAreaField(
   )
 }
 
-/** A whole number, typed; null while the field is empty. */
+/** A field for a whole number. Null while empty. */
 export function WholeField(
   props: FieldProps & {
     readonly value: number | null
@@ -84,7 +84,7 @@ export function WholeField(
   )
 }
 
-/** One of a list, found by typing; null while nothing is chosen. */
+/** A field that chooses from a list by typing. Null while nothing is chosen. */
 export function ChoiceField<Value extends string>(
   props: FieldProps & {
     readonly value: Value | null
@@ -102,12 +102,12 @@ export function ChoiceField<Value extends string>(
       onChange={(value) => props.onValue(value as Value | null)}
       searchable={props.choices.length > 8}
       clearable={props.isClearable ?? false}
-      nothingFoundMessage="Nothing like that"
+      nothingFoundMessage="No matches"
     />
   )
 }
 
-/** Yes or no, as a tick. */
+/** A checkbox. */
 export function TickField(props: FieldProps & { readonly value: boolean; readonly onValue: (value: boolean) => void }) {
   const { required: _required, ...field } = useField(props)
   return <Checkbox {...field} checked={props.value} onChange={({ currentTarget }) => props.onValue(currentTarget.checked)} />

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { inNeedOfAttention } from '../../../domain/spoken.ts'
-import { fieldWords } from '../../plain/refusal-words.ts'
+import { formatAttentionCount } from '../../../domain/spoken.ts'
+import { describeFieldFaults } from '../../plain/refusal-words.ts'
 import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import type { StepActions } from '../api/refused.ts'
 import type { KeptTexts } from './draft.ts'
-import { type FaultsByPath, faultsIn, focusField } from './field-faults.ts'
+import { type FaultsByPath, focusFieldByPath, listFaultsByPath } from './field-faults.ts'
 import { WriteFailure } from './write-failure.tsx'
 
 /**
- * The state that a form's fields share: its failure, what is wrong with them, a way to claim the path whose sentence a field shows, and
- * the texts that its draft keeps.
+ * The shared state of a form's fields: the failure, the faults, a function to claim the path of an error, and the texts of the
+ * draft.
  */
 type FormState = {
   readonly failure: ApiFailure | null
@@ -24,30 +24,30 @@ const noFaults: FaultsByPath = new Map()
 
 const FormContext = createContext<FormState>({ failure: null, faults: noFaults, claim: () => () => undefined, texts: null })
 
-/** The part of a `useWrite` that a form looks at. */
+/** The part of a `useWrite` that a form uses. */
 type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
 
 /**
- * A form with its one primary button, bottom right, over the whole width on phones; `Ctrl+Enter` sends it from anywhere in it.
- * A field that is missing or wrong says so under it, and a line at the button counts them; nothing is sent, and the first has the focus.
- * A 422 is shown in the same way; a fault without a field is above the button. Without a connection it cannot be sent.
+ * A form with one primary button at the bottom right. `Ctrl+Enter` sends it from any field. Each faulty field shows its error,
+ * a line at the button counts them, and the first one gets the focus. A 422 is shown the same way; errors without a field are
+ * above the button. Offline the button is disabled.
  */
-export function Form(props: {
+export function PortalForm(props: {
   readonly write: Sending
   readonly submit: () => void
-  /** Null where there is nothing to send. */
+  /** Label of the button. Null for a form without one. */
   readonly button: string | null
-  /** Whether sending it is not what the screen is for. */
+  /** Whether the button is not the primary action of the screen. */
   readonly isQuiet?: boolean
   /** Quiet buttons before the primary one. */
   readonly others?: ReactNode
-  /** Whether there is anything to send. A field that is missing is no reason: the form names it. */
+  /** Whether the form has anything to send. A missing field does not count: the form shows its error. */
   readonly isReady?: boolean
   /** The steps after a refusal that this page can take. */
   readonly actions?: StepActions
-  /** Sentences about groups of inputs, such as ticks, by their paths; null where nothing is wrong. */
+  /** Errors of groups of inputs, such as ticks, by path. Null without an error. */
   readonly faults?: Readonly<Record<string, string | null>>
-  /** The draft that also keeps texts which cannot be read yet. */
+  /** The draft, which also keeps unreadable texts. */
   readonly draft?: { readonly texts: KeptTexts }
   readonly children: ReactNode
 }) {
@@ -61,7 +61,7 @@ export function Form(props: {
   })
   const refused = Object.entries(failure?.fields ?? {})
   const rest = refused.flatMap(([path, sentences]) =>
-    paths.has(path) ? [] : [fieldWords('office', path, sentences[0] ?? '') ?? sentences].flat(),
+    paths.has(path) ? [] : [describeFieldFaults('office', path, sentences[0] ?? '') ?? sentences].flat(),
   )
   const [faults, setFaults] = useState(noFaults)
   const marked = new Set([...faults.keys(), ...refused.flatMap(([path]) => (paths.has(path) ? [path] : []))]).size
@@ -71,21 +71,21 @@ export function Form(props: {
     if (failure?.status === 422) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failure])
 
-  // Stops naming a field once it is right, and names no other before the button is pressed again.
+  // A corrected field loses its error. New errors show only after the next press of the button.
   useEffect(() => {
     if (faults.size === 0 || form.current === null) return
-    const now = faultsIn(form.current, props.faults)
+    const now = listFaultsByPath(form.current, props.faults)
     const left = [...now].filter(([path]) => faults.has(path))
     if (left.length < faults.size) setFaults(new Map(left))
   })
 
   const submit = () => {
     if (isBusy || isOffline || props.button === null || form.current === null) return
-    const found = faultsIn(form.current, props.faults)
+    const found = listFaultsByPath(form.current, props.faults)
     setFaults(found)
     const [first] = found.keys()
     if (first === undefined) props.submit()
-    else focusField(form.current, first)
+    else focusFieldByPath(form.current, first)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -117,7 +117,7 @@ export function Form(props: {
         />
         {marked > 0 && (
           <p className="form-count" id={countId} role="alert">
-            {inNeedOfAttention(marked, 'field')}
+            {formatAttentionCount(marked, 'field')}
           </p>
         )}
         <div className="form-buttons">
@@ -139,24 +139,26 @@ export function Form(props: {
   )
 }
 
-/** The sentence about a wrong field: the form's own, else of a 422 from the table of refusals, else with its label. Null where it is right. */
+/** A React hook that returns the error of a field: the form's own, else from the table of refusals, else from the 422. */
 export function useFieldError(path: string, label: string): string | null {
   const { failure, faults, claim } = useContext(FormContext)
   useEffect(() => claim(path), [claim, path])
   const fault = faults.get(path)
   if (fault !== undefined) return fault(label)
   const sentence = failure?.fields[path]?.[0]
-  return sentence === undefined ? null : (fieldWords('office', path, sentence) ?? inWordsOf(label, path, sentence))
+  return sentence === undefined
+    ? null
+    : (describeFieldFaults('office', path, sentence) ?? nameFieldInSentence(label, path, sentence))
 }
 
 /** `The price_amount field must be at least 1.` → `Price must be at least 1.` */
-function inWordsOf(label: string, path: string, sentence: string): string {
+function nameFieldInSentence(label: string, path: string, sentence: string): string {
   return sentence.replace(`The ${path} field`, label).replace(`The selected ${path}`, label)
 }
 
 /**
- * The text of a field whose value is read out of what is typed, and a way to type. Where the text cannot be read, the draft of the form
- * keeps it, since it has no value to keep.
+ * A React hook that returns the text of a field with a parsed value, and a function to change it. The form's draft keeps an
+ * unreadable text, because the field has no value then.
  */
 export function useTypedText(path: string, initial: string): [string, (typed: string, isRead: boolean) => void] {
   const { texts } = useContext(FormContext)
@@ -168,7 +170,7 @@ export function useTypedText(path: string, initial: string): [string, (typed: st
   return [text, type]
 }
 
-/** The sentence about a group of inputs, under its legend. */
+/** The error of a group of inputs, under its legend. */
 export function GroupError({ path, legend }: { readonly path: string; readonly legend: string }) {
   const error = useFieldError(path, legend)
   return error === null ? null : <p className="group-error">{error}</p>

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { currencySign, moneyFrom, typedMoney } from '../../plain/money.ts'
-import { fieldWords } from '../../plain/refusal-words.ts'
+import { findCurrencySign, formatTypedMoney, parseMoney } from '../../plain/money.ts'
+import { describeFieldFaults } from '../../plain/refusal-words.ts'
 import { type FieldProps, useField } from './fields.tsx'
 import { useTypedText } from './form.tsx'
 
 /**
- * An amount as people write it (`640`, `640.50`), handed on in minor units; null while the field is empty or no amount. The
- * currency always stands before it.
+ * A field for an amount (`640`, `640.50`) in minor units. Null while empty or unreadable. Shows the currency before the
+ * amount.
  */
 export function MoneyField(
   props: FieldProps & {
@@ -17,11 +17,11 @@ export function MoneyField(
 ) {
   const { currency, amount } = props
   const field = useField(props)
-  const how = fieldWords('office', props.path, 'must be a number') ?? 'Enter an amount like 640 or 640.50.'
-  const [text, type] = useTypedText(props.path, amount === null ? '' : typedMoney(amount, currency))
-  const isRead = (typed: string) => typed.trim() === '' || moneyFrom(typed, currency) !== null
-  // A value set from outside, such as “as last quote”, is shown; what is being typed is left as it is.
-  const shown = amount !== null && moneyFrom(text, currency) !== amount ? typedMoney(amount, currency) : text
+  const how = describeFieldFaults('office', props.path, 'must be a number') ?? 'Enter an amount, such as 640 or 640.50.'
+  const [text, type] = useTypedText(props.path, amount === null ? '' : formatTypedMoney(amount, currency))
+  const isRead = (typed: string) => typed.trim() === '' || parseMoney(typed, currency) !== null
+  // Shows a value set from outside, such as the last price. Leaves the text alone while the user types.
+  const shown = amount !== null && parseMoney(text, currency) !== amount ? formatTypedMoney(amount, currency) : text
   const isWrong = !isRead(shown)
   return (
     <TextInput
@@ -29,17 +29,17 @@ export function MoneyField(
       className="money-field"
       inputMode="decimal"
       autoComplete="off"
-      leftSection={<span className="quiet">{currencySign(currency)}</span>}
+      leftSection={<span className="quiet">{findCurrencySign(currency)}</span>}
       ref={(input) => input?.setCustomValidity(isWrong ? how : '')}
       value={shown}
       error={isWrong ? how : field.error}
       onChange={({ currentTarget: { value } }) => {
         type(value, isRead(value))
-        props.onAmount(moneyFrom(value, currency))
+        props.onAmount(parseMoney(value, currency))
       }}
       onBlur={() => {
-        const typed = moneyFrom(text, currency)
-        if (typed !== null) type(typedMoney(typed, currency), true)
+        const typed = parseMoney(text, currency)
+        if (typed !== null) type(formatTypedMoney(typed, currency), true)
       }}
     />
   )

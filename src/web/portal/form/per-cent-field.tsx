@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { faultOfPerCent, perCentFrom, typedPerCent } from '../../plain/per-cent.ts'
+import { describePerCentFault, formatTypedPerCent, parsePerCent } from '../../plain/per-cent.ts'
 import { type FieldProps, useField } from './fields.tsx'
 import { useTypedText } from './form.tsx'
 
-/** A share as people write it (`20`, `12.5`), handed on in hundredths of a per cent; null while the field is empty or no share. */
+/** A field for a percentage (`20`, `12.5`) in hundredths of a per cent. Null while empty or unreadable. */
 export function PerCentField(props: FieldProps & { readonly bps: number | null; readonly onBps: (bps: number | null) => void }) {
   const field = useField(props)
-  const [text, type] = useTypedText(props.path, props.bps === null ? '' : typedPerCent(props.bps))
-  const fault = faultOfPerCent(text)
+  const [text, type] = useTypedText(props.path, props.bps === null ? '' : formatTypedPerCent(props.bps))
+  const fault = describePerCentFault(text)
   return (
     <TextInput
       {...field}
@@ -18,8 +18,8 @@ export function PerCentField(props: FieldProps & { readonly bps: number | null; 
       value={text}
       error={fault ?? field.error}
       onChange={({ currentTarget: { value } }) => {
-        type(value, faultOfPerCent(value) === null)
-        props.onBps(perCentFrom(value))
+        type(value, describePerCentFault(value) === null)
+        props.onBps(parsePerCent(value))
       }}
     />
   )

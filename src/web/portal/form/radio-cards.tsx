@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import { GroupError } from './form.tsx'
 
-/** One of two or three answers that deserve a sentence each, as big cards. */
+/** Two or three options with a sentence each, as large cards. */
 export function RadioCards<Value extends string>(props: {
   readonly legend: string
   readonly value: Value | null
   readonly onValue: (value: Value) => void
   readonly cards: readonly { readonly value: Value; readonly label: string; readonly help: string }[]
-  /** The path that the API knows it by, where it has one. */
+  /** Path in the API, if the field has one. */
   readonly path?: string
-  /** The sentence where nothing is chosen. */
+  /** Error if nothing is chosen. */
   readonly missing?: string
 }) {
   const name = useId()
@@ -38,13 +38,13 @@ export function RadioCards<Value extends string>(props: {
   )
 }
 
-/** Yes, no, or not said. */
+/** Yes, no, or not stated. */
 export type Tri = 'in' | 'out' | null
 
 const next: Readonly<Record<'in' | 'out' | 'none', Tri>> = { none: 'in', in: 'out', out: null }
-const spoken: Readonly<Record<'in' | 'out' | 'none', string>> = { in: 'included', out: 'not included', none: 'not said' }
+const spoken: Readonly<Record<'in' | 'out' | 'none', string>> = { in: 'included', out: 'not included', none: 'not stated' }
 
-/** Chips of which each goes from “not said” to “included” to “not included” and back; the word is part of its name. */
+/** Chips that change from “not stated” to “included” to “not included” and back. The accessible name holds the word. */
 export function TriChips<Code extends string>(props: {
   readonly legend: string
   readonly chips: readonly { readonly code: Code; readonly label: string }[]

@@ -1,4 +1,4 @@
-/** An address as the API has it. */
+/** An address in the form of the API. */
 type ApiAddress = {
   readonly lines: readonly string[]
   readonly town: string
@@ -6,7 +6,7 @@ type ApiAddress = {
   readonly country: string
 }
 
-/** An address as it is typed. */
+/** The typed values of an address. */
 export type TypedAddress = {
   readonly lines: readonly [string, string, string]
   readonly town: string
@@ -14,19 +14,19 @@ export type TypedAddress = {
   readonly country: string | null
 }
 
-/** The fields of an address; without one they are empty, in the country where the clocks of `timezone` go. */
-export function typedAddress(address: ApiAddress | null, timezone: string | null): TypedAddress {
-  if (address === null) return { lines: ['', '', ''], town: '', postcode: '', country: countryIn(timezone) }
+/** The form values of an address. Without an address only the country of `timezone` is set. */
+export function toTypedAddress(address: ApiAddress | null, timezone: string | null): TypedAddress {
+  if (address === null) return { lines: ['', '', ''], town: '', postcode: '', country: findCountryOfTimezone(timezone) }
   const [first = '', second = '', third = ''] = address.lines
   return { lines: [first, second, third], town: address.town, postcode: address.postcode ?? '', country: address.country }
 }
 
-function countryIn(timezone: string | null): string | null {
+function findCountryOfTimezone(timezone: string | null): string | null {
   return timezone === 'Europe/London' ? 'GB' : null
 }
 
-/** A typed address as the API takes it; null while nothing but the country is typed. */
-export function addressBodyOf({ lines, town, postcode, country }: TypedAddress) {
+/** The request body of a typed address. Null if only the country is set. */
+export function buildAddressBody({ lines, town, postcode, country }: TypedAddress) {
   const typed = [...lines, town, postcode].some((text) => text.trim() !== '')
   if (!typed) return null
   return {

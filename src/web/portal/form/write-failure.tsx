@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
-import { failureWords, type StepActions, stepsFor } from '../api/refused.ts'
-import { useNow } from '../parts/now.ts'
+import { describeFailedCall, listStepActions, type StepActions } from '../api/refused.ts'
+import { useClock } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'
 
 /** The longest wait, in seconds, after which a form is sent again automatically. */
 const longestWaitS = 120
 
 /**
- * A notice above the button of a write that failed: what happened, what was kept, what to do. `retry` sends it again after the wait that
- * the server asked for; `actions` are the steps the page can take.
+ * A notice of a failed write, above its button. `retry` sends the form again after the wait from the server; `actions` are the
+ * steps that the page can take.
  */
 export function WriteFailure(props: {
   readonly failure: ApiFailure | null
@@ -23,13 +23,13 @@ export function WriteFailure(props: {
   if (failure === null) return null
   if (failure.status === 422) return <FaultyFields rest={rest} />
   if (retry !== undefined && isWaited(failure)) return <Retried key={failure.retryAt} failure={failure} retry={retry} />
-  return <Refused failure={failure} actions={actions} />
+  return <RefusedWrite failure={failure} actions={actions} />
 }
 
 function FaultyFields({ rest }: { readonly rest: readonly string[] }) {
   return (
     <div className="write-failure" role="alert">
-      <p>{rest.length > 0 ? 'This could not be saved:' : 'Please look at the fields that are marked.'}</p>
+      <p>{rest.length > 0 ? 'This could not be saved:' : 'Check the marked fields.'}</p>
       {rest.length > 0 && (
         <ul>
           {rest.map((sentence) => (
@@ -41,9 +41,9 @@ function FaultyFields({ rest }: { readonly rest: readonly string[] }) {
   )
 }
 
-function Refused({ failure, actions }: { readonly failure: ApiFailure; readonly actions: StepActions }) {
-  const { heading, says, next } = failureWords(failure)
-  const steps = stepsFor(next, { reload: () => location.reload(), ...actions })
+function RefusedWrite({ failure, actions }: { readonly failure: ApiFailure; readonly actions: StepActions }) {
+  const { heading, says, next } = describeFailedCall(failure)
+  const steps = listStepActions(next, { reload: () => location.reload(), ...actions })
   return (
     <div className="write-failure" role="alert">
       {heading !== null && (
@@ -51,7 +51,7 @@ function Refused({ failure, actions }: { readonly failure: ApiFailure; readonly 
           <strong>{heading}</strong>
         </p>
       )}
-      <p>{failure.isOffline ? `${says} What you typed is kept. Try again when it is back.` : says}</p>
+      <p>{failure.isOffline ? `${says} Your entries are kept. Try again when you are online.` : says}</p>
       {heading !== null && failure.requestId !== null && <RequestId id={failure.requestId} />}
       {steps.length > 0 && (
         <div className="failure-steps">
@@ -75,16 +75,16 @@ function isWaited({ status, code, retryAt }: ApiFailure): boolean {
 /** Counts down the wait that the server asked for, then sends the form again. */
 function Retried({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) {
   const [until] = useState(failure.retryAt ?? 0)
-  const now = useNow()
+  const now = useClock()
   const isOffline = useLostAt() !== null
   const isOver = now >= until && !isOffline
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the countdown ends
   useEffect(() => {
     if (isOver) retry()
   }, [isOver])
   return (
     <div className="write-failure" role="alert">
-      <p>{failureWords(failure, { isRetried: true, now }).says}</p>
+      <p>{describeFailedCall(failure, { isRetried: true, now }).says}</p>
     </div>
   )
 }

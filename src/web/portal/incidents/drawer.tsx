@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { spokenWord } from '../../plain/words.ts'
-import { answerOf, api } from '../api/client.ts'
-import { say, sayWithUndo } from '../api/news.ts'
+import { formatWord } from '../../plain/words.ts'
+import { api, requireAnswer } from '../api/client.ts'
+import { showNotice, showNoticeWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { PortalForm } from '../form/form.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { PortalIncident } from './incidents.ts'
 
-/** One incident in whole, with the note that closes it or opens it again. `keep` holds on to it when it leaves the list. */
+/** A drawer with one incident and a note that closes or reopens it. `keep` keeps it open when it leaves the list. */
 export function IncidentDrawer(props: {
   readonly incident: PortalIncident | null
   readonly close: () => void
@@ -27,7 +27,7 @@ export function IncidentDrawer(props: {
     if (incident !== null) keep(incident)
   }, [incident, keep])
   return (
-    <SideDrawer title={incident === null ? '' : spokenWord(incident.kind)} isOpen={incident !== null} close={close}>
+    <SideDrawer title={incident === null ? '' : formatWord(incident.kind)} isOpen={incident !== null} close={close}>
       {incident !== null && <Incident key={incident.id} incident={incident} close={close} />}
     </SideDrawer>
   )
@@ -38,31 +38,31 @@ function Incident({ incident, close }: { readonly incident: PortalIncident; read
   return (
     <>
       <p className="prose">{incident.note}</p>
-      <Facts
+      <FactTable
         facts={[
-          ['How bad', spokenWord(incident.severity)],
+          ['Severity', formatWord(incident.severity)],
           [
             'Trip',
             <Link key="trip" className="ref" href={`/bookings/${incident.ref}`}>
               {incident.ref}
             </Link>,
           ],
-          ['Told by', incident.driver?.name ?? 'The customer'],
+          ['Reported by', incident.driver?.name ?? 'The customer'],
           ['Happened', <LocalTime key="at" at={incident.occurred_at} />],
-          ['Told', <Moment key="told" at={incident.created_at} isRelative />],
+          ['Reported', <Moment key="told" at={incident.created_at} isRelative />],
           ['Delay', incident.delay_minutes === null ? null : `${incident.delay_minutes} min`],
-          ['Where', <Where key="where" incident={incident} />],
-          ['Closed', moved(incident.closed_at, incident.closed_by, incident.closing_note)],
-          ['Opened again', moved(incident.reopened_at, incident.reopened_by, incident.reopening_note)],
+          ['Location', <Where key="where" incident={incident} />],
+          ['Closed', renderMove(incident.closed_at, incident.closed_by, incident.closing_note)],
+          ['Reopened', renderMove(incident.reopened_at, incident.reopened_by, incident.reopening_note)],
         ]}
       />
-      {can('drivers:write') && <Settle incident={incident} close={close} />}
+      {can('drivers:write') && <CloseIncident incident={incident} close={close} />}
     </>
   )
 }
 
 function Where({ incident: { latitude, longitude } }: { readonly incident: PortalIncident }) {
-  if (latitude === null || longitude === null) return 'Not told'
+  if (latitude === null || longitude === null) return 'Not reported'
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return (
     <a
@@ -70,22 +70,22 @@ function Where({ incident: { latitude, longitude } }: { readonly incident: Porta
       target="_blank"
       rel="noreferrer"
     >
-      {place} on the map <Icon name="away" />
+      {place} on map <Icon name="away" />
     </a>
   )
 }
 
-function moved(at: string | null, by: string | null, note: string | null) {
+function renderMove(at: string | null, by: string | null, note: string | null) {
   if (at === null) return null
   return (
     <>
-      <Moment at={at} /> by {by ?? 'somebody who has left'}
+      <Moment at={at} /> by {by ?? 'a former user'}
       <span className="second-line">{note}</span>
     </>
   )
 }
 
-function Settle({ incident, close }: { readonly incident: PortalIncident; readonly close: () => void }) {
+function CloseIncident({ incident, close }: { readonly incident: PortalIncident; readonly close: () => void }) {
   const isOpen = incident.status === 'open'
   const draft = useDraft(`incident-${incident.id}`, { note: '' })
   const write = useWrite({
@@ -95,37 +95,37 @@ function Settle({ incident, close }: { readonly incident: PortalIncident; readon
     onDone: () => {
       draft.clear()
       close()
-      if (isOpen) sayWithUndo('Incident closed.', () => void reopen(incident.id))
-      else say('Incident opened again.')
+      if (isOpen) showNoticeWithUndo('Incident closed.', () => void reopenIncident(incident.id))
+      else showNotice('Incident reopened.')
     },
   })
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() => void write.run({ status: isOpen ? 'closed' : 'open', note: draft.values.note.trim() })}
-      button={isOpen ? 'Close incident' : 'Open again'}
+      button={isOpen ? 'Close incident' : 'Reopen incident'}
     >
       <TextAreaField
         path="note"
-        label={isOpen ? 'What was done about it' : 'Why it is open again'}
+        label={isOpen ? 'Action taken' : 'Reason'}
         value={draft.values.note}
         onValue={(note) => draft.set({ note })}
         isRequired
         least={3}
         most={500}
       />
-    </Form>
+    </PortalForm>
   )
 }
 
-/** The call that takes closing back. */
-async function reopen(id: number): Promise<void> {
+/** Reopens an incident for Undo. */
+async function reopenIncident(id: number): Promise<void> {
   try {
-    await answerOf(
+    await requireAnswer(
       api.PATCH('/portal/v1/incidents/{id}', { params: { path: { id } }, body: { status: 'open', note: 'Closed by mistake.' } }),
     )
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['incidents'] })
 }

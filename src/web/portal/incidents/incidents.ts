@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 
 export type PortalIncident = Records['PortalIncident']
 
-/** A page of the incidents that drivers told of, the last told first. */
+/** A React hook that returns a page of the reported incidents, newest first. */
 export function useIncidents(status: 'open' | 'closed' | 'all', page: number) {
   return useQuery({
     queryKey: ['incidents', status, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/portal/v1/incidents', {
           params: { query: { ...(status !== 'all' && { status }), page, per_page: 50 } },
           signal,

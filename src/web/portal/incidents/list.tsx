@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
@@ -12,7 +12,7 @@ import { RowActions } from '../parts/row-actions.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useHrefWith, useUrlState } from '../parts/url-state.ts'
 import { IncidentDrawer } from './drawer.tsx'
 import { type PortalIncident, useIncidents } from './incidents.ts'
@@ -23,26 +23,26 @@ const severities = { low: 'plain', medium: 'waiting', high: 'wrong' } as const
 
 const columns: readonly Column<PortalIncident>[] = [
   {
-    name: 'What',
+    name: 'Incident',
     cell: (incident) => (
       <>
-        {spokenWord(incident.kind)}
+        {formatWord(incident.kind)}
         <SecondLine>{incident.note}</SecondLine>
       </>
     ),
   },
   {
-    name: 'How bad',
-    cell: ({ severity }) => <Badge tone={severities[severity as keyof typeof severities]}>{spokenWord(severity)}</Badge>,
+    name: 'Severity',
+    cell: ({ severity }) => <Badge tone={severities[severity as keyof typeof severities]}>{formatWord(severity)}</Badge>,
   },
-  { name: 'Trip', cell: ({ ref, driver }) => <Trip tripRef={ref} toldBy={driver?.name ?? 'The customer'} /> },
-  { name: 'When', cell: ({ occurred_at }) => <LocalTime at={occurred_at} /> },
+  { name: 'Trip', cell: ({ ref, driver }) => <Trip tripRef={ref} reportedBy={driver?.name ?? 'The customer'} /> },
+  { name: 'Time', cell: ({ occurred_at }) => <LocalTime at={occurred_at} /> },
   { name: 'Delay', isNumber: true, cell: ({ delay_minutes }) => (delay_minutes ? `${delay_minutes} min` : '–') },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status, closed_at }) => (
       <>
-        <Badge tone={status === 'open' ? 'waiting' : 'over'}>{spokenWord(status)}</Badge>
+        <Badge tone={status === 'open' ? 'waiting' : 'over'}>{formatWord(status)}</Badge>
         {closed_at !== null && (
           <SecondLine>
             <Moment at={closed_at} />
@@ -53,20 +53,19 @@ const columns: readonly Column<PortalIncident>[] = [
   },
 ]
 
-function Trip({ tripRef, toldBy }: { readonly tripRef: string; readonly toldBy: string }) {
+function Trip({ tripRef, reportedBy }: { readonly tripRef: string; readonly reportedBy: string }) {
   return (
     <>
       <Link className="ref" href={`/bookings/${tripRef}`}>
         {tripRef}
       </Link>
-      <SecondLine>{toldBy}</SecondLine>
+      <SecondLine>{reportedBy}</SecondLine>
     </>
   )
 }
 
 /**
- * The page of incidents that drivers and customers told of (`/portal/incidents`). It opens on the open ones, each to be
- * closed with a note.
+ * The page of incidents reported by drivers and customers (`/portal/incidents`). It opens with the open incidents.
  */
 export function IncidentList() {
   const [{ status, page, incident }, setUrl] = useUrlState(defaults)
@@ -86,9 +85,9 @@ export function IncidentList() {
   return (
     <>
       <PageHead title="Incidents" />
-      <Tabs
+      <UrlTabs
         name="status"
-        label="Which incidents"
+        label="Incident status"
         tabs={[
           { value: 'open', label: 'Open', count: counts?.incidents_open },
           { value: 'closed', label: 'Closed' },
@@ -101,19 +100,19 @@ export function IncidentList() {
         empty={
           status === 'open' ? (
             <>
-              <p>Nothing is open. What a driver reports on the road shows up here at once.</p>
-              <Link href="/incidents?status=closed">See what was closed</Link>
+              <p>No open incidents. New reports appear here immediately.</p>
+              <Link href="/incidents?status=closed">Show closed incidents</Link>
             </>
           ) : (
-            <p>Nothing has been reported yet.</p>
+            <p>No incidents yet.</p>
           )
         }
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'incident')}</p>
+            <p className="list-count">{formatCount(meta.total, 'incident')}</p>
             <Table
-              caption="Incidents, the last told first"
+              caption="Incidents, newest first"
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
@@ -121,12 +120,12 @@ export function IncidentList() {
               isChosen={({ id }) => String(id) === incident}
               actions={(row) => (
                 <RowActions
-                  label={`What to do with incident ${row.id}`}
+                  label={`Actions for incident ${row.id}`}
                   actions={
                     can('drivers:write')
                       ? [
                           {
-                            label: row.status === 'open' ? 'Close with a note' : 'Open again',
+                            label: row.status === 'open' ? 'Close incident' : 'Reopen incident',
                             run: () => setUrl({ incident: String(row.id) }),
                           },
                         ]

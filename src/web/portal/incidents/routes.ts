@@ -1,10 +1,10 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const incidentsRoutes: readonly PortalRoute[] = [
   {
     path: '/incidents',
     title: 'Incidents',
-    page: later(() => import('./list.tsx'), 'IncidentList'),
+    page: loadLater(() => import('./list.tsx'), 'IncidentList'),
     rail: 'people',
     needs: 'bookings:read',
   },

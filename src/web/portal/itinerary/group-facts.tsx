@@ -1,12 +1,12 @@
-import { counted } from '../../../domain/spoken.ts'
-import { wholeDistanceSaid } from '../../plain/distance-said.ts'
-import { spokenHours } from '../../plain/hours-words.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWholeDistance } from '../../plain/distance-said.ts'
+import { formatDriverHours } from '../../plain/hours-words.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
-import { Facts } from '../parts/facts.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { LocalTime } from '../parts/moment.tsx'
 
-/** The part of a job or a booking that tells of the people and what they need. */
+/** The part of a job or a booking about the passengers and their requirements. */
 type GroupNeeds = Pick<
   Records['Job'],
   | 'passenger_count'
@@ -27,8 +27,8 @@ type GroupNeeds = Pick<
 >
 
 /**
- * Facts about the group and its needs, before and after it is booked. `coaches` names its coaches, `empty` says how far
- * they go without it, and `first` stands above it all.
+ * Facts about the passengers and their requirements, of a job or a booking. `coaches` names the vehicles, `empty` is the empty
+ * distance, and `first` comes first.
  */
 export function GroupFacts(props: {
   readonly trip: GroupNeeds
@@ -39,22 +39,22 @@ export function GroupFacts(props: {
   const { trip, coaches, empty = null, first = [] } = props
   const { flight, hours_advice, notes, driver_provisions } = trip
   return (
-    <Facts
+    <FactTable
       facts={[
         ...first,
-        ['People', [counted(trip.passenger_count, 'person', 'people'), ages(trip)].filter(Boolean).join(': ')],
-        ['Coaches', coaches],
-        ['Luggage', luggage(trip)],
-        ['Access', access(trip)],
-        ['On board', trip.amenities_required.map(spokenWord).join(', ')],
-        ['DBS', trip.dbs_required === 'none' ? null : spokenWord(trip.dbs_required)],
-        ['Coach', trip.coach_stays_with_group ? 'Stays with the group' : null],
-        ['For the driver', driver_provisions && provided(driver_provisions)],
+        ['Passengers', [String(trip.passenger_count), formatAges(trip)].filter(Boolean).join(': ')],
+        ['Vehicles', coaches],
+        ['Luggage', formatGroupLuggage(trip)],
+        ['Access', formatAccess(trip)],
+        ['Amenities', trip.amenities_required.map(formatWord).join(', ')],
+        ['DBS', trip.dbs_required === 'none' ? null : formatWord(trip.dbs_required)],
+        ['Between legs', trip.coach_stays_with_group ? 'Vehicle stays with the group' : null],
+        ['For the driver', driver_provisions && formatProvisions(driver_provisions)],
         [
           'Flight',
           flight && (
             <>
-              {flight.number}, {spokenWord(flight.direction).toLowerCase()}
+              {flight.number}, {formatWord(flight.direction).toLowerCase()}
               {flight.scheduled_at !== null && (
                 <>
                   {' '}
@@ -64,59 +64,59 @@ export function GroupFacts(props: {
             </>
           ),
         ],
-        ['Distance', wholeDistanceSaid(trip, trip.legs)],
+        ['Distance', formatWholeDistance(trip, trip.legs)],
         ['Depot', empty],
-        ['Hours', hours_advice && spokenHours(hours_advice, trip.legs)],
+        ['Hours', hours_advice && formatDriverHours(hours_advice, trip.legs)],
         ['Notes', notes && <span className="itinerary-notes">{notes}</span>],
       ]}
     />
   )
 }
 
-function ages({ passengers }: GroupNeeds): string {
+function formatAges({ passengers }: GroupNeeds): string {
   if (passengers === null) return ''
   const { adults, children, infants } = passengers
   return [
-    adults > 0 && counted(adults, 'adult'),
-    children > 0 && counted(children, 'child', 'children'),
-    infants > 0 && counted(infants, 'infant'),
+    adults > 0 && formatCount(adults, 'adult'),
+    children > 0 && formatCount(children, 'child', 'children'),
+    infants > 0 && formatCount(infants, 'infant'),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function luggage({ luggage: carried }: GroupNeeds): string {
+function formatGroupLuggage({ luggage: carried }: GroupNeeds): string {
   if (carried === null) return ''
   const { suitcases, hand_luggage, oversized, note } = carried
   return [
-    suitcases > 0 && counted(suitcases, 'suitcase'),
-    hand_luggage > 0 && counted(hand_luggage, 'hand bag'),
-    ...oversized.map(spokenWord),
+    suitcases > 0 && formatCount(suitcases, 'suitcase'),
+    hand_luggage > 0 && formatCount(hand_luggage, 'item of hand luggage', 'items of hand luggage'),
+    ...oversized.map(formatWord),
     note,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function access({ accessibility }: GroupNeeds): string {
+function formatAccess({ accessibility }: GroupNeeds): string {
   if (accessibility === null) return ''
   const { wheelchair_spaces, wheelchair_remains_seated, lift_required, step_free, psvar_required, assistance_dogs, note } =
     accessibility
   return [
-    wheelchair_spaces > 0 && counted(wheelchair_spaces, 'wheelchair'),
-    wheelchair_remains_seated && 'stays seated in it',
+    wheelchair_spaces > 0 && formatCount(wheelchair_spaces, 'wheelchair'),
+    wheelchair_remains_seated && 'passenger stays in wheelchair',
     lift_required && 'lift',
     step_free && 'step-free',
     psvar_required && 'PSVAR',
-    assistance_dogs > 0 && counted(assistance_dogs, 'assistance dog'),
+    assistance_dogs > 0 && formatCount(assistance_dogs, 'assistance dog'),
     note,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function provided(provisions: NonNullable<GroupNeeds['driver_provisions']>): string {
+function formatProvisions(provisions: NonNullable<GroupNeeds['driver_provisions']>): string {
   return Object.entries(provisions)
-    .map(([what, by]) => `${spokenWord(what).toLowerCase()} by ${spokenWord(by).toLowerCase()}`)
+    .map(([what, by]) => `${formatWord(what).toLowerCase()} by ${formatWord(by).toLowerCase()}`)
     .join(', ')
 }

@@ -1,6 +1,7 @@
-import { counted, spokenLength } from '../../../domain/spoken.ts'
-import { distanceSaid, noCoordinates } from '../../plain/distance-said.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount, formatDuration } from '../../../domain/spoken.ts'
+import { formatDrive, noCoordinates } from '../../plain/distance-said.ts'
+import { formatLegName } from '../../plain/leg-name.ts'
+import { findTripStep, formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LocalTime } from '../parts/moment.tsx'
@@ -8,36 +9,37 @@ import { Badge } from '../parts/state-badge.tsx'
 import './itinerary.css'
 
 type Place = Records['Place']
-/** A leg as it was offered, or with how far it has come once it is booked. */
+/** A leg of a job, or of a booking with its status. */
 type Leg = Records['Leg'] & { readonly status?: string }
+type ListedItinerary = { readonly trip_type: string; readonly legs: readonly Leg[] }
 
 /**
- * The way from place to place, each with a line below the other; masked places are as the API tells them. With
- * `isFarKnown` a leg without a distance does not say why, as that of the whole trip stands elsewhere.
+ * The itinerary, one line for each place. Masked places show the API's text. With `isFarKnown` a leg without a distance shows
+ * no reason, because the distance of the whole trip is shown elsewhere.
  */
-export function LegList({ legs, isFarKnown = false }: { readonly legs: readonly Leg[]; readonly isFarKnown?: boolean }) {
+export function LegList({ trip, isFarKnown = false }: { readonly trip: ListedItinerary; readonly isFarKnown?: boolean }) {
   return (
     <ol className="itinerary-legs">
-      {legs.map((leg) => (
-        <LegLine key={leg.sequence} leg={leg} isOnly={legs.length === 1} isFarKnown={isFarKnown} />
+      {trip.legs.map((leg) => (
+        <LegLine key={leg.sequence} leg={leg} name={formatLegName(leg, trip)} isFarKnown={isFarKnown} />
       ))}
     </ol>
   )
 }
 
-function LegLine(props: { readonly leg: Leg; readonly isOnly: boolean; readonly isFarKnown: boolean }) {
-  const { leg, isOnly, isFarKnown } = props
+function LegLine(props: { readonly leg: Leg; readonly name: string | null; readonly isFarKnown: boolean }) {
+  const { leg, name, isFarKnown } = props
   const isStandby = leg.kind === 'standby'
   return (
     <li>
       <p className="itinerary-leg">
+        {name !== null && <strong>{name}</strong>}
         <strong>
           <LocalTime at={leg.departs_at} />
         </strong>
-        {!isOnly && <span className="quiet">Leg {leg.sequence}</span>}
-        {leg.kind !== 'transfer' && <span className="quiet">{spokenWord(leg.kind)}</span>}
+        {leg.kind !== 'transfer' && <span className="quiet">{isStandby ? 'Coach waits' : formatWord(leg.kind)}</span>}
         {leg.status !== undefined && leg.status !== 'pending' && (
-          <Badge tone={leg.status === 'completed' ? 'over' : 'good'}>{spokenWord(leg.status)}</Badge>
+          <Badge tone={leg.status === 'completed' ? 'over' : 'good'}>{findTripStep(leg.status).word}</Badge>
         )}
       </p>
       <ul className="itinerary-stops">
@@ -49,7 +51,7 @@ function LegLine(props: { readonly leg: Leg; readonly isOnly: boolean; readonly 
             <PlaceText place={place} />
             <span className="second-line">
               {arrive_at !== null && <LocalTime at={arrive_at} />}
-              {waiting_minutes !== null && waiting_minutes > 0 && ` waits ${waiting_minutes} min`}
+              {waiting_minutes !== null && waiting_minutes > 0 && ` Waiting ${waiting_minutes} min`}
               {note !== null && ` ${note}`}
             </span>
           </li>
@@ -59,7 +61,7 @@ function LegLine(props: { readonly leg: Leg; readonly isOnly: boolean; readonly 
             <PlaceText place={leg.dropoff} />
             {leg.arrive_by !== null && (
               <span className="second-line">
-                By <LocalTime at={leg.arrive_by} />
+                Arrive by <LocalTime at={leg.arrive_by} />
               </span>
             )}
           </li>
@@ -67,9 +69,9 @@ function LegLine(props: { readonly leg: Leg; readonly isOnly: boolean; readonly 
       </ul>
       <p className="second-line">
         {[
-          isStandby ? '' : counted(leg.passenger_count, 'person', 'people'),
-          isStandby ? '' : (distanceSaid(leg) ?? (isNowhere(leg) && !isFarKnown ? noCoordinates : '')),
-          leg.waiting_minutes > 0 ? `waits ${spokenLength(leg.waiting_minutes * 60_000)}` : '',
+          isStandby ? '' : formatCount(leg.passenger_count, 'passenger'),
+          isStandby ? '' : (formatDrive(leg) ?? (isNowhere(leg) && !isFarKnown ? noCoordinates : '')),
+          leg.waiting_minutes > 0 ? `waiting ${formatDuration(leg.waiting_minutes * 60_000)}` : '',
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { useLostAt } from '../api/connection.ts'
-import { asFailure } from '../api/failure.ts'
+import { toFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'
-import { failureWords } from '../api/refused.ts'
+import { describeFailedCall } from '../api/refused.ts'
 import { ReasonMenu } from '../parts/row-actions.tsx'
-import { declineNow } from './declining.ts'
+import { sendDecline } from './declining.ts'
 import { type DeclineCode, declineChoices } from './job-words.ts'
 
 type Outcome = { readonly ref: string; readonly words: string; readonly isDone: boolean }
 
-/** Declines several jobs with one reason, one after another, and tells of each how it went. */
+/** Declines several jobs with one reason, one after another, and shows each result. */
 export function BulkDecline(props: { readonly refs: readonly string[]; readonly done: () => void }) {
   const { refs } = props
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
@@ -22,10 +22,10 @@ export function BulkDecline(props: { readonly refs: readonly string[]; readonly 
     const heard: Outcome[] = []
     for (const ref of refs) {
       try {
-        await declineNow(ref, reason)
+        await sendDecline(ref, reason)
         heard.push({ ref, words: 'declined', isDone: true })
       } catch (thrown) {
-        heard.push({ ref, words: failureWords(asFailure(thrown)).says, isDone: false })
+        heard.push({ ref, words: describeFailedCall(toFailure(thrown)).says, isDone: false })
       }
       setOutcomes([...heard])
     }
@@ -39,12 +39,12 @@ export function BulkDecline(props: { readonly refs: readonly string[]; readonly 
     <div className="bulk" role="status">
       {refs.length > 0 && (
         <ReasonMenu
-          label={`Why ${counted(refs.length, 'job')} are declined`}
+          label={`Reason to decline ${formatCount(refs.length, 'job')}`}
           reasons={declineChoices}
           choose={(reason) => void declineAll(reason)}
           target={
             <Button variant="default" size="sm" loading={isBusy} disabled={isOffline}>
-              Decline {counted(refs.length, 'job')}
+              Decline {formatCount(refs.length, 'job')}
             </Button>
           }
         />

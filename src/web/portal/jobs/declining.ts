@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../api/client.ts'
-import { sayBeforeSending } from '../api/news.ts'
-import { sendOnce } from '../api/once.ts'
-import { openPage } from '../api/open-page.ts'
+import { showNoticeBeforeSending } from '../api/news.ts'
+import { sendIntentionOnce } from '../api/once.ts'
+import { openPortalPage } from '../api/open-page.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import type { DeclineCode } from './job-words.ts'
 
 let leaving: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
-function change(ref: string, isLeaving: boolean): void {
+function setLeaving(ref: string, isLeaving: boolean): void {
   const next = new Set(leaving)
   if (isLeaving) next.add(ref)
   else next.delete(ref)
@@ -18,7 +18,7 @@ function change(ref: string, isLeaving: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** The jobs that are declined once their Undo has run out. */
+/** A React hook that returns the jobs whose decline can still be undone. */
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
@@ -29,30 +29,30 @@ export function useLeaving(): ReadonlySet<string> {
   )
 }
 
-/** Declines a job, which has no way back, after eight seconds in which it can be undone. */
-export function declineSoon(ref: string, reason: DeclineCode): void {
-  change(ref, true)
+/** Declines a job after eight seconds with an Undo, because the server has none. */
+export function declineAfterUndo(ref: string, reason: DeclineCode): void {
+  setLeaving(ref, true)
   const send = async () => {
     try {
-      await declineNow(ref, reason, true)
+      await sendDecline(ref, reason, true)
     } catch (thrown) {
-      sayFailed(thrown, { before: `${ref} was not declined`, actions: { open_quote: () => openPage(`/jobs/${ref}`) } })
+      showFailure(thrown, { before: `${ref} was not declined`, actions: { open_quote: () => openPortalPage(`/jobs/${ref}`) } })
     }
     await queries.invalidateQueries({ queryKey: ['jobs'] })
     await queries.invalidateQueries({ queryKey: ['board'] })
-    change(ref, false)
+    setLeaving(ref, false)
   }
-  sayBeforeSending(
-    `${ref} is declined.`,
+  showNoticeBeforeSending(
+    `${ref} declined.`,
     () => void send(),
-    () => change(ref, false),
+    () => setLeaving(ref, false),
   )
 }
 
-/** Declines a job at once; with `keepalive` also while its page is left. Throws an `ApiFailure` for a refusal. */
-export async function declineNow(ref: string, reason: DeclineCode, keepalive = false): Promise<void> {
+/** Declines a job now. With `keepalive` the request outlives the page. Throws an `ApiFailure` for a refusal. */
+export async function sendDecline(ref: string, reason: DeclineCode, keepalive = false): Promise<void> {
   const body = { reason_code: reason }
-  await sendOnce(`decline ${ref}, ${reason}`, (headers) =>
+  await sendIntentionOnce(`decline ${ref}, ${reason}`, (headers) =>
     api.POST('/api/v1/jobs/{ref}/decline', { params: { path: { ref } }, body, headers, keepalive }),
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -12,7 +12,7 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 const defaults = { received: '' }
 
-/** A button and a dialog for somebody who sees the deposit of a quote come in: they say so, and the trip is booked. */
+/** A button and a dialog that mark the deposit of a quote as received, which books the trip. */
 export function DepositReceived({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
   const { can } = useSession()
   const [, navigate] = useLocation()
@@ -24,7 +24,7 @@ export function DepositReceived({ job, quote }: { readonly job: InboxJob; readon
       api.POST('/portal/v1/bookings/{ref}/deposit-received', { params: { path: { ref: job.ref } }, headers }),
     refreshes: [['jobs'], ['bookings'], ['diary'], ['money']],
     onDone: () => {
-      say(`${job.ref} is booked.`)
+      showNotice(`${job.ref} booked.`)
       navigate(`/bookings/${job.ref}?assign=1`)
     },
   })
@@ -32,20 +32,20 @@ export function DepositReceived({ job, quote }: { readonly job: InboxJob; readon
   return (
     <div>
       <Button variant="default" size="sm" disabled={isOffline} onClick={() => setUrl({ received: '1' })}>
-        The money has come
+        Mark deposit as received
       </Button>
       <ConfirmDialog
-        title="Has the money come?"
+        title="Mark deposit as received?"
         isOpen={received !== ''}
         close={close}
-        button="It has come"
+        button="Mark as received"
         confirm={() => void write.run(null)}
         isBusy={write.isBusy}
         failure={write.failure}
       >
         <p>
-          The deposit of <Money amount={quote.deposit_amount} currency={quote.currency_code} /> is noted as received, and{' '}
-          {job.ref} is booked with you. The customer is told.
+          This records the deposit of <Money amount={quote.deposit_amount} currency={quote.currency_code} /> and books {job.ref}.
+          The customer is notified.
         </p>
       </ConfirmDialog>
     </div>

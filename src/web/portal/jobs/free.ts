@@ -1,8 +1,8 @@
 import type { Occupation } from '../../../domain/occupation.ts'
-import { type QuoteWarning, quoteWarnings } from '../../../domain/quote-warnings.ts'
-import { takenWithin } from '../../plain/crew-fit.ts'
+import { describeQuoteWarnings, type QuoteWarning } from '../../../domain/quote-warnings.ts'
+import { listTakenWithin } from '../../plain/crew-fit.ts'
 
-/** A span in which somebody or something is taken, and by what. */
+/** A busy time of a driver or a vehicle, and its cause. */
 type TakenSpan = {
   readonly from: string
   readonly to: string
@@ -19,23 +19,23 @@ type FreeCoach = {
 }
 type FreeDriver = { readonly id: number; readonly name: string; readonly busy: readonly TakenSpan[] }
 
-/** The fleet and the drivers, with what takes each in two months, as the server tells it. */
+/** The fleet and the drivers with the busy times of two months, in the form of the API. */
 export type TakenMonths = { readonly vehicles: readonly FreeCoach[]; readonly drivers: readonly FreeDriver[] }
 
-/** The part of a job that needs coaches. */
+/** The part of a job that needs vehicles. */
 type JobSpan = { readonly ref: string; readonly departs_at: string; readonly ends_at: string; readonly passenger_count: number }
 
-function takenDuring(busy: readonly TakenSpan[], { ref, departs_at, ends_at }: Omit<JobSpan, 'passenger_count'>) {
-  return takenWithin(busy, { ref, departsAt: Date.parse(departs_at), endsAt: Date.parse(ends_at) })
+function listTakenDuring(busy: readonly TakenSpan[], { ref, departs_at, ends_at }: Omit<JobSpan, 'passenger_count'>) {
+  return listTakenWithin(busy, { ref, departsAt: Date.parse(departs_at), endsAt: Date.parse(ends_at) })
 }
 
-/** Whether something keeps a coach or driver from a trip. Bookings and blocks do; promised or likely quotes do not. */
-function isTaken(busy: readonly TakenSpan[], wanted: JobSpan): boolean {
-  return takenDuring(busy, wanted).some(({ what }) => what === 'booking' || what === 'block')
+/** Whether a vehicle or driver is busy during a trip. Bookings and blocks count; quotes do not. */
+function isTakenDuring(busy: readonly TakenSpan[], wanted: JobSpan): boolean {
+  return listTakenDuring(busy, wanted).some(({ what }) => what === 'booking' || what === 'block')
 }
 
-/** The coaches that are free for a trip, those that hold everybody first; null where the trip lies beyond what was read. */
-export function freeFor(
+/** The free vehicles and drivers for a trip, large enough vehicles first. Null for a trip beyond the read months. */
+export function findFreeFor(
   time: TakenMonths,
   wanted: JobSpan,
   until: number,
@@ -44,27 +44,27 @@ export function freeFor(
   const fits = ({ seats }: FreeCoach) => seats >= wanted.passenger_count
   return {
     coaches: time.vehicles
-      .filter(({ busy }) => !isTaken(busy, wanted))
+      .filter(({ busy }) => !isTakenDuring(busy, wanted))
       .toSorted((a, b) => Number(fits(b)) - Number(fits(a)) || a.seats - b.seats),
-    crew: time.drivers.filter(({ busy }) => !isTaken(busy, wanted)),
+    crew: time.drivers.filter(({ busy }) => !isTakenDuring(busy, wanted)),
   }
 }
 
-/** A quote as it is being written, as far as there is something to say against it. */
+/** The part of a typed quote that warnings depend on. */
 type WrittenQuote = { readonly vehicleIds: readonly number[]; readonly inclusions: readonly string[] }
 
-/** Warnings about a quote before it is sent, in the words that stand beside it afterwards. */
-export function warningsBefore(
+/** Warnings about a quote before it is sent, in the words of the warnings after it is sent. */
+export function listWarningsBefore(
   { vehicleIds, inclusions }: WrittenQuote,
   wanted: Omit<JobSpan, 'passenger_count'> & { readonly hours_advice: { readonly second_driver_likely: boolean } | null },
   taken: Pick<TakenMonths, 'vehicles'>,
 ): readonly QuoteWarning[] {
   const named = taken.vehicles.filter(({ id }) => vehicleIds.includes(id))
   const elsewhere = named.flatMap(({ busy }) =>
-    takenDuring(busy, wanted).map(({ from, to, ...why }) => {
+    listTakenDuring(busy, wanted).map(({ from, to, ...why }) => {
       return { ...why, from: Date.parse(from), to: Date.parse(to) } as Occupation
     }),
   )
   const secondDriverLikely = wanted.hours_advice?.second_driver_likely ?? false
-  return quoteWarnings({ status: 'likely', inclusions, secondDriverLikely, elsewhere })
+  return describeQuoteWarnings({ status: 'likely', inclusions, secondDriverLikely, elsewhere })
 }

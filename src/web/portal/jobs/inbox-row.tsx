@@ -1,38 +1,38 @@
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { endOf } from '../../plain/trip-end.ts'
-import { jobState } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { findShownEnd } from '../../plain/trip-end.ts'
+import { findJobState } from '../../plain/words.ts'
 import { LocalTime } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
-import { freeFor, type TakenMonths } from './free.ts'
+import { findFreeFor, type TakenMonths } from './free.ts'
 import { JobRowMenu } from './job-row-menu.tsx'
-import { isOneCoach, needsOf, vehiclesAsked } from './job-words.ts'
+import { formatRequestedVehicles, isOneCoach, listJobNeeds } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 
-/** A job of the inbox in four short lines: where it stands, what it is, when, and whether a coach is free. */
+/** A job of the inbox in four short lines: state, trip, time and free vehicles. */
 export function InboxRow(props: {
   readonly job: InboxJob
   readonly isOpen: boolean
   readonly isLeaving: boolean
   readonly taken: TakenMonths | undefined
-  /** Picked to be declined with others; null where it cannot be. */
+  /** Whether the row is selected for a bulk decline. Null if it cannot be selected. */
   readonly isPicked: boolean | null
   readonly pick: (isPicked: boolean) => void
 }) {
   const { job, isOpen, isLeaving, taken, isPicked } = props
-  const now = useNow(10_000)
+  const now = useClock(10_000)
   const hrefWith = useHrefWith()
   const quote = job.my_quote
-  const needs = needsOf(job)
+  const needs = listJobNeeds(job)
   return (
     <li className="inbox-row" data-row data-chosen={isOpen || undefined} data-leaving={isLeaving || undefined}>
       {isPicked !== null && (
         <input
           type="checkbox"
-          aria-label={`Pick ${job.ref}`}
+          aria-label={`Select ${job.ref}`}
           checked={isPicked}
           onChange={({ currentTarget }) => props.pick(currentTarget.checked)}
         />
@@ -42,13 +42,13 @@ export function InboxRow(props: {
           {job.summary}
         </Link>
         <span className="second-line">
-          <LocalTime at={job.departs_at} until={endOf(job)} /> · {counted(job.passenger_count, 'passenger')}
-          {!isOneCoach(job) && ` · ${vehiclesAsked(job)}`}
+          <LocalTime at={job.departs_at} until={findShownEnd(job)} /> · {formatCount(job.passenger_count, 'passenger')}
+          {!isOneCoach(job) && ` · ${formatRequestedVehicles(job)}`}
         </span>
         {needs.length > 0 && <span className="second-line">{needs.join(' · ')}</span>}
       </div>
       <div className="inbox-state">
-        <StateBadge state={isLeaving ? { word: 'Declining…', tone: 'over', until: null } : jobState(job, now)} />
+        <StateBadge state={isLeaving ? { word: 'Declining…', tone: 'over', until: null } : findJobState(job, now)} />
         {quote !== null && <Money amount={quote.price_amount} currency={quote.currency_code} />}
         <Free job={job} taken={taken} />
       </div>
@@ -59,17 +59,17 @@ export function InboxRow(props: {
 
 const reachMs = 61 * 24 * 3_600_000
 
-/** A clash of what was quoted in words; else how many coaches are free. */
+/** The first clash of the quote, else the number of free vehicles. */
 function Free({ job, taken }: { readonly job: InboxJob; readonly taken: TakenMonths | undefined }) {
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const [clash] = job.my_quote?.warnings ?? []
   if (clash !== undefined) return <span className="late">{clash.message}</span>
   if (job.my_quote !== null || taken === undefined || taken.vehicles.length === 0) return null
-  const free = freeFor(taken, job, now + reachMs)
+  const free = findFreeFor(taken, job, now + reachMs)
   if (free === null) return null
   return free.coaches.length === 0 ? (
-    <span className="late">No coach free</span>
+    <span className="late">No vehicle free</span>
   ) : (
-    <span className="quiet">{counted(free.coaches.length, 'coach', 'coaches')} free</span>
+    <span className="quiet">{formatCount(free.coaches.length, 'vehicle')} free</span>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
@@ -8,7 +8,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { openRow, useRowKeys } from '../parts/row-keys.ts'
 import { SplitView } from '../parts/split-view.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useHrefWith, useUrlState } from '../parts/url-state.ts'
 import { useKeys } from '../shell/keys.ts'
 import { BulkDecline } from './bulk-decline.tsx'
@@ -16,21 +16,21 @@ import { useLeaving } from './declining.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { JobPane } from './job.tsx'
 import { isQuoteLive } from './job-words.ts'
-import { type InboxJob, type JobList, useJobs, useRequests, useTaken } from './jobs.ts'
+import { type InboxJob, type JobList, useBusyTimes, useJobs, useRequests } from './jobs.ts'
 import './jobs.css'
 
 const defaults = { filter: '', page: '1', ref: '' }
 
 const nothingIn: Readonly<Record<string, string>> = {
-  requests: 'Nobody waits for your answer.',
-  fresh: 'Nothing new. What is offered to you shows up here at once.',
-  closing: 'Nothing closes within a day.',
-  quoted: 'No quote of yours is open.',
-  expired: 'Nothing ran out without a quote of yours.',
-  all: 'Nothing was offered to you yet.',
+  requests: 'No open requests.',
+  fresh: 'No new jobs. New jobs appear here immediately.',
+  closing: 'No quotes close within a day.',
+  quoted: 'No open quotes.',
+  expired: 'No expired jobs.',
+  all: 'No jobs yet.',
 }
 
-/** The inbox (`/portal/inbox`): who wants to book first, then what wants a price; the chosen job beside the list. */
+/** The inbox (`/portal/inbox`): booking requests first, then jobs to quote, with the chosen job beside the list. */
 export function Inbox() {
   const [{ filter, page, ref }] = useUrlState(defaults)
   const { counts, isUnread } = useCounts()
@@ -44,16 +44,16 @@ export function Inbox() {
     { value: 'expired', label: 'Expired' },
     { value: 'all', label: 'All' },
   ]
-  // Which tab is the first is known once the counts are; where they cannot be had, what is new is shown.
+  // The counts decide the first tab. Without counts it is New.
   const shown = filter !== '' ? filter : counts === undefined && !isUnread ? null : (tabs[0]?.value ?? 'fresh')
   const back = useHrefWith()({ ref: '', request: '' })
   useRowKeys()
-  // With a job beside the list its form takes the key over.
-  useKeys({ q: { says: 'Open the job to quote it', run: openRow } })
+  // The form of a chosen job takes over this key.
+  useKeys({ q: { says: 'Quote this job', run: openRow } })
   return (
     <>
       <PageHead title="Inbox" />
-      <Tabs name="filter" label="Which jobs" tabs={tabs} />
+      <UrlTabs name="filter" label="Job status" tabs={tabs} />
       <SplitView
         list={
           shown === 'requests' ? (
@@ -64,7 +64,7 @@ export function Inbox() {
         }
         detail={ref === '' ? null : <JobPane key={ref} tripRef={ref} />}
         back={back}
-        hint="Choose a job to see what they want and put a price to it."
+        hint="Choose a job to see its details and send a quote."
       />
     </>
   )
@@ -75,7 +75,7 @@ function RequestList({ chosen }: { readonly chosen: string }) {
   const query = { data: requests.isRead ? requests.jobs : undefined, error: requests.error, refetch: requests.refetch }
   return (
     <ListStates query={query} isEmpty={(jobs) => jobs.length === 0} empty={<Empty of="requests" />}>
-      {(jobs) => <Rows jobs={jobs} chosen={chosen} canPick={false} />}
+      {(jobs) => <InboxRows jobs={jobs} chosen={chosen} canPick={false} />}
     </ListStates>
   )
 }
@@ -87,8 +87,8 @@ function JobPages(props: { readonly list: JobList | null; readonly page: number;
     <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<Empty of={list ?? 'fresh'} />}>
       {({ data, meta }) => (
         <>
-          <p className="list-count">{counted(meta.total, 'job')}</p>
-          <Rows jobs={data} chosen={chosen} canPick />
+          <p className="list-count">{formatCount(meta.total, 'job')}</p>
+          <InboxRows jobs={data} chosen={chosen} canPick />
           <Pager meta={meta} />
         </>
       )}
@@ -101,15 +101,15 @@ function Empty({ of }: { readonly of: string }) {
     <>
       <p>{nothingIn[of]}</p>
       {of === 'fresh' ? (
-        <Link href="/inbox?filter=all">See everything that was offered</Link>
+        <Link href="/inbox?filter=all">Show all jobs</Link>
       ) : (
-        <Link href="/inbox?filter=fresh">See what is new</Link>
+        <Link href="/inbox?filter=fresh">Show new jobs</Link>
       )}
     </>
   )
 }
 
-function Rows({
+function InboxRows({
   jobs,
   chosen,
   canPick,
@@ -119,7 +119,7 @@ function Rows({
   readonly canPick: boolean
 }) {
   const { can } = useSession()
-  const taken = useTaken().data?.data
+  const taken = useBusyTimes().data?.data
   const leaving = useLeaving()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const canDecline = (job: InboxJob) =>

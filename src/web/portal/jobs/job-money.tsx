@@ -1,5 +1,5 @@
-import { toldPayments } from '../../plain/payment-words.ts'
-import { asFailure } from '../api/failure.ts'
+import { listShownPayments } from '../../plain/payment-words.ts'
+import { toFailure } from '../api/failure.ts'
 import { MailPage } from '../money/mail-page.tsx'
 import { PaymentNotes } from '../money/payment-notes.tsx'
 import { useTripMoney } from '../money/trip-money.ts'
@@ -10,19 +10,18 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 const seenByPeople: readonly string[] = ['awaiting_transfer', 'in_doubt']
 
 /**
- * The money of a trip that is not booked: how payments stand, and a deposit that somebody may have seen. Its button
- * mails the customer a page to pay on.
+ * The payments of a trip that is not booked yet, with buttons to mark a deposit as received and to email a payment page.
  */
 export function JobMoney({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
   const { data, error, refetch } = useTripMoney(job.ref, true)
   const money = data?.data
-  if (money === undefined && error !== null) return <Failed failure={asFailure(error)} retry={refetch} />
-  // Of a booking its own page tells.
+  if (money === undefined && error !== null) return <Failed failure={toFailure(error)} retry={refetch} />
+  // The page of a booking shows its payments.
   if (money === undefined || money.booking_ref !== null) return null
   const { ref, booking_ref, payments } = money
   const isSeen = payments.some(({ kind, state }) => kind === 'deposit' && seenByPeople.includes(state))
-  // Of a deposit the money has come once for the trip.
-  const notes = toldPayments(payments, job.status === 'cancelled').map((payment) => ({
+  // DepositReceived has the only button for a deposit.
+  const notes = listShownPayments(payments, job.status === 'cancelled').map((payment) => ({
     ...payment,
     ref,
     booking_ref,
@@ -30,7 +29,7 @@ export function JobMoney({ job, quote }: { readonly job: InboxJob; readonly quot
   }))
   return (
     <>
-      <PaymentNotes label="How payments stand" payments={notes} />
+      <PaymentNotes label="Payment notes" payments={notes} />
       {isSeen && <DepositReceived job={job} quote={quote} />}
       <div className="money-buttons">
         <MailPage money={money} customerName={null} />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { spokenMoney } from '../../plain/money.ts'
-import { answerFacts, refusalWords, stepLabel } from '../../plain/refusal-words.ts'
-import { paysThemselves } from '../../plain/request-words.ts'
-import { endOf } from '../../plain/trip-end.ts'
-import { hasSaidYes, jobState } from '../../plain/words.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { buildAnswerFacts, describeRefusal, formatStepLabel } from '../../plain/refusal-words.ts'
+import { isPaidByCustomer } from '../../plain/request-words.ts'
+import { findShownEnd } from '../../plain/trip-end.ts'
+import { findJobState, hasAcceptedQuote } from '../../plain/words.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import { useDraft } from '../form/draft.ts'
@@ -13,7 +13,7 @@ import { WriteFailure } from '../form/write-failure.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { useUrlState } from '../parts/url-state.ts'
@@ -21,13 +21,13 @@ import { RequestDrawer } from '../requests/drawer.tsx'
 import { AboutJob } from './about-job.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobMoney } from './job-money.tsx'
-import { closedBecause, isQuoteLive } from './job-words.ts'
+import { describeClosedJob, isQuoteLive } from './job-words.ts'
 import { type InboxJob, type SentQuote, useJob } from './jobs.ts'
 import './jobs.css'
 import { QuoteForm } from './quote-form.tsx'
 import { QuoteVersions } from './quote-versions.tsx'
 
-/** One job on a page of its own (`/portal/jobs/…`): what they want, and what it costs. */
+/** The page of one job (`/portal/jobs/…`): trip details and quote. */
 export function JobPage() {
   const { ref = '' } = useParams<{ ref: string }>()
   const query = useJob(ref)
@@ -45,7 +45,7 @@ export function JobPage() {
   )
 }
 
-/** One job beside the inbox: what they want, and what it costs. */
+/** One job beside the inbox: trip details and quote. */
 export function JobPane({ tripRef }: { readonly tripRef: string }) {
   const query = useJob(tripRef)
   return (
@@ -65,14 +65,14 @@ export function JobPane({ tripRef }: { readonly tripRef: string }) {
 }
 
 function JobHead({ job }: { readonly job: InboxJob }) {
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   return (
     <p className="job-head">
       <Link className="ref" href={`/jobs/${job.ref}`}>
         {job.ref}
       </Link>
-      <StateBadge state={jobState(job, now)} />
-      <LocalTime at={job.departs_at} until={endOf(job)} />
+      <StateBadge state={findJobState(job, now)} />
+      <LocalTime at={job.departs_at} until={findShownEnd(job)} />
     </p>
   )
 }
@@ -99,54 +99,54 @@ function JobBody({ job }: { readonly job: InboxJob }) {
   )
 }
 
-/** The part of a job whose customer wants to book: they wait for a word, or pay by themselves since it was said. */
+/** The notice of a booking request: open, or accepted and waiting for the customer's payment. */
 function RequestNote({ quote, open }: { readonly quote: SentQuote; readonly open: () => void }) {
   const { can } = useSession()
   const { booking_request: request, price_amount, currency_code } = quote
-  const isYes = request !== null && hasSaidYes(request)
+  const isYes = request !== null && hasAcceptedQuote(request)
   return (
     <div className="job-request">
       <p>
         {isYes ? (
           <>
-            <strong>You said yes.</strong>
-            {paysThemselves(request) && (
+            <strong>You accepted the request.</strong>
+            {isPaidByCustomer(request) && (
               <>
                 {' '}
-                They pay by themselves until <Moment at={request.respond_by} />.
+                The customer can pay until <Moment at={request.respond_by} />.
               </>
             )}
           </>
         ) : (
           <>
-            <strong>They want to book.</strong> Your quote of <Money amount={price_amount} currency={currency_code} /> waits for
-            your word.
+            <strong>Booking request.</strong> The customer wants to book your quote of{' '}
+            <Money amount={price_amount} currency={currency_code} />.
           </>
         )}
       </p>
       {can('quotes:write') && (
         <Button {...(isYes && { variant: 'default' })} onClick={open}>
-          {isYes ? 'See the request' : 'Answer the request'}
+          {isYes ? 'Open request' : 'Answer request'}
         </Button>
       )}
     </div>
   )
 }
 
-/** The form of a quote while one can be sent; else why not, and what was quoted last. */
+/** The form of a quote while the job is open; else the reason why it is closed, and the last quote. */
 function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
   const { can, zone } = useSession()
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const [refused, setRefused] = useState<ApiFailure | null>(null)
   const quote = job.my_quote
-  const why = closedBecause(job)
+  const why = describeClosedJob(job)
   if (why !== null) {
     return (
       <>
         <p>
-          {why} {job.booking_ref !== null && <Link href={`/bookings/${job.booking_ref}`}>Open the booking</Link>}
+          {why} {job.booking_ref !== null && <Link href={`/bookings/${job.booking_ref}`}>Open booking</Link>}
         </p>
-        {quote !== null && <LastQuote job={job} />}
+        {quote !== null && <SentQuoteLine job={job} />}
         <Unsent job={job} />
       </>
     )
@@ -157,11 +157,14 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
       <>
         <p>
           {isInDoubt
-            ? 'It is not known yet whether the customer’s card was charged. Until then the quote stays as it is.'
-            : refusalWords('office', 'quote_locked', answerFacts({ until: quote.locked_until }, { zone, now, retryAfter: null }))
-                ?.says}
+            ? 'The card charge is not confirmed yet. You can change the quote after that.'
+            : describeRefusal(
+                'office',
+                'quote_locked',
+                buildAnswerFacts({ until: quote.locked_until }, { zone, now, retryAfter: null }),
+              )?.says}
         </p>
-        <LastQuote job={job} />
+        <SentQuoteLine job={job} />
       </>
     )
   }
@@ -169,16 +172,16 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
     return (
       <>
         <WriteFailure failure={refused} />
-        <LastQuote job={job} />
+        <SentQuoteLine job={job} />
       </>
     )
   }
-  if (!can('quotes:write')) return quote === null ? <p>Nothing is quoted yet.</p> : <LastQuote job={job} />
+  if (!can('quotes:write')) return quote === null ? <p>No quote yet.</p> : <SentQuoteLine job={job} />
   return (
     <>
       {quote?.rejection && (
         <p className="second-line">
-          You turned their request down: “{quote.rejection.reason}”. You can quote again until the job closes.
+          You declined the request: “{quote.rejection.reason}”. You can quote again until the job closes.
         </p>
       )}
       <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} onFailed={setRefused} />
@@ -186,13 +189,13 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
   )
 }
 
-/** A notice of what was typed for a quote that can no longer be sent, to be copied. */
+/** A notice with the draft of a quote that can no longer be sent, to copy. */
 function Unsent({ job }: { readonly job: InboxJob }) {
   const { values, clear } = useDraft(`quote-${job.ref}`, { price: null as number | null, note: '' })
   const [, navigate] = useLocation()
   const [isCopied, setCopied] = useState(false)
   if (values.price === null && values.note === '') return null
-  const price = values.price === null ? null : spokenMoney(values.price, job.currency_code)
+  const price = values.price === null ? null : formatMoney(values.price, job.currency_code)
   const text = [price, values.note || null].filter((part) => part !== null).join('\n')
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -200,34 +203,34 @@ function Unsent({ job }: { readonly job: InboxJob }) {
   }
   return (
     <section className="job-unsent" aria-label="Not sent">
-      <p role="alert">{refusalWords('office', 'job_closed')?.says}</p>
+      <p role="alert">{describeRefusal('office', 'job_closed')?.says}</p>
       <p>
-        You had typed{price !== null && ` ${price}`}
+        Your draft{price !== null && ` ${price}`}
         {values.note !== '' && `: “${values.note}”`}. It was not sent.
       </p>
       <div className="failure-steps">
         {navigator.clipboard && (
           <Button variant="default" size="sm" onClick={() => void copy()}>
-            {isCopied ? 'Copied' : stepLabel('copy')}
+            {isCopied ? 'Copied' : formatStepLabel('copy')}
           </Button>
         )}
         <Button variant="default" size="sm" onClick={() => navigate('/inbox')}>
-          {stepLabel('inbox')}
+          {formatStepLabel('inbox')}
         </Button>
         <Button variant="subtle" color="gray" size="sm" onClick={clear}>
-          Let it go
+          Discard draft
         </Button>
       </div>
     </section>
   )
 }
 
-function LastQuote({ job }: { readonly job: InboxJob }) {
+function SentQuoteLine({ job }: { readonly job: InboxJob }) {
   const quote = job.my_quote
   if (quote === null) return null
   return (
     <p className="job-last">
-      Your quote, version {quote.revision}: <Money amount={quote.price_amount} currency={quote.currency_code} />, you receive{' '}
+      Your quote (version {quote.revision}): <Money amount={quote.price_amount} currency={quote.currency_code} />, you receive{' '}
       <Money amount={quote.payout_amount} currency={quote.currency_code} />, deposit{' '}
       <Money amount={quote.deposit_amount} currency={quote.currency_code} />.
     </p>

@@ -1,45 +1,46 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { daysLater, todayIn } from '../../plain/moment.ts'
-import { instantsOf, withOffset } from '../../plain/zone.ts'
+import { addDays, findToday } from '../../plain/moment.ts'
+import { formatWithOffset, listInstants } from '../../plain/zone.ts'
 import { useBoard } from '../api/board.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 
 export type InboxJob = Records['Job']
 export type SentQuote = NonNullable<InboxJob['my_quote']>
 
-/** The lists of jobs that the server keeps. */
+/** The lists of jobs of the API. */
 export type JobList = 'fresh' | 'closing' | 'quoted' | 'expired' | 'all'
 
-const oneJob = (ref: string) => ({
+const buildJobQuery = (ref: string) => ({
   queryKey: ['jobs', 'one', ref],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    answerOf(api.GET('/api/v1/jobs/{ref}', { params: { path: { ref } }, signal })),
+    requireAnswer(api.GET('/api/v1/jobs/{ref}', { params: { path: { ref } }, signal })),
 })
 
-/** A page of the inbox. */
+/** A React hook that returns a page of the inbox. */
 export function useJobs(filter: JobList, page: number, isWanted: boolean) {
   return useQuery({
     queryKey: ['jobs', filter, page],
     enabled: isWanted,
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/jobs', { params: { query: { filter, page, per_page: 50 } }, signal })),
+    queryFn: ({ signal }) =>
+      requireAnswer(api.GET('/api/v1/jobs', { params: { query: { filter, page, per_page: 50 } }, signal })),
   })
 }
 
-/** One job as it was offered, with what was quoted for it. */
+/** A React hook that returns one job with its quote. */
 export function useJob(ref: string) {
-  return useQuery(oneJob(ref))
+  return useQuery(buildJobQuery(ref))
 }
 
-/** The jobs whose customers want to book and wait for an answer, the first to run out first. */
+/** A React hook that returns the jobs with open booking requests, by deadline. */
 export function useRequests() {
   const board = useBoard('')
   const refs = (board.data?.data.needs_you ?? []).flatMap(({ kind, ref }) =>
     kind === 'booking_request' && ref !== null ? [ref] : [],
   )
-  const jobs = useQueries({ queries: refs.map(oneJob) })
+  const jobs = useQueries({ queries: refs.map(buildJobQuery) })
   return {
     isRead: board.data !== undefined,
     error: board.error,
@@ -48,39 +49,39 @@ export function useRequests() {
   }
 }
 
-/** The versions of a job's quote, each as it was sent, the first one first. */
+/** A React hook that returns the sent versions of a job's quote, oldest first. */
 export function useRevisions(ref: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['jobs', 'one', ref, 'revisions'],
     enabled: isWanted,
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/jobs/{ref}/revisions', { params: { path: { ref } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/jobs/{ref}/revisions', { params: { path: { ref } }, signal })),
   })
 }
 
-/** The longest that can be looked ahead in one reading. */
+/** Longest time ahead that one request can cover. */
 const daysAhead = 61
 
-/** All drivers and coaches, with what takes each in the two months from today on. */
-export function useTaken() {
+/** A React hook that returns all drivers and vehicles, with busy times for two months from today. */
+export function useBusyTimes() {
   const { zone, can } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   const [from, to] = useMemo(
-    () => [today, daysLater(today, daysAhead)].map((day) => withOffset(instantsOf(`${day}T00:00`, zone)[0] ?? 0, zone)),
+    () => [today, addDays(today, daysAhead)].map((day) => formatWithOffset(listInstants(`${day}T00:00`, zone)[0] ?? 0, zone)),
     [today, zone],
   )
   return useQuery({
     queryKey: ['diary', 'taken', from],
     enabled: can('bookings:read') && can('drivers:read'),
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/portal/v1/availability', { params: { query: { from: from ?? '', to: to ?? '' } }, signal })),
+      requireAnswer(api.GET('/portal/v1/availability', { params: { query: { from: from ?? '', to: to ?? '' } }, signal })),
   })
 }
 
 /**
- * All drivers and coaches, with what takes each while a trip lasts, however far ahead that is. Of a longer trip than
- * can be told, its beginning.
+ * A React hook that returns all drivers and vehicles, with busy times during a trip. Covers only the beginning of a very long
+ * trip.
  */
-export function useTakenThen({ departs_at, ends_at }: Pick<InboxJob, 'departs_at' | 'ends_at'>) {
+export function useBusyTimesThen({ departs_at, ends_at }: Pick<InboxJob, 'departs_at' | 'ends_at'>) {
   const { can } = useSession()
   const from = Date.parse(departs_at)
   const to = Math.min(Math.max(Date.parse(ends_at), from + 60_000), from + daysAhead * 86_400_000)
@@ -89,7 +90,7 @@ export function useTakenThen({ departs_at, ends_at }: Pick<InboxJob, 'departs_at
     enabled: can('bookings:read') && can('drivers:read'),
     queryFn: ({ signal }) => {
       const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-      return answerOf(api.GET('/portal/v1/availability', { params: { query }, signal }))
+      return requireAnswer(api.GET('/portal/v1/availability', { params: { query }, signal }))
     },
   })
 }

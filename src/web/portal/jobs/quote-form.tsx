@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { usualValidity } from '../../../domain/quote-times.ts'
-import { daysLater, spokenDay, spokenInstant, todayIn } from '../../plain/moment.ts'
-import { spokenMoney } from '../../plain/money.ts'
+import { computeUsualValidity } from '../../../domain/quote-times.ts'
+import { addDays, findToday, formatDay, formatInstant } from '../../plain/moment.ts'
+import { formatMoney } from '../../plain/money.ts'
 import { inclusionWords } from '../../plain/quote-words.ts'
 import { useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
 import type { ApiFailure } from '../api/failure.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { RadioCards, TriChips } from '../form/radio-cards.tsx'
 import { MomentField } from '../form/time-fields.tsx'
 import { Changing } from '../parts/changing.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { useKeys } from '../shell/keys.ts'
 import { isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
-import { LastQuote } from './last-quote.tsx'
+import { LastQuoteButton } from './last-quote.tsx'
 import { QuoteVehicles } from './quote-vehicles.tsx'
 import { QuoteWarnings } from './quote-warnings.tsx'
-import { type PriceTerms, quoteBodyOf, quoteFrom, quoteSums, type TypedQuote } from './typed-quote.ts'
+import { buildQuoteBody, computeQuoteSums, type PriceTerms, type TypedQuote, toTypedQuote } from './typed-quote.ts'
 
 type QuoteFormProps = {
   readonly job: InboxJob
@@ -34,7 +34,7 @@ type QuoteFormProps = {
   readonly onFailed: (failure: ApiFailure) => void
 }
 
-/** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
+/** The form that sends or revises a quote. The browser keeps a draft until it is sent. */
 export function QuoteForm(props: QuoteFormProps) {
   return (
     <ReadStates query={useAccountSheet()}>
@@ -46,10 +46,10 @@ export function QuoteForm(props: QuoteFormProps) {
 function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
   const { job, like, terms } = props
   const live = isQuoteLive(job.my_quote) ? job.my_quote : null
-  const draft = useDraft(`quote-${job.ref}`, quoteFrom(job, live ?? like, terms))
+  const draft = useDraft(`quote-${job.ref}`, toTypedQuote(job, live ?? like, terms))
   const { values, set } = draft
   const [round, setRound] = useState(0)
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const { zone } = useSession()
   const write = useWrite({
     send: (body: Records['QuoteInput'], headers) =>
@@ -58,36 +58,36 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
     onFailed: props.onFailed,
     onDone: () => {
       draft.clear()
-      say(live === null ? 'Sent. The customer has it.' : 'The new version is with the customer.')
+      showNotice(live === null ? 'Quote sent.' : 'Revised quote sent.')
     },
   })
-  useKeys({ q: { says: 'Write the price', run: () => document.querySelector<HTMLElement>('.job-quote form input')?.focus() } })
+  useKeys({ q: { says: 'Enter the price', run: () => document.querySelector<HTMLElement>('.job-quote form input')?.focus() } })
   const clear = () => {
     draft.clear()
     setRound(round + 1)
   }
-  const validity = usualValidity(now, Date.parse(job.departs_at))
+  const validity = computeUsualValidity(now, Date.parse(job.departs_at))
   return (
-    <Form
+    <PortalForm
       key={round}
       write={write}
-      submit={() => void write.run(quoteBodyOf(values, job))}
-      button={live === null ? 'Send quote' : 'Send new version'}
+      submit={() => void write.run(buildQuoteBody(values, job))}
+      button={live === null ? 'Send quote' : 'Send revised quote'}
       draft={draft}
       others={
         <>
           {draft.isFound && (
             <Button variant="subtle" color="gray" onClick={clear}>
-              Start over
+              Discard draft
             </Button>
           )}
-          {live === null && <LastQuote job={job} take={(quote) => set(quoteFrom(job, quote, terms))} />}
+          {live === null && <LastQuoteButton job={job} take={(quote) => set(toTypedQuote(job, quote, terms))} />}
         </>
       }
     >
       <MoneyField
         path="price_amount"
-        label="Price the customer pays"
+        label="Price"
         currency={job.currency_code}
         amount={values.price}
         onAmount={(price) => set({ price })}
@@ -95,30 +95,30 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
       />
       <RadioCards
         path="availability"
-        legend="Is the coach sure?"
+        legend="Availability"
         value={values.availability}
         onValue={(availability) => set({ availability })}
         cards={[
-          { value: 'confirmed', label: 'Sure', help: 'They can book and pay now.' },
-          { value: 'likely', label: 'Likely', help: 'They ask, you answer.' },
+          { value: 'confirmed', label: 'Bookable now', help: 'The customer can book and pay now.' },
+          { value: 'likely', label: 'On request', help: 'The customer asks, you accept.' },
         ]}
       />
       <QuoteVehicles job={job} vehicles={values.vehicles} onVehicles={(vehicles) => set({ vehicles })} />
       <TriChips
-        legend="In the price, or not"
+        legend="Included / Not included"
         chips={inclusionWords}
         value={values.extras}
         onValue={(code, value) => set({ extras: { ...values.extras, [code]: value } })}
       />
       <QuoteSums job={job} typed={values} terms={terms} />
-      <Section title="Deposit, waiting, extras, until when" isFolded>
+      <FoldableSection title="Deposit, extra rates, valid until" isFolded>
         <QuoteDetails job={job} values={values} set={set} />
-      </Section>
+      </FoldableSection>
       <p className="second-line">
-        Good until{' '}
+        Valid until{' '}
         {values.validUntil === null
-          ? spokenInstant(new Date(validity).toISOString(), zone, now)
-          : spokenInstant(values.validUntil, zone, now)}
+          ? formatInstant(new Date(validity).toISOString(), zone, now)
+          : formatInstant(values.validUntil, zone, now)}
         .
       </p>
       <TextAreaField
@@ -129,7 +129,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
         most={2_000}
       />
       <QuoteWarnings job={job} typed={values} />
-    </Form>
+    </PortalForm>
   )
 }
 
@@ -142,7 +142,7 @@ function QuoteDetails({ job, values, set }: Values) {
       <div className="form-row">
         <MoneyField
           path="deposit_amount"
-          label="Deposit, if not the usual"
+          label="Deposit (optional)"
           currency={currency}
           amount={values.deposit}
           onAmount={(deposit) => set({ deposit })}
@@ -157,14 +157,14 @@ function QuoteDetails({ job, values, set }: Values) {
       <div className="form-row">
         <MoneyField
           path="extra_hour_amount"
-          label="Each hour more"
+          label="Extra hour"
           currency={currency}
           amount={values.extraHour}
           onAmount={(extraHour) => set({ extraHour })}
         />
         <MoneyField
           path="extra_mile_amount"
-          label="Each mile more"
+          label="Extra mile"
           currency={currency}
           amount={values.extraMile}
           onAmount={(extraMile) => set({ extraMile })}
@@ -172,7 +172,7 @@ function QuoteDetails({ job, values, set }: Values) {
       </div>
       <MomentField
         path="valid_until"
-        label="Good until, if not the usual"
+        label="Valid until (optional)"
         zone={job.timezone}
         value={values.validUntil}
         onValue={(validUntil) => set({ validUntil })}
@@ -181,29 +181,29 @@ function QuoteDetails({ job, values, set }: Values) {
   )
 }
 
-/** Live: what is kept back, what comes to the operator, what the customer pays when. */
+/** The sums of a typed price: payout, commission, deposit and balance. */
 function QuoteSums(props: { readonly job: InboxJob; readonly typed: TypedQuote; readonly terms: PriceTerms }) {
   const { job, typed, terms } = props
-  const today = todayIn(job.timezone, useNow(60_000))
+  const today = findToday(job.timezone, useClock(60_000))
   if (typed.price === null) return null
-  const sums = quoteSums(typed.price, typed.deposit, terms)
+  const sums = computeQuoteSums(typed.price, typed.deposit, terms)
   const live = (amount: number) => (
     <span className="money">
-      <Changing text={spokenMoney(amount, job.currency_code)} />
+      <Changing text={formatMoney(amount, job.currency_code)} />
     </span>
   )
-  const due = daysLater(job.departs_at.slice(0, 10), -terms.settings.balance_days)
+  const due = addDays(job.departs_at.slice(0, 10), -terms.settings.balance_days)
   return (
-    <Facts
+    <FactTable
       facts={[
-        ['You receive', live(sums.payout)],
+        ['You receive (after commission)', live(sums.payout)],
         ['Commission', live(sums.commission)],
-        ['Deposit now', live(sums.deposit)],
+        ['Deposit on booking', live(sums.deposit)],
         [
-          'Rest',
+          'Balance',
           sums.rest === 0 ? null : (
             <>
-              {live(sums.rest)}, {due <= today ? 'at once' : `due ${spokenDay(due, today)}`}
+              {live(sums.rest)}, {due <= today ? 'due now' : `due ${formatDay(due, today)}`}
             </>
           ),
         ],

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { vehicleTypes } from '../../../domain/itinerary.ts'
-import { seatsOf, spokenWord } from '../../plain/words.ts'
+import { formatWord, parseSeats } from '../../plain/words.ts'
 import { useFleet } from '../api/fleet.ts'
 import { ChoiceField, WholeField } from '../form/fields.tsx'
-import { freeFor } from './free.ts'
+import { findFreeFor } from './free.ts'
 import type { InboxJob } from './jobs.ts'
-import { useTakenThen } from './jobs.ts'
-import { noVehicle, seatsIn, type TypedQuoteVehicle } from './typed-quote.ts'
+import { useBusyTimesThen } from './jobs.ts'
+import { countQuotedSeats, noVehicle, type TypedQuoteVehicle } from './typed-quote.ts'
 
-/** The coaches a quote offers: one of the fleet, or a kind of coach; with the seats of all of them against the people. */
+/** The fields for the vehicles of a quote: a vehicle of the fleet or a type, with the seats against the passengers. */
 export function QuoteVehicles(props: {
   readonly job: InboxJob
   readonly vehicles: readonly TypedQuoteVehicle[]
@@ -16,10 +16,10 @@ export function QuoteVehicles(props: {
 }) {
   const { job, vehicles, onVehicles } = props
   const fleet = useFleet().data?.data ?? []
-  const taken = useTakenThen(job).data?.data
-  const free = taken && freeFor(taken, job, Number.POSITIVE_INFINITY)
+  const taken = useBusyTimesThen(job).data?.data
+  const free = taken && findFreeFor(taken, job, Number.POSITIVE_INFINITY)
   const isFree = (id: number) => free === undefined || free === null || free.coaches.some((coach) => coach.id === id)
-  const seats = seatsIn(vehicles)
+  const seats = countQuotedSeats(vehicles)
   const changeAt = (at: number, change: Partial<TypedQuoteVehicle>) =>
     onVehicles(vehicles.map((vehicle, nth) => (nth === at ? { ...vehicle, ...change } : vehicle)))
   const choose = (at: number, id: string | null) => {
@@ -32,34 +32,34 @@ export function QuoteVehicles(props: {
   }
   return (
     <fieldset className="quote-vehicles">
-      <legend>Coaches</legend>
+      <legend>Vehicles</legend>
       {vehicles.map((vehicle, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line that is being typed has no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line without content has no other key
         <div className="quote-vehicle" key={nth}>
           {fleet.length > 0 && (
             <ChoiceField
               path={`vehicles.${nth}.vehicle_id`}
-              label="From the fleet"
+              label="Vehicle"
               value={vehicle.vehicleId === null ? null : String(vehicle.vehicleId)}
               onValue={(id) => choose(nth, id)}
               choices={fleet.map(({ id, registration, seats: of }) => ({
                 value: String(id),
-                label: `${registration}, ${of} seats${isFree(id) ? '' : ', taken'}`,
+                label: `${registration}, ${of} seats${isFree(id) ? '' : ', not free'}`,
               }))}
               isClearable
             />
           )}
           <ChoiceField
             path={`vehicles.${nth}.type`}
-            label="Kind"
+            label="Vehicle type"
             value={vehicle.type}
-            onValue={(type) => changeAt(nth, { type, vehicleId: null, seats: seatsOf(type) ?? vehicle.seats })}
-            choices={vehicleTypes.map((value) => ({ value, label: spokenWord(value) }))}
+            onValue={(type) => changeAt(nth, { type, vehicleId: null, seats: parseSeats(type) ?? vehicle.seats })}
+            choices={vehicleTypes.map((value) => ({ value, label: formatWord(value) }))}
             isRequired
           />
           <WholeField
             path={`vehicles.${nth}.count`}
-            label="How many"
+            label="Quantity"
             value={vehicle.count}
             onValue={(count) => changeAt(nth, { count })}
             isRequired
@@ -77,16 +77,16 @@ export function QuoteVehicles(props: {
           />
           {vehicles.length > 1 && (
             <Button variant="default" size="xs" onClick={() => onVehicles(vehicles.filter((_, other) => other !== nth))}>
-              Take out
+              Remove
             </Button>
           )}
         </div>
       ))}
       <p className="quote-seats" data-short={seats < job.passenger_count || undefined}>
-        {seats} seats for {job.passenger_count} people{seats < job.passenger_count ? ': too few' : ''}
+        {seats} seats for {job.passenger_count} passengers{seats < job.passenger_count ? ': too few' : ''}
       </p>
       <Button variant="default" size="xs" onClick={() => onVehicles([...vehicles, noVehicle])} disabled={vehicles.length >= 10}>
-        Another vehicle
+        Add vehicle
       </Button>
     </fieldset>
   )

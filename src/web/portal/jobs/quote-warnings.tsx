@@ -1,18 +1,18 @@
 import { Icon } from '../parts/icon.tsx'
-import { warningsBefore } from './free.ts'
+import { listWarningsBefore } from './free.ts'
 import { isQuoteLive } from './job-words.ts'
-import { type InboxJob, type SentQuote, useTakenThen } from './jobs.ts'
-import { inclusionsOf, type TypedQuote } from './typed-quote.ts'
+import { type InboxJob, type SentQuote, useBusyTimesThen } from './jobs.ts'
+import { listMarkedInclusions, type TypedQuote } from './typed-quote.ts'
 
 /**
- * Warnings about a quote as it is typed, above the button that sends it. Those who may not read what takes the coaches
- * see the warnings of the last quote sent.
+ * Warnings about a typed quote, above its button. A role that cannot read busy times sees the warnings of the last sent quote.
  */
 export function QuoteWarnings({ job, typed }: { readonly job: InboxJob; readonly typed: TypedQuote }) {
-  const taken = useTakenThen(job).data?.data
+  const taken = useBusyTimesThen(job).data?.data
   const vehicleIds = typed.vehicles.flatMap(({ vehicleId }) => (vehicleId === null ? [] : [vehicleId]))
   const sent = isQuoteLive(job.my_quote) ? job.my_quote.warnings : []
-  const warnings = taken === undefined ? sent : warningsBefore({ vehicleIds, inclusions: inclusionsOf(typed, 'in') }, job, taken)
+  const warnings =
+    taken === undefined ? sent : listWarningsBefore({ vehicleIds, inclusions: listMarkedInclusions(typed, 'in') }, job, taken)
   return (
     <div role="status">
       <WarningList warnings={warnings} />
@@ -22,7 +22,7 @@ export function QuoteWarnings({ job, typed }: { readonly job: InboxJob; readonly
 
 type Warning = SentQuote['warnings'][number]
 
-/** Warnings, a line each; nothing where there are none. */
+/** Warnings, one line each. Empty without warnings. */
 export function WarningList({ warnings }: { readonly warnings: readonly Warning[] }) {
   if (warnings.length === 0) return null
   return (

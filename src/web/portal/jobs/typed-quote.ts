@@ -1,13 +1,13 @@
-import { share } from '../../../domain/money.ts'
+import { computeShare } from '../../../domain/money.ts'
 import { type Inclusion, inclusionWords } from '../../plain/quote-words.ts'
-import { seatsOf } from '../../plain/words.ts'
+import { parseSeats } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import type { Tri } from '../form/radio-cards.tsx'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 type Input = Records['QuoteInput']
 type VehicleKind = Input['vehicles'][number]['type']
-/** One line of coaches of a kind. */
+/** One line of vehicles of a type. */
 export type TypedQuoteVehicle = {
   readonly vehicleId: number | null
   readonly type: VehicleKind | null
@@ -15,7 +15,7 @@ export type TypedQuoteVehicle = {
   readonly seats: number | null
 }
 
-/** A quote as typed. Amounts are in minor units, and null while nothing is typed. */
+/** The typed values of a quote. Amounts are in minor units, and null while empty. */
 export type TypedQuote = {
   readonly price: number | null
   readonly availability: 'confirmed' | 'likely' | null
@@ -29,17 +29,17 @@ export type TypedQuote = {
   readonly note: string
 }
 
-/** A quote as the form begins: as it was last sent, or with the coaches that were asked for. A deposit that is the usual one is not typed. */
-export function quoteFrom(job: InboxJob, quote: SentQuote | null, terms: PriceTerms): TypedQuote {
+/** The first values of the form: the last sent quote, or the requested vehicles. The usual deposit stays empty. */
+export function toTypedQuote(job: InboxJob, quote: SentQuote | null, terms: PriceTerms): TypedQuote {
   const extras: Partial<Record<Inclusion, Tri>> = {}
   for (const code of quote?.inclusions ?? []) extras[code as Inclusion] = 'in'
   for (const code of quote?.exclusions ?? []) extras[code as Inclusion] = 'out'
-  const isUsual = quote !== null && quote.deposit_amount === quoteSums(quote.price_amount, null, terms).deposit
+  const isUsual = quote !== null && quote.deposit_amount === computeQuoteSums(quote.price_amount, null, terms).deposit
   const asked = job.vehicles_requested.map(({ type, count, min_seats }) => ({
     vehicleId: null,
     type: type as VehicleKind,
     count,
-    seats: min_seats ?? seatsOf(type),
+    seats: min_seats ?? parseSeats(type),
   }))
   const sent = quote?.vehicles.map(({ vehicle_id, type, count, seats }) => ({
     vehicleId: vehicle_id,
@@ -63,32 +63,32 @@ export function quoteFrom(job: InboxJob, quote: SentQuote | null, terms: PriceTe
 
 export const noVehicle: TypedQuoteVehicle = { vehicleId: null, type: null, count: 1, seats: null }
 
-/** Number of people that fit in all these coaches. */
-export function seatsIn(vehicles: readonly TypedQuoteVehicle[]): number {
+/** Number of seats in all these vehicles. */
+export function countQuotedSeats(vehicles: readonly TypedQuoteVehicle[]): number {
   return vehicles.reduce((sum, { count, seats }) => sum + (count ?? 0) * (seats ?? 0), 0)
 }
 
-/** The part of the account's terms that a price is worked out by. */
+/** The account's terms that a price is calculated with. */
 export type PriceTerms = {
   readonly commission_bps: number
   readonly settings: { readonly deposit_bps: number; readonly deposit_minimum_amount: number; readonly balance_days: number }
 }
 
-/** Works out what becomes of a price, in minor units, as the server will. */
-export function quoteSums(price: number, deposit: number | null, terms: PriceTerms) {
-  const commission = share(price, terms.commission_bps)
-  const usual = Math.max(share(price, terms.settings.deposit_bps), terms.settings.deposit_minimum_amount)
+/** Calculates commission, payout, deposit and balance of a price, like the server. In minor units. */
+export function computeQuoteSums(price: number, deposit: number | null, terms: PriceTerms) {
+  const commission = computeShare(price, terms.commission_bps)
+  const usual = Math.max(computeShare(price, terms.settings.deposit_bps), terms.settings.deposit_minimum_amount)
   const now = Math.min(deposit ?? usual, price)
   return { commission, payout: price - commission, deposit: now, rest: price - now }
 }
 
-/** The extras that are said to be in the price, or said not to be. */
-export function inclusionsOf({ extras }: Pick<TypedQuote, 'extras'>, wanted: Exclude<Tri, null>): Inclusion[] {
+/** The extras marked as included, or as not included. */
+export function listMarkedInclusions({ extras }: Pick<TypedQuote, 'extras'>, wanted: Exclude<Tri, null>): Inclusion[] {
   return inclusionWords.flatMap(({ code }) => (extras[code] === wanted ? [code] : []))
 }
 
-/** The quote as the API takes it; what is missing it says. */
-export function quoteBodyOf(typed: TypedQuote, job: InboxJob): Input {
+/** The request body of a typed quote. The API reports missing values. */
+export function buildQuoteBody(typed: TypedQuote, job: InboxJob): Input {
   return {
     price_amount: typed.price ?? 0,
     currency_code: job.currency_code,
@@ -99,8 +99,8 @@ export function quoteBodyOf(typed: TypedQuote, job: InboxJob): Input {
       seats: seats ?? 0,
       vehicle_id: vehicleId,
     })),
-    inclusions: inclusionsOf(typed, 'in'),
-    exclusions: inclusionsOf(typed, 'out'),
+    inclusions: listMarkedInclusions(typed, 'in'),
+    exclusions: listMarkedInclusions(typed, 'out'),
     deposit_amount: typed.deposit,
     included_waiting_minutes: typed.waitingMinutes,
     extra_hour_amount: typed.extraHour,

@@ -1,10 +1,10 @@
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import type { InboxJob } from './jobs.ts'
 
-/** Asks before a quote is taken back, and takes it back. */
+/** A dialog that withdraws a quote. */
 export function Withdraw(props: { readonly job: InboxJob; readonly isOpen: boolean; readonly close: () => void }) {
   const { job } = props
   const write = useWrite({
@@ -13,21 +13,21 @@ export function Withdraw(props: { readonly job: InboxJob; readonly isOpen: boole
     refreshes: [['jobs']],
     onDone: () => {
       props.close()
-      say('Withdrawn. The customer is told.')
+      showNotice('Quote withdrawn. The customer is notified.')
     },
   })
   return (
     <ConfirmDialog
-      title="Withdraw the quote?"
+      title="Withdraw quote?"
       isOpen={props.isOpen}
       close={props.close}
-      button="Withdraw"
+      button="Withdraw quote"
       isDangerous
       confirm={() => void write.run(null)}
       isBusy={write.isBusy}
       failure={write.failure}
     >
-      <p>The customer is told that your offer is gone. You can send another until {job.ref} closes.</p>
+      <p>The customer is notified. You can send a new quote until {job.ref} closes.</p>
     </ConfirmDialog>
   )
 }

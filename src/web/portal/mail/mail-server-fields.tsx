@@ -4,7 +4,7 @@ import type { Records, Sent } from '../api/client.ts'
 import { useWrite } from '../api/write.ts'
 import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
 import { WriteFailure } from '../form/write-failure.tsx'
-import { mailBodyOf, type TypedMailServer } from './typed-mail.ts'
+import { buildMailServerBody, type TypedMailServer } from './typed-mail.ts'
 
 const securities = [
   { value: 'starttls', label: 'STARTTLS (usual, port 587)' },
@@ -12,11 +12,11 @@ const securities = [
   { value: 'none', label: 'None (a server on this machine)' },
 ] as const
 
-/** The fields of a mail server: where it is and what it wants to know. A test shows what it says. */
+/** The fields of a mail server, with a test that shows its answers. */
 export function MailServerFields(props: {
   readonly mail: TypedMailServer
   readonly onMail: (mail: TypedMailServer) => void
-  /** Address the test goes to: that of the person who is typing. */
+  /** Recipient of the test email: the person who is signed in. */
   readonly to: string
   readonly sendTest: SendTest
   readonly passwordHelp?: string
@@ -29,7 +29,7 @@ export function MailServerFields(props: {
         <TextField
           path="mail_server.host"
           label="Mail server"
-          help="Such as smtp.example.com"
+          help="For example smtp.example.com"
           value={mail.host}
           onValue={(host) => set({ host })}
           isRequired
@@ -38,7 +38,7 @@ export function MailServerFields(props: {
         <WholeField
           path="mail_server.port"
           label="Port"
-          help="587 at most providers"
+          help="Usually 587"
           value={mail.port}
           onValue={(port) => set({ port })}
           isRequired
@@ -75,8 +75,8 @@ export function MailServerFields(props: {
       </div>
       <TextField
         path="mail_server.sender"
-        label="Mails come from"
-        help="The address that customers see and reply to."
+        label="Sender address"
+        help="Customers see and reply to this address."
         type="email"
         value={mail.sender}
         onValue={(sender) => set({ sender })}
@@ -88,42 +88,42 @@ export function MailServerFields(props: {
   )
 }
 
-type Heard = Records['MailTest']
+type MailTestAnswer = Records['MailTest']
 
-/** The call that sends a test mail. */
+/** The call that sends a test email. */
 type SendTest = (
-  body: { mail_server: ReturnType<typeof mailBodyOf>; to: string },
+  body: { mail_server: ReturnType<typeof buildMailServerBody>; to: string },
   headers: { readonly 'Idempotency-Key': string },
-) => Sent<{ data: Heard }>
+) => Sent<{ data: MailTestAnswer }>
 
 const speakers: Readonly<Record<string, string>> = { client: 'This server', server: 'Mail server', connection: 'Connection' }
 
-/** Sends one mail to who is setting up, and shows what the mail server said. */
+/** Sends a test email, and shows the answers of the mail server. */
 function MailTest({ sendTest, mail, to }: { readonly sendTest: SendTest; readonly mail: TypedMailServer; readonly to: string }) {
   const test = useWrite({ send: sendTest, refreshes: [] })
-  const [heard, setHeard] = useState<Heard | null>(null)
+  const [heard, setHeard] = useState<MailTestAnswer | null>(null)
   const run = async () => {
     setHeard(null)
-    setHeard((await test.run({ mail_server: mailBodyOf(mail), to: to.trim() }))?.data ?? null)
+    setHeard((await test.run({ mail_server: buildMailServerBody(mail), to: to.trim() }))?.data ?? null)
   }
   const isReady = mail.host.trim() !== '' && mail.sender.trim() !== '' && to.trim() !== ''
   return (
     <div className="mail-test">
       <Button variant="default" size="sm" onClick={() => void run()} loading={test.isBusy} disabled={!isReady}>
-        Send me a test mail
+        Send test email
       </Button>
-      {!isReady && <p className="second-line">Fill in your address, the mail server and where mails come from first.</p>}
+      {!isReady && <p className="second-line">Enter your email address, the mail server and the sender address first.</p>}
       <WriteFailure failure={test.failure} rest={Object.values(test.failure?.fields ?? {}).flat()} />
       <div role="status">
         {heard !== null && (
           <>
             <p>
-              {heard.sent ? `The mail server took a mail to ${to}. Look whether it arrives.` : 'The mail did not leave.'} This is
-              what was said:
+              {heard.sent ? `The mail server accepted an email to ${to}. Check that it arrives.` : 'The test email was not sent.'}{' '}
+              Log:
             </p>
             <ol className="dialogue">
               {heard.dialogue.map(({ by, line }, nth) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are said in an order, and some twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines are ordered and can repeat
                 <li key={nth}>
                   <span className="second-line">{speakers[by]}</span> <code>{line}</code>
                 </li>

@@ -1,6 +1,6 @@
-import { orNull } from '../../plain/words.ts'
+import { toNullIfEmpty } from '../../plain/words.ts'
 
-/** A mail server as it is typed. */
+/** The typed values of a mail server. */
 export type TypedMailServer = {
   readonly host: string
   readonly port: number | null
@@ -19,13 +19,13 @@ export const emptyMailServer: TypedMailServer = {
   sender: '',
 }
 
-/** A mail server as it is sent. */
-export function mailBodyOf({ host, port, security, username, password, sender }: TypedMailServer) {
+/** The request body of a typed mail server. */
+export function buildMailServerBody({ host, port, security, username, password, sender }: TypedMailServer) {
   return {
     host: host.trim(),
     port: port ?? 0,
     security,
-    username: orNull(username),
+    username: toNullIfEmpty(username),
     password: password === '' ? null : password,
     sender: sender.trim(),
   }

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useBoard } from '../api/board.ts'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 
 /**
- * The transfers that customers have promised, and the button by which somebody says that one has come: for who may not look at a job, where
- * that is said otherwise. Nothing where there are none.
+ * The awaited bank transfers, with a button to mark each as received. Shown to roles that cannot open a job, whose page has the
+ * same button. Empty without transfers.
  */
 export function AwaitedTransfers() {
   const { can } = useSession()
@@ -25,49 +25,49 @@ export function AwaitedTransfers() {
     refreshes: [['money'], ['bookings'], ['jobs'], ['diary']],
     onDone: (_, ref) => {
       setCome(null)
-      say(`${ref} is booked.`)
+      showNotice(`${ref} booked.`)
     },
   })
   if (can('jobs:read')) return null
   const transfers = (board?.needs_you ?? []).filter(({ kind }) => kind === 'transfer_awaited')
   if (transfers.length === 0 && come === null) return null
   return (
-    <Section title="Transfers on their way">
-      <ul className="money-notes" aria-label="Transfers on their way">
+    <FoldableSection title="Awaited bank transfers">
+      <ul className="money-notes" aria-label="Awaited bank transfers">
         {transfers.map(({ ref, summary }) => (
           <li key={ref}>
             <span className="money-word">
-              <Badge tone="waiting">Waiting for money</Badge>
+              <Badge tone="waiting">Awaiting payment</Badge>
             </span>
             <span className="money-says">{summary}</span>
             <Button
               variant="default"
               size="xs"
               disabled={isOffline}
-              aria-label={`It has come: ${ref}`}
+              aria-label={`Mark as received: ${ref}`}
               onClick={() => setCome(ref)}
             >
-              It has come
+              Mark as received
             </Button>
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        title="Has the money come?"
+        title="Mark deposit as received?"
         isOpen={come !== null}
         close={() => {
           write.forget()
           setCome(null)
         }}
-        button="It has come"
+        button="Mark as received"
         confirm={() => come !== null && void write.run(come)}
         isBusy={write.isBusy}
         failure={write.failure}
       >
         <p>
-          The deposit is noted as received, and <span className="ref">{come}</span> is booked with you. The customer is told.
+          This records the deposit and books <span className="ref">{come}</span>. The customer is notified.
         </p>
       </ConfirmDialog>
-    </Section>
+    </FoldableSection>
   )
 }

@@ -1,4 +1,4 @@
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -7,58 +7,58 @@ import { InstantDay } from './day.tsx'
 import type { BookLine } from './money.ts'
 import { ledgerWords } from './words.ts'
 
-/** Whether a line of the books went back to the customer. */
+/** Whether a ledger line is a refund to the customer. */
 export function isRefund({ kind }: BookLine): boolean {
   return kind === 'refund'
 }
 
-/** A refund that somebody has to send by hand: by card only what its provider could not send. */
+/** Whether the office has to send a refund: any refund but a card refund that the provider sends. */
 export function isToSend(payment: BookLine): boolean {
   const { status, method } = payment
   return isRefund(payment) && (status === 'failed' || (status === 'pending' && method !== 'card'))
 }
 
-/** Whether a line never was, or no longer counts. A refund that failed still counts: it is owed. */
+/** Whether a line does not count. A failed refund still counts: it is due. */
 function isVoid(payment: BookLine): boolean {
   return payment.status === 'reversed' || (payment.status === 'failed' && !isRefund(payment))
 }
 
-function stateOf(payment: BookLine) {
+function findBookState(payment: BookLine) {
   const { status } = payment
   if (isRefund(payment)) {
     if (status === 'failed') return { word: 'Not sent', tone: 'wrong' } as const
-    if (status === 'cleared') return { word: 'Sent back', tone: 'over' } as const
-    return { word: isToSend(payment) ? 'To be sent' : 'Going back', tone: 'waiting' } as const
+    if (status === 'cleared') return { word: 'Refunded', tone: 'over' } as const
+    return { word: isToSend(payment) ? 'Refund to send' : 'Will be refunded', tone: 'waiting' } as const
   }
   return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
 }
 
-/** Columns of a line of the books beside its customer and trip: when, how, what for, how it stands, and how much. */
+/** Columns of a ledger line after customer and trip: date, method, purpose, state and amount. */
 export const bookColumns: readonly Column<BookLine>[] = [
   {
     name: 'Received',
     cell: ({ received_at, recorded_at, recorded_by }) => (
       <>
         {received_at === null ? <Quiet at={recorded_at} /> : <InstantDay at={received_at} />}
-        <SecondLine>{recorded_by === null ? 'by itself' : `recorded by ${spokenBy(recorded_by)}`}</SecondLine>
+        <SecondLine>{recorded_by === null ? 'automatically' : `recorded by ${formatRecordedBy(recorded_by)}`}</SecondLine>
       </>
     ),
   },
   {
-    name: 'How',
+    name: 'Method',
     cell: ({ method, reference }) => (
       <>
-        {spokenWord(method)}
+        {formatWord(method)}
         {reference !== null && <SecondLine>{reference}</SecondLine>}
       </>
     ),
   },
-  { name: 'What for', cell: ({ kind }) => (kind === 'extra' ? 'What came on top' : spokenWord(kind)) },
+  { name: 'For', cell: ({ kind }) => (kind === 'extra' ? 'Extras' : formatWord(kind)) },
   {
-    name: 'State',
+    name: 'Status',
     cell: (payment) => (
       <>
-        <Badge tone={stateOf(payment).tone}>{stateOf(payment).word}</Badge>
+        <Badge tone={findBookState(payment).tone}>{findBookState(payment).word}</Badge>
         {payment.reversed_at !== null && (
           <SecondLine>
             <Moment at={payment.reversed_at} />
@@ -78,7 +78,7 @@ export const bookColumns: readonly Column<BookLine>[] = [
   },
 ]
 
-function spokenBy(name: string): string {
+function formatRecordedBy(name: string): string {
   if (name === 'platform') return 'the marketplace'
   return name === 'operator' ? 'the operator' : name
 }
@@ -86,7 +86,7 @@ function spokenBy(name: string): string {
 function Quiet({ at }: { readonly at: string }) {
   return (
     <span className="quiet">
-      not yet, written down <InstantDay at={at} />
+      not yet, recorded <InstantDay at={at} />
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { SecondLine } from '../parts/table.tsx'
 
-/** The name of a customer. Where there is an organisation it comes first, with the person's name below. */
+/** The name of a customer: the organisation, if there is one, with the person's name below. */
 export function CustomerName({
   customer,
 }: {
@@ -15,7 +15,7 @@ export function CustomerName({
   )
 }
 
-/** The reference of a trip, which leads to its booking. */
+/** The reference of a trip as a link to its booking. */
 export function TripLink({ tripRef }: { readonly tripRef: string }) {
   return (
     <Link className="ref" href={`/bookings/${tripRef}`}>

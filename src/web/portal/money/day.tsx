@@ -1,21 +1,21 @@
-import { spokenDay, todayIn } from '../../plain/moment.ts'
-import { wallAt } from '../../plain/zone.ts'
+import { findToday, formatDay } from '../../plain/moment.ts'
+import { toWallAt } from '../../plain/zone.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 
-/** A day of the API (`2026-11-24`) as people say it. */
+/** Formats a day of the API (`2026-11-24`). */
 export function DueDay({ day }: { readonly day: string }) {
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
+  const today = findToday(zone, useClock(60_000))
   return (
     <time className="moment" dateTime={day}>
-      {spokenDay(day, today)}
+      {formatDay(day, today)}
     </time>
   )
 }
 
-/** The day of an instant of the API on the operator's clocks, where the hour says nothing. */
+/** Formats the day of an instant in the operator's time zone, without the hour. */
 export function InstantDay({ at }: { readonly at: string }) {
   const { zone } = useSession()
-  return <DueDay day={wallAt(Date.parse(at), zone).slice(0, 10)} />
+  return <DueDay day={toWallAt(Date.parse(at), zone).slice(0, 10)} />
 }

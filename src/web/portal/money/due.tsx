@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import type { Tone } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { ExportButton } from '../exports/button.tsx'
@@ -10,7 +10,7 @@ import { PrimaryBar } from '../parts/page-head.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useHrefWith, useUrlState } from '../parts/url-state.ts'
 import { CustomerName, TripLink } from './customer.tsx'
 import { DueDay, InstantDay } from './day.tsx'
@@ -19,7 +19,7 @@ import { RecordPaymentDrawer } from './record-payment.tsx'
 
 const defaults = { owed: '', page: '1', pay: '' }
 
-const standings: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
+const dueStates: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
   overdue: { word: 'Overdue', tone: 'wrong' },
   due: { word: 'Due', tone: 'waiting' },
   not_due: { word: 'Not due yet', tone: 'plain' },
@@ -43,8 +43,8 @@ const columns: readonly Column<ListedDue>[] = [
       <>
         <DueDay day={due_on} />
         <SecondLine>
-          <Badge tone={standings[balance_status]?.tone ?? 'plain'}>{standings[balance_status]?.word ?? balance_status}</Badge>
-          {days_over > 0 && ` ${counted(days_over, 'day')} over`}
+          <Badge tone={dueStates[balance_status]?.tone ?? 'plain'}>{dueStates[balance_status]?.word ?? balance_status}</Badge>
+          {days_over > 0 && ` ${formatCount(days_over, 'day')} overdue`}
         </SecondLine>
       </>
     ),
@@ -54,7 +54,7 @@ const columns: readonly Column<ListedDue>[] = [
     cell: ({ last_reminder_at }) => (last_reminder_at === null ? '–' : <InstantDay at={last_reminder_at} />),
   },
   {
-    name: 'Amount',
+    name: 'Outstanding',
     isNumber: true,
     cell: ({ due_amount, price_amount, currency_code }) => (
       <>
@@ -67,7 +67,7 @@ const columns: readonly Column<ListedDue>[] = [
   },
 ]
 
-/** The tab of what is owing, the longest owed first, with the drawer in which a payment is recorded. */
+/** The Outstanding tab, oldest amounts first, with the drawer that records a payment. */
 export function DueTab() {
   const [{ owed, page, pay }, setUrl] = useUrlState(defaults)
   const query = useDues(owed, Number(page))
@@ -76,9 +76,9 @@ export function DueTab() {
   return (
     <>
       <div className="money-filters">
-        <Tabs
+        <UrlTabs
           name="owed"
-          label="Which of it"
+          label="Payment status"
           tabs={[
             { value: '', label: 'All' },
             { value: 'overdue', label: 'Overdue', count: counts?.overdue || undefined },
@@ -91,17 +91,13 @@ export function DueTab() {
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
-        empty={
-          <p>
-            {owed === '' ? 'Nobody owes you anything. What a booking still has to bring shows up here.' : 'Nothing stands here.'}
-          </p>
-        }
+        empty={<p>{owed === '' ? 'Nothing outstanding.' : 'No bookings with this status.'}</p>}
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'booking')} with money owing, what has been owed longest first</p>
+            <p className="list-count">{formatCount(meta.total, 'booking')} with an outstanding amount, oldest first</p>
             <Table
-              caption="Money owing"
+              caption="Outstanding amounts"
               columns={columns}
               rows={data}
               rowKey={({ ref }) => ref}

@@ -1,4 +1,4 @@
-import { duesIn, refsIn } from '../../plain/bank-line.ts'
+import { listMatchingDues, listRefsInLine } from '../../plain/bank-line.ts'
 import { TextAreaField } from '../form/fields.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Money } from '../parts/money.tsx'
@@ -6,11 +6,10 @@ import { SecondLine } from '../parts/table.tsx'
 import { CustomerName } from './customer.tsx'
 import { useLongestDues } from './money.ts'
 
-const signs = { ref: 'its reference', amount: 'the very amount', name: 'the name' } as const
+const signs = { ref: 'reference', amount: 'amount', name: 'name' } as const
 
 /**
- * A search for the trip that a payment is for. A line of the bank statement is pasted, or a reference typed, and the
- * trips it may be about are offered.
+ * A search for the trip of a payment, by a pasted line of the bank statement or by a reference.
  */
 export function FindDue(props: {
   readonly line: string
@@ -23,23 +22,23 @@ export function FindDue(props: {
     <div className="money-find">
       <TextAreaField
         path="line"
-        label="Line of the bank statement, or the reference"
+        label="Bank statement line or trip reference"
         value={line}
         onValue={onLine}
         most={500}
-        help="Paste it as it stands, such as “FPI A SMITH TR-7K3MQ2 512.00”."
+        help="For example “FPI A SMITH TR-7K3MQ2 512.00”."
         isFocused
       />
       <ReadStates query={query}>
         {({ data }) => {
-          const matches = duesIn(line, data).slice(0, 8)
+          const matches = listMatchingDues(line, data).slice(0, 8)
           const known = new Set(matches.map(({ due }) => due.ref))
-          const others = refsIn(line).filter((ref) => !known.has(ref))
+          const others = listRefsInLine(line).filter((ref) => !known.has(ref))
           const isFound = matches.length > 0 || others.length > 0
-          if (line.trim() === '') return <p className="quiet">What it may be about shows up here.</p>
+          if (line.trim() === '') return <p className="quiet">Matching trips appear here.</p>
           return (
             <>
-              <p role="status">{isFound ? 'It may be for:' : 'Nothing in it tells which trip it is for. Type the reference.'}</p>
+              <p role="status">{isFound ? 'Possible matches:' : 'No matching trip. Enter the reference.'}</p>
               <ul className="money-matches">
                 {matches.map(({ due, by }) => (
                   <li key={due.ref}>
@@ -48,7 +47,7 @@ export function FindDue(props: {
                       <Money amount={due.due_amount} currency={due.currency_code} />
                       <span>
                         <CustomerName customer={due.customer} />
-                        <SecondLine>Found by {by.map((one) => signs[one]).join(' and ')}</SecondLine>
+                        <SecondLine>Matches {by.map((one) => signs[one]).join(' and ')}</SecondLine>
                       </span>
                     </button>
                   </li>
@@ -57,7 +56,7 @@ export function FindDue(props: {
                   <li key={ref}>
                     <button type="button" onClick={() => choose(ref)}>
                       <span className="ref">{ref}</span>
-                      <SecondLine>Not among what has been owed longest</SecondLine>
+                      <SecondLine>Not among the oldest outstanding amounts</SecondLine>
                     </button>
                   </li>
                 ))}

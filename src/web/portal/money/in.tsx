@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { daysLater, todayIn } from '../../plain/moment.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { addDays, findToday } from '../../plain/moment.ts'
+import { formatWord } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { ListStates } from '../parts/list-states.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { Pager } from '../parts/pager.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -20,7 +20,7 @@ import { ToSettle } from './to-settle.tsx'
 
 const defaults = { ...anyPayment, page: '1' }
 
-/** Recorded by people and standing: what they may take back. */
+/** Whether the office can reverse a payment: a cleared payment that is no card payment and no refund. */
 function isReversible(payment: BookLine): boolean {
   return payment.status === 'cleared' && payment.method !== 'card' && !isRefund(payment)
 }
@@ -31,18 +31,18 @@ const columns: readonly Column<BookLine>[] = [
   ...bookColumns,
 ]
 
-/** Number of days that are listed, and exported, where none are chosen. */
+/** Number of days in the list and the export by default. */
 const usualDays = 90
 
-/** The lines of all books: what came in and what went back, the last written down first. */
+/** The Payments tab: payments and refunds of all bookings, latest recorded first. */
 export function InTab() {
   const [{ page, ...narrowed }, setUrl] = useUrlState(defaults)
   const { from, to, method, line } = narrowed
   const { zone } = useSession()
   const query = usePayments({ from, to, method, status: line }, Number(page))
-  const last = to || todayIn(zone, useNow(60_000))
+  const last = to || findToday(zone, useClock(60_000))
   const exported = {
-    from: from || daysLater(last, -usualDays),
+    from: from || addDays(last, -usualDays),
     to: last,
     ...(method !== '' && { method }),
     ...(line !== '' && { status: line }),
@@ -68,16 +68,16 @@ export function InTab() {
           <>
             <PaymentCount total={meta.total} filter={narrowed} />
             <Table
-              caption="What came in and went back"
+              caption="Payments and refunds"
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
               actions={(payment) => (
                 <RowActions
-                  label={`What to do with ${payment.ref}, ${spokenWord(payment.method).toLowerCase()} of ${payment.customer_name}`}
+                  label={`Actions for ${payment.ref}, ${formatWord(payment.method).toLowerCase()} of ${payment.customer_name}`}
                   actions={[
-                    ...(isReversible(payment) ? [{ label: 'Reverse', run: () => setReversed(payment) }] : []),
-                    ...(isToSend(payment) ? [{ label: 'It has been sent', run: () => setSent(payment) }] : []),
+                    ...(isReversible(payment) ? [{ label: 'Reverse payment', run: () => setReversed(payment) }] : []),
+                    ...(isToSend(payment) ? [{ label: 'Mark as refunded', run: () => setSent(payment) }] : []),
                   ]}
                 />
               )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
@@ -19,7 +19,7 @@ const defaults = { invoice: '', make: '', page: '1' }
 
 const columns: readonly Column<Invoice>[] = [
   {
-    name: 'Number',
+    name: 'Invoice',
     cell: ({ number, credits }) => (
       <>
         <span className="ref">{number}</span>
@@ -32,7 +32,7 @@ const columns: readonly Column<Invoice>[] = [
     name: 'For',
     cell: (invoice) => (
       <>
-        <Trips invoice={invoice} />
+        <InvoicedTrips invoice={invoice} />
         <SecondLine>
           <Period invoice={invoice} />
         </SecondLine>
@@ -46,10 +46,10 @@ const columns: readonly Column<Invoice>[] = [
         <InstantDay at={issued_at} />
         <SecondLine>
           {sent_at === null ? (
-            credits === null && 'not mailed'
+            credits === null && 'not emailed'
           ) : (
             <>
-              mailed <InstantDay at={sent_at} />
+              emailed <InstantDay at={sent_at} />
             </>
           )}
         </SecondLine>
@@ -58,7 +58,7 @@ const columns: readonly Column<Invoice>[] = [
   },
   { name: 'Due on', cell: ({ due_on, credits }) => (credits === null ? <DueDay day={due_on} /> : '–') },
   {
-    name: 'State',
+    name: 'Status',
     cell: (invoice) => <InvoiceState invoice={invoice} />,
   },
   {
@@ -74,7 +74,7 @@ const columns: readonly Column<Invoice>[] = [
     ),
   },
   {
-    name: 'Still due',
+    name: 'Balance due',
     isNumber: true,
     cell: ({ due_amount, paid_amount, currency_code }) => (
       <>
@@ -89,13 +89,13 @@ const columns: readonly Column<Invoice>[] = [
   },
 ]
 
-function Trips({ invoice: { lines } }: { readonly invoice: Invoice }) {
+function InvoicedTrips({ invoice: { lines } }: { readonly invoice: Invoice }) {
   const refs = [...new Set(lines.map(({ ref }) => ref))]
   const [only] = refs
-  return refs.length === 1 && only !== undefined ? <span className="ref">{only}</span> : counted(refs.length, 'trip')
+  return refs.length === 1 && only !== undefined ? <span className="ref">{only}</span> : formatCount(refs.length, 'trip')
 }
 
-/** The days its trips run on; nothing for a credit note. */
+/** The dates of an invoice's trips. Empty for a credit note. */
 function Period({ invoice: { period_from, period_to } }: { readonly invoice: Invoice }) {
   if (period_from === null || period_to === null) return null
   if (period_from === period_to) return <DueDay day={period_from} />
@@ -106,7 +106,7 @@ function Period({ invoice: { period_from, period_to } }: { readonly invoice: Inv
   )
 }
 
-/** Invoices and credit notes, the last one first; one opens beside the list, and one is made for a month or a trip. */
+/** The Invoices tab: invoices and credit notes, newest first, with drawers to open or create one. */
 export function InvoicesTab() {
   const [{ invoice, make, page }, setUrl] = useUrlState(defaults)
   const query = useInvoices(Number(page))
@@ -120,12 +120,12 @@ export function InvoicesTab() {
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
-        empty={<p>No invoice yet. Make one for the month of a customer on account, or for a single trip.</p>}
+        empty={<p>No invoices yet. Create one for a customer’s month or for one trip.</p>}
       >
         {({ data, meta }) => (
           <>
             <p className="list-count">
-              {meta.total === 1 ? '1 invoice' : `${counted(meta.total, 'invoice')} and credit notes, the last first`}
+              {meta.total === 1 ? '1 invoice' : `${formatCount(meta.total, 'invoice')} and credit notes, newest first`}
             </p>
             <Table
               caption="Invoices"
@@ -140,7 +140,7 @@ export function InvoicesTab() {
         )}
       </ListStates>
       <PrimaryBar>
-        <Button onClick={open}>Make invoice</Button>
+        <Button onClick={open}>Create invoice</Button>
       </PrimaryBar>
       <InvoiceDrawer number={invoice} close={() => setUrl({ invoice: '' })} />
       <MakeInvoiceDrawer

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { mailedPageMs } from '../../../domain/card-page.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
-import { spokenInstant } from '../../plain/moment.ts'
-import { spokenMoney } from '../../plain/money.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
+import { formatInstant } from '../../plain/moment.ts'
+import { formatMoney } from '../../plain/money.ts'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { byOwnClock, type MoneyOfTrip } from './trip-money.ts'
+import { type MoneyOfTrip, toOwnClock } from './trip-money.ts'
 
-const openFor = spanInWords(mailedPageMs)
+const openFor = formatDurationInWords(mailedPageMs)
 
-const notMailed = 'no mail is set up, or the customer has no address. It stands behind the link to their trip.'
+const notMailed = 'Email is not set up, or the customer has no email address. Send the customer link instead.'
 
-/** The button that mails the customer of a trip a page on which they pay by card; nothing where nothing is to be paid so, or who looks may not. */
+/** A button that emails the customer a payment page. Empty if no card payment is due, or for a role without access. */
 export function MailPage({ money, customerName }: { readonly money: MoneyOfTrip; readonly customerName: string | null }) {
   const { ref, page_due: due } = money
   const { can, zone } = useSession()
@@ -27,47 +27,47 @@ export function MailPage({ money, customerName }: { readonly money: MoneyOfTrip;
     send: (_: null, headers) => {
       setUnsent('')
       const sent = api.POST('/portal/v1/trips/{ref}/payment-page', { params: { path: { ref } }, headers })
-      return byOwnClock(sent, ({ data }, ownOf) => ({ data: { ...data, expires_at: ownOf(data.expires_at) } }))
+      return toOwnClock(sent, ({ data }, ownOf) => ({ data: { ...data, expires_at: ownOf(data.expires_at) } }))
     },
     refreshes: [['money'], ['bookings'], ['jobs'], ['messages', ref]],
     onDone: ({ data }) => {
-      const until = data.expires_at === null ? '' : ` until ${spokenInstant(data.expires_at, zone, Date.now())}`
-      if (!data.sent) return setUnsent(`The page is open${until}, but nothing was mailed: ${notMailed}`)
+      const until = data.expires_at === null ? '' : ` until ${formatInstant(data.expires_at, zone, Date.now())}`
+      if (!data.sent) return setUnsent(`The page is open${until}, but no email was sent. ${notMailed}`)
       setOpen(false)
-      say(`The page is on its way to the customer, and is open${until}.`)
+      showNotice(`Payment page sent to the customer. It is open${until}.`)
     },
   })
   if (!can('quotes:write') || (due === null && !isOpen)) return null
   const what =
-    due && `${due.purpose === 'deposit' ? 'the deposit of' : 'what is due,'} ${spokenMoney(due.amount, due.currency_code)}`
+    due && `${due.purpose === 'deposit' ? 'the deposit of' : 'the amount due of'} ${formatMoney(due.amount, due.currency_code)}`
   const isOpenAlready = money.payments.some(({ state }) => state === 'awaiting_customer')
   return (
     <>
       <Button variant="default" size="sm" disabled={isOffline} onClick={() => setOpen(true)}>
-        Mail a payment page
+        Email payment page
       </Button>
       <ConfirmDialog
-        title="Mail a payment page?"
+        title="Email payment page?"
         isOpen={isOpen}
         close={() => {
           write.forget()
           setUnsent('')
           setOpen(false)
         }}
-        button="Mail it"
+        button="Send email"
         confirm={() => void write.run(null)}
         isBusy={write.isBusy}
         failure={write.failure}
       >
         {what !== null && (
           <p>
-            {customerName ?? 'The customer'} is told where to pay {what}, by card. The page stays open for {openFor} at most
+            {customerName ?? 'The customer'} receives a page to pay {what} by card. The page closes after {openFor},{' '}
             {due?.purpose === 'deposit'
-              ? ', and no longer than they can take your quote, which is held for them meanwhile.'
-              : ', and no longer than until their saved card is charged, where there is one.'}
+              ? 'or earlier, when the quote ends. We hold the quote until then.'
+              : 'or earlier, when a saved card is charged.'}
           </p>
         )}
-        {isOpenAlready && unsent === '' && <p>The page that is open now is closed.</p>}
+        {isOpenAlready && unsent === '' && <p>The current payment page closes.</p>}
         {unsent !== '' && (
           <p role="alert" className="failed">
             {unsent}

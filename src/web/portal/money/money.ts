@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
-import { mostRows, rowsOf } from '../api/rows.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
+import { mostRows, readAllRows } from '../api/rows.ts'
 
 export type ListedDue = Records['Due']
 export type BookLine = Records['AccountPayment']
 
-/** The part of a line that tells what to do with it. */
+/** The part of a ledger line that its actions need. */
 export type BookedPayment = Pick<BookLine, 'ref' | 'id' | 'amount' | 'currency_code' | 'customer_name' | 'method'>
 export type Invoice = Records['Invoice']
 export type ListedPayout = Records['Payout']
@@ -13,12 +13,12 @@ export type AccountCustomer = Records['OwnCustomer']
 
 const perPage = 50
 
-/** A page of what is owing, what has been owed longest first; an empty `status` is all of it. */
+/** A React hook that returns a page of outstanding amounts, oldest first. An empty `status` includes all. */
 export function useDues(status: string, page: number) {
   return useQuery({
     queryKey: ['money', 'dues', status, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/portal/v1/dues', {
           params: { query: { ...(status !== '' && { status: status as Records['OwedStatus'] }), page, per_page: perPage } },
           signal,
@@ -27,23 +27,24 @@ export function useDues(status: string, page: number) {
   })
 }
 
-/** The dues that have been owed longest, to compare a line of a bank statement with. */
+/** A React hook that returns the oldest outstanding amounts, to match with a bank statement line. */
 export function useLongestDues() {
   return useQuery({
     queryKey: ['money', 'dues', 'longest'],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/dues', { params: { query: { page: 1, per_page: mostRows } }, signal })),
+    queryFn: ({ signal }) =>
+      requireAnswer(api.GET('/portal/v1/dues', { params: { query: { page: 1, per_page: mostRows } }, signal })),
   })
 }
 
-/** Filters of the payments to list; an empty one does not narrow it. */
+/** Filters of the payments. An empty filter includes all. */
 type PaymentFilters = { readonly from: string; readonly to: string; readonly method: string; readonly status: string }
 
-/** A page of the lines of all books, the last written down first. */
+/** A React hook that returns a page of the ledger lines of all bookings, latest recorded first. */
 export function usePayments({ from, to, method, status }: PaymentFilters, page: number) {
   return useQuery({
     queryKey: ['money', 'payments', from, to, method, status, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/portal/v1/payments', {
           params: {
             query: {
@@ -61,42 +62,43 @@ export function usePayments({ from, to, method, status }: PaymentFilters, page: 
   })
 }
 
-/** A page of invoices and credit notes, the last one first. */
+/** A React hook that returns a page of invoices and credit notes, newest first. */
 export function useInvoices(page: number) {
   return useQuery({
     queryKey: ['money', 'invoices', page],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/invoices', { params: { query: { page, per_page: perPage } }, signal })),
+    queryFn: ({ signal }) =>
+      requireAnswer(api.GET('/portal/v1/invoices', { params: { query: { page, per_page: perPage } }, signal })),
   })
 }
 
-/** One invoice or credit note; nothing is read while there is no number. */
+/** A React hook that returns one invoice or credit note. Reads nothing without a number. */
 export function useInvoice(number: string) {
   return useQuery({
     queryKey: ['money', 'invoice', number],
     enabled: number !== '',
     placeholderData: () => undefined,
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/invoices/{number}', { params: { path: { number } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/invoices/{number}', { params: { path: { number } }, signal })),
   })
 }
 
-/** The customers who pay by invoice. */
+/** A React hook that returns the customers who pay by invoice. */
 export function useAccountCustomers() {
   return useQuery({
     queryKey: ['customers', 'on-account'],
     queryFn: async ({ signal }) => {
       const read = (page: number) => api.GET('/portal/v1/customers', { params: { query: { page, per_page: mostRows } }, signal })
-      const all = await Array.fromAsync(rowsOf(read))
+      const all = await Array.fromAsync(readAllRows(read))
       return all.filter(({ account }) => account !== null)
     },
   })
 }
 
-/** A page of payouts, the newest first; an empty `status` is all of them. */
+/** A React hook that returns a page of payouts, newest first. An empty `status` includes all. */
 export function usePayouts(status: string, page: number) {
   return useQuery({
     queryKey: ['money', 'payouts', status, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/api/v1/payouts', {
           params: { query: { ...(status !== '' && { status: status as Records['PayoutStatus'] }), page, per_page: perPage } },
           signal,
@@ -105,23 +107,23 @@ export function usePayouts(status: string, page: number) {
   })
 }
 
-/** A booking as its books stand now; nothing is read while there is no reference. */
+/** A React hook that returns a booking with its ledger. Reads nothing without a reference. */
 export function useBooks(ref: string) {
   return useQuery({
     queryKey: ['bookings', ref],
     enabled: ref !== '',
     placeholderData: () => undefined,
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } }, signal })),
   })
 }
 
-/** The customer's request for an invoice of a booking, and the address for it. Nothing is read before `ref` is a whole reference. */
+/** A React hook that returns the customer's invoice request and address. Reads nothing before `ref` is complete. */
 export function useInvoiceRequest(ref: string) {
   return useQuery({
     queryKey: ['money', 'invoices', 'request', ref],
     enabled: /^TR-[A-Z0-9]{6}$/.test(ref),
     retry: false,
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/portal/v1/bookings/{ref}/invoice-request', { params: { path: { ref } }, signal })),
+      requireAnswer(api.GET('/portal/v1/bookings/{ref}/invoice-request', { params: { path: { ref } }, signal })),
   })
 }

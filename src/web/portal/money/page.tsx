@@ -1,7 +1,7 @@
 import { useSession } from '../api/session.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { DueTab } from './due.tsx'
 import { InTab } from './in.tsx'
@@ -11,7 +11,7 @@ import './money.css'
 
 const defaults = { tab: 'due' }
 
-/** The page of money (`/portal/money`): what is owing, what came in, what was invoiced and what is paid out. */
+/** The Money page (`/portal/money`): outstanding amounts, payments, invoices and payouts. */
 export function MoneyPage() {
   const [{ tab }] = useUrlState(defaults)
   const { can } = useSession()
@@ -20,12 +20,12 @@ export function MoneyPage() {
   return (
     <>
       <PageHead title="Money" />
-      <Tabs
+      <UrlTabs
         name="tab"
-        label="Which money"
+        label="Money sections"
         tabs={[
-          { value: 'due', label: 'Due' },
-          { value: 'in', label: 'In' },
+          { value: 'due', label: 'Outstanding' },
+          { value: 'in', label: 'Payments' },
           { value: 'invoices', label: 'Invoices' },
           ...(seesPayouts ? [{ value: 'payouts', label: 'Payouts' }] : []),
         ]}

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { spokenInstant } from '../../plain/moment.ts'
-import { paymentWords } from '../../plain/payment-words.ts'
+import { formatInstant } from '../../plain/moment.ts'
+import { describePayment } from '../../plain/payment-words.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { Badge } from '../parts/state-badge.tsx'
 import { SettleDrawer, type SettledMoney } from './settle.tsx'
 import type { NotedPayment } from './trip-money.ts'
 import './money.css'
 
 /**
- * Notes on how payments stand, with a button by which somebody says what they saw of one. `about` tells which trip each
- * is for.
+ * Notes on the state of payments, with a button to mark a payment as received or refunded. `about` names the trip of each.
  */
 export function PaymentNotes(props: {
   readonly label: string
@@ -21,7 +20,7 @@ export function PaymentNotes(props: {
 }) {
   const { label, payments, about } = props
   const { can, zone } = useSession()
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const isOffline = useLostAt() !== null
   const [settled, setSettled] = useState<SettledMoney | null>(null)
   if (payments.length === 0) return null
@@ -30,7 +29,7 @@ export function PaymentNotes(props: {
       <ul className="money-notes" aria-label={label}>
         {payments.map((payment) => {
           const { id, kind, expires_at, closed_by } = payment
-          const { word, tone, says } = paymentWords(payment, expires_at === null ? '' : spokenInstant(expires_at, zone, now))
+          const { word, tone, says } = describePayment(payment, expires_at === null ? '' : formatInstant(expires_at, zone, now))
           return (
             <li key={id}>
               <span className="money-word">
@@ -42,7 +41,7 @@ export function PaymentNotes(props: {
               </span>
               {closed_by !== null && can('bookings:read') && (
                 <Button variant="default" size="xs" disabled={isOffline} onClick={() => setSettled(payment)}>
-                  {kind === 'refund' ? 'It has been sent' : 'The money is there'}
+                  {kind === 'refund' ? 'Mark as refunded' : 'Mark as received'}
                 </Button>
               )}
             </li>

@@ -1,15 +1,15 @@
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
+import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { TripLink } from './customer.tsx'
 import { DueDay } from './day.tsx'
@@ -21,7 +21,7 @@ const defaults = { payout: '', page: '1' }
 const columns: readonly Column<ListedPayout>[] = [
   { name: 'Trip', cell: ({ booking_ref }) => <TripLink tripRef={booking_ref} /> },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status, failure_reason }) => (
       <>
         <Badge tone={payoutWords[status]?.tone ?? 'plain'}>{payoutWords[status]?.word ?? status}</Badge>
@@ -30,7 +30,7 @@ const columns: readonly Column<ListedPayout>[] = [
     ),
   },
   {
-    name: 'Leaves on',
+    name: 'Payout date',
     cell: ({ scheduled_for, paid_at }) => (
       <>
         {scheduled_for === null ? '–' : <DueDay day={scheduled_for.slice(0, 10)} />}
@@ -48,7 +48,7 @@ const columns: readonly Column<ListedPayout>[] = [
       statement_ref === null ? (
         '–'
       ) : (
-        <PaperLink address={paperAddress('/payouts/statement', `?statement_ref=${encodeURIComponent(statement_ref)}`)}>
+        <PaperLink address={buildPaperAddress('/payouts/statement', `?statement_ref=${encodeURIComponent(statement_ref)}`)}>
           <span className="ref">{statement_ref}</span>
         </PaperLink>
       ),
@@ -69,7 +69,7 @@ const columns: readonly Column<ListedPayout>[] = [
     cell: ({ adjustments }) => (adjustments.length === 0 ? '–' : <Adjustments adjustments={adjustments} />),
   },
   {
-    name: 'You get',
+    name: 'You receive (after commission)',
     isNumber: true,
     cell: ({ amount, currency_code }) => (
       <strong>
@@ -83,17 +83,17 @@ function Adjustments({ adjustments }: { readonly adjustments: ListedPayout['adju
   return (
     <ul className="money-adjustments">
       {adjustments.map(({ kind, amount, currency_code, note }, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: adjustments are only ever added
+        // biome-ignore lint/suspicious/noArrayIndexKey: adjustments are only added
         <li key={nth}>
           <Money amount={amount} currency={currency_code} />
-          <SecondLine>{note ?? spokenWord(kind)}</SecondLine>
+          <SecondLine>{note ?? formatWord(kind)}</SecondLine>
         </li>
       ))}
     </ul>
   )
 }
 
-/** The tab of what is paid out for trips, and when. */
+/** The Payouts tab. */
 export function PayoutsTab() {
   const [{ payout, page }] = useUrlState(defaults)
   const query = usePayouts(payout, Number(page))
@@ -101,9 +101,9 @@ export function PayoutsTab() {
   return (
     <>
       <div className="money-filters">
-        <Tabs
+        <UrlTabs
           name="payout"
-          label="Which payouts"
+          label="Payout status"
           tabs={[{ value: '', label: 'All' }, ...states.map((value) => ({ value, label: payoutWords[value]?.word ?? value }))]}
         />
         <ExportButton name="payouts" query={{ ...everyDay, ...(payout !== '' && { status: payout }) }} />
@@ -114,14 +114,14 @@ export function PayoutsTab() {
         empty={
           <p>
             {payout === ''
-              ? 'No payout yet. Each booking that came from the marketplace brings one; it gets its day when the trip is over.'
-              : 'Nothing stands here.'}
+              ? 'No payouts yet. Each marketplace booking has a payout after the trip.'
+              : 'No payouts with this status.'}
           </p>
         }
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'payout')}, the newest first</p>
+            <p className="list-count">{formatCount(meta.total, 'payout')}, newest first</p>
             <Table caption="Payouts" columns={columns} rows={data} rowKey={({ id }) => id} />
             <Pager meta={meta} />
           </>

@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { amountsIn } from '../../plain/bank-line.ts'
-import { depositDue, dueNow } from '../../plain/due-now.ts'
-import { todayIn } from '../../plain/moment.ts'
-import { spokenMoney } from '../../plain/money.ts'
-import { instantsOf, withOffset } from '../../plain/zone.ts'
+import { listAmountsInLine } from '../../plain/bank-line.ts'
+import { computeDepositDueNow, computeDueNow } from '../../plain/due-now.ts'
+import { findToday } from '../../plain/moment.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { formatWithOffset, listInstants } from '../../plain/zone.ts'
 import { api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { sayWithUndo } from '../api/news.ts'
+import { toFailure } from '../api/failure.ts'
+import { showNoticeWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ChoiceField, TextField, TickField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { DateField } from '../form/time-fields.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { TripLink } from './customer.tsx'
 import { FindDue } from './find-due.tsx'
@@ -33,12 +33,12 @@ type PaidBooks = Records['BookingDetail']
 const longestReference = 80
 
 /**
- * Money that somebody received. `pay` is empty while the drawer is closed, `find` while the trip is looked for, by a line of the
- * bank statement or by its reference, and the reference once it is found.
+ * A drawer that records a payment. `pay` is empty while the drawer is closed, `find` during the search for the trip, and then
+ * the trip's reference.
  */
 export function RecordPaymentDrawer(props: {
   readonly pay: string
-  /** Left out where the trip is known: then no other can be looked for. */
+  /** Chooses a trip. Left out for a fixed trip. */
   readonly choose?: (ref: string) => void
   readonly close: () => void
 }) {
@@ -52,30 +52,36 @@ export function RecordPaymentDrawer(props: {
     <SideDrawer title="Record payment" isOpen={pay !== ''} close={finish}>
       {pay === 'find' && choose !== undefined && <FindDue line={line} onLine={setLine} choose={choose} />}
       {pay !== '' && pay !== 'find' && (
-        <Found key={pay} tripRef={pay} line={line} again={choose === undefined ? null : () => choose('find')} done={finish} />
+        <FoundTripForm
+          key={pay}
+          tripRef={pay}
+          line={line}
+          again={choose === undefined ? null : () => choose('find')}
+          done={finish}
+        />
       )}
     </SideDrawer>
   )
 }
 
-function Found(props: {
+function FoundTripForm(props: {
   readonly tripRef: string
   readonly line: string
   readonly again: (() => void) | null
   readonly done: () => void
 }) {
   const query = useBooks(props.tripRef)
-  const isUnknown = query.error !== null && asFailure(query.error).status === 404
+  const isUnknown = query.error !== null && toFailure(query.error).status === 404
   if (isUnknown) {
     return (
       <div className="money-find">
         <p role="alert">
-          You have no booking <span className="ref">{props.tripRef}</span>.
+          No booking <span className="ref">{props.tripRef}</span> found.
         </p>
         {props.again !== null && (
           <div>
             <Button variant="default" onClick={props.again}>
-              Look for another trip
+              Find another trip
             </Button>
           </div>
         )}
@@ -86,15 +92,15 @@ function Found(props: {
     <ReadStates query={query}>
       {({ data: books }) => (
         <>
-          <Facts
+          <FactTable
             facts={[
               ['Customer', books.customer.organisation ?? books.customer.name],
               ['Trip', <TripLink key="trip" tripRef={books.ref} />],
-              ['Goes', books.summary],
+              ['Route', books.summary],
               ['Departs', <LocalTime key="departs" at={books.departs_at} />],
               ['Price', <Money key="price" amount={books.price_amount} currency={books.currency_code} />],
               ['Paid', <Money key="paid" amount={books.paid_amount} currency={books.currency_code} />],
-              ['Still due', <Money key="due" amount={books.due_amount} currency={books.currency_code} />],
+              ['Balance due', <Money key="due" amount={books.due_amount} currency={books.currency_code} />],
             ]}
           />
           <Received books={books} line={props.line} again={props.again} done={props.done} />
@@ -115,9 +121,9 @@ function Received(props: {
   const { books, line, again, done } = props
   const { ref, currency_code: currency, due_amount: due } = books
   const { zone } = useSession()
-  const today = todayIn(zone, useNow(60_000))
-  const [amount, setAmount] = useState<number | null>(() => amountFrom(line, books))
-  const [kind, setKind] = useState(() => kindDue(books))
+  const today = findToday(zone, useClock(60_000))
+  const [amount, setAmount] = useState<number | null>(() => readAmount(line, books))
+  const [kind, setKind] = useState(() => findKindDue(books))
   const [method, setMethod] = useState<ReceivedPayment['method']>('bank_transfer')
   const [day, setDay] = useState('')
   const [reference, setReference] = useState(() => line.trim().slice(0, longestReference))
@@ -129,32 +135,35 @@ function Received(props: {
     onDone: ({ data }, body) => {
       const recorded = Math.max(...data.payments.map(({ id }) => id))
       done()
-      sayWithUndo(`${spokenMoney(body.amount, currency)} for ${ref} is recorded.`, () => void takeBack(ref, recorded))
+      showNoticeWithUndo(
+        `${formatMoney(body.amount, currency)} for ${ref} recorded.`,
+        () => void reverseRecordedPayment(ref, recorded),
+      )
     },
   })
   const send = () => {
     if (amount === null) return
-    const noon = day === '' || day === today ? undefined : instantsOf(`${day}T12:00`, zone)[0]
+    const noon = day === '' || day === today ? undefined : listInstants(`${day}T12:00`, zone)[0]
     void write.run({
-      // Without extras the server knows what the money is for.
+      // Without extras the server decides the purpose of the payment.
       ...(books.extras.length > 0 && { kind }),
       method,
       amount,
       currency_code: currency,
-      ...(noon !== undefined && { received_at: withOffset(noon, zone) }),
+      ...(noon !== undefined && { received_at: formatWithOffset(noon, zone) }),
       ...(reference.trim() !== '' && { reference: reference.trim() }),
       ...(isMore && { allow_over: true }),
     })
   }
   return (
-    <Form write={write} submit={send} button="Record payment" others={again !== null && <Again again={again} />}>
+    <PortalForm write={write} submit={send} button="Record payment" others={again !== null && <Again again={again} />}>
       <MoneyField path="amount" label="Amount" currency={currency} amount={amount} onAmount={setAmount} isRequired />
       {amount !== null && amount > due && (
-        <TickField path="allow_over" label="It is more than is due: record it all the same" value={isMore} onValue={setMore} />
+        <TickField path="allow_over" label="Record more than the amount due" value={isMore} onValue={setMore} />
       )}
       <ChoiceField
         path="method"
-        label="How it came"
+        label="Method"
         value={method}
         onValue={(one) => setMethod(one ?? 'bank_transfer')}
         choices={methods}
@@ -163,26 +172,26 @@ function Received(props: {
       {books.extras.length > 0 && (
         <ChoiceField
           path="kind"
-          label="What it is for"
+          label="For"
           value={kind}
           onValue={(one) => setKind(one ?? 'balance')}
           choices={[
-            ...(owesDeposit(books) ? [{ value: 'deposit', label: 'The deposit' } as const] : []),
-            { value: 'balance', label: 'The trip' },
-            { value: 'extra', label: 'What came on top' },
+            ...(isDepositDue(books) ? [{ value: 'deposit', label: 'Deposit' } as const] : []),
+            { value: 'balance', label: 'Balance' },
+            { value: 'extra', label: 'Extras' },
           ]}
         />
       )}
-      <DateField path="received_at" label="Received on" value={day} onValue={setDay} help="Empty is today." />
+      <DateField path="received_at" label="Received on" value={day} onValue={setDay} help="Leave empty for today." />
       <TextField
         path="reference"
         label="Reference"
         value={reference}
         onValue={setReference}
         most={longestReference}
-        help="As it stands on the statement or the receipt."
+        help="From the statement or the receipt."
       />
-    </Form>
+    </PortalForm>
   )
 }
 
@@ -194,23 +203,23 @@ function Again({ again }: { readonly again: () => void }) {
   )
 }
 
-function kindDue(books: PaidBooks): 'deposit' | 'balance' | 'extra' {
-  if (owesDeposit(books)) return 'deposit'
+function findKindDue(books: PaidBooks): 'deposit' | 'balance' | 'extra' {
+  if (isDepositDue(books)) return 'deposit'
   return books.paid_amount < books.price_amount ? 'balance' : 'extra'
 }
 
-function owesDeposit(books: PaidBooks): boolean {
-  return depositDue(books, Date.now()) > 0
+function isDepositDue(books: PaidBooks): boolean {
+  return computeDepositDueNow(books, Date.now()) > 0
 }
 
-/** The one amount of the line that is no more than what is due, else what the customer pays next. */
-function amountFrom(line: string, books: PaidBooks): number | null {
-  const amounts = amountsIn(line, books.currency_code).filter((amount) => amount <= books.due_amount)
-  return amounts.length === 1 ? (amounts[0] ?? null) : dueNow(books, Date.now()) || null
+/** The only amount of the line within the balance due, else the next amount due. */
+function readAmount(line: string, books: PaidBooks): number | null {
+  const amounts = listAmountsInLine(line, books.currency_code).filter((amount) => amount <= books.due_amount)
+  return amounts.length === 1 ? (amounts[0] ?? null) : computeDueNow(books, Date.now()) || null
 }
 
-/** The call that takes recording back. */
-async function takeBack(ref: string, id: number): Promise<void> {
+/** Reverses a recorded payment for Undo. */
+async function reverseRecordedPayment(ref: string, id: number): Promise<void> {
   try {
     await sendWithRetry((headers) =>
       api.POST('/portal/v1/bookings/{ref}/payments/{id}/reverse', {
@@ -220,7 +229,7 @@ async function takeBack(ref: string, id: number): Promise<void> {
       }),
     )
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   for (const noun of ['money', 'bookings', 'board']) await queries.invalidateQueries({ queryKey: [noun] })
 }

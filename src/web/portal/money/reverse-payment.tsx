@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { spokenMoney } from '../../plain/money.ts'
+import { formatMoney } from '../../plain/money.ts'
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { TextAreaField } from '../form/fields.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import type { BookedPayment } from './money.ts'
 
-/** Asks once, with the consequence in figures, before a payment that somebody recorded is taken out of the sums. */
+/** Confirms the reversal of a recorded payment, with its effect in figures. */
 export function ReversePayment({ payment, close }: { readonly payment: BookedPayment; readonly close: () => void }) {
   const [reason, setReason] = useState('')
   const { ref, id } = payment
-  const sum = spokenMoney(payment.amount, payment.currency_code)
+  const sum = formatMoney(payment.amount, payment.currency_code)
   const write = useWrite({
     send: (body: { reason: string }, headers) =>
       api.POST('/portal/v1/bookings/{ref}/payments/{id}/reverse', { params: { path: { ref, id } }, body, headers }),
     refreshes: [['money'], ['bookings', ref], ['bookings']],
     onDone: () => {
       close()
-      say(`${sum} for ${ref} is reversed.`)
+      showNotice(`${sum} for ${ref} reversed.`)
     },
   })
   return (
@@ -33,15 +33,15 @@ export function ReversePayment({ payment, close }: { readonly payment: BookedPay
       failure={write.failure}
     >
       <p>
-        {sum} of {payment.customer_name} no longer counts as paid, and <span className="ref">{ref}</span> owes it again. The line
-        stays in the books as reversed.
+        {sum} from {payment.customer_name} no longer counts as paid. The balance of <span className="ref">{ref}</span> rises by{' '}
+        {sum}. The ledger keeps the payment as reversed.
       </p>
       <TextAreaField
         path="reason"
-        label="Why"
+        label="Reason"
         value={reason}
         onValue={setReason}
-        help="Such as: the cheque bounced."
+        help="For example: the cheque bounced."
         isRequired
         least={3}
         most={300}

@@ -1,10 +1,10 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const moneyRoutes: readonly PortalRoute[] = [
   {
     path: '/money',
     title: 'Money',
-    page: later(() => import('./page.tsx'), 'MoneyPage'),
+    page: loadLater(() => import('./page.tsx'), 'MoneyPage'),
     rail: 'money',
     needs: 'bookings:read',
   },

@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { spokenMoney } from '../../plain/money.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api, type Sent } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { PortalForm } from '../form/form.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { NotedPayment } from './trip-money.ts'
 import { TripRef } from './trip-ref.tsx'
 
-/** Facts about a payment that somebody settles by hand, in whichever list it stands. */
+/** The facts of a payment that the office marks as received or refunded. */
 export type SettledMoney = Pick<NotedPayment, 'id' | 'ref' | 'booking_ref' | 'kind' | 'method' | 'amount' | 'currency_code'> & {
-  /** Known of a booking alone. */
+  /** Only for a booking. */
   readonly customer_name?: string
 }
 
-/** Somebody saw what the server could not find out: the money of a payment in doubt is there, or a refund has been sent. */
+/** A drawer that marks an unconfirmed payment as received, or a refund as sent. */
 export function SettleDrawer({ payment, close }: { readonly payment: SettledMoney | null; readonly close: () => void }) {
-  const title = payment?.kind === 'refund' ? 'Refund sent' : 'The money is there'
+  const title = payment?.kind === 'refund' ? 'Mark as refunded' : 'Mark as received'
   return (
     <SideDrawer title={title} isOpen={payment !== null} close={close}>
       {payment !== null && <Settle key={payment.id} payment={payment} close={close} />}
@@ -30,7 +30,7 @@ export function SettleDrawer({ payment, close }: { readonly payment: SettledMone
 function Settle({ payment, close }: { readonly payment: SettledMoney; readonly close: () => void }) {
   const [reference, setReference] = useState('')
   const { id, ref, booking_ref, kind, method, amount, currency_code, customer_name } = payment
-  const sum = spokenMoney(amount, currency_code)
+  const sum = formatMoney(amount, currency_code)
   const isRefund = kind === 'refund'
   const write = useWrite({
     send: (body: { reference?: string }, headers): Sent<unknown> =>
@@ -40,40 +40,38 @@ function Settle({ payment, close }: { readonly payment: SettledMoney; readonly c
     refreshes: [['money'], ['bookings'], ['jobs'], ['diary']],
     onDone: () => {
       close()
-      say(
-        isRefund
-          ? `${sum} has gone back to ${customer_name ?? `the customer of ${ref}`}.`
-          : `${sum} for ${ref} is noted as received.`,
+      showNotice(
+        isRefund ? `${sum} refunded to ${customer_name ?? `the customer of ${ref}`}.` : `${sum} for ${ref} marked as received.`,
       )
     },
   })
   return (
     <>
-      <Facts
+      <FactTable
         facts={[
           ['Trip', <TripRef key="trip" payment={payment} />],
-          [isRefund ? 'To' : 'Of', customer_name],
-          ['What for', isRefund ? null : spokenWord(kind)],
-          // What could not be sent to a card goes another way.
-          ['How', isRefund && method === 'card' ? null : spokenWord(method)],
+          ['Customer', customer_name],
+          ['For', isRefund ? null : formatWord(kind)],
+          // A failed card refund is paid by another method.
+          ['Method', isRefund && method === 'card' ? null : formatWord(method)],
           ['Amount', sum],
         ]}
       />
-      <Form
+      <PortalForm
         write={write}
         submit={() => void write.run(reference.trim() === '' ? {} : { reference: reference.trim() })}
-        button={isRefund ? `${sum} has been sent` : `${sum} is there`}
+        button={isRefund ? `Mark ${sum} as refunded` : `Mark ${sum} as received`}
       >
-        {kind === 'deposit' && <p>The trip is booked with you then, and the customer is told.</p>}
+        {kind === 'deposit' && <p>This books the trip and notifies the customer.</p>}
         <TextField
           path="reference"
           label="Reference"
           value={reference}
           onValue={setReference}
           most={80}
-          help="As it stands on your statement, if you like."
+          help="From your statement (optional)."
         />
-      </Form>
+      </PortalForm>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { asFailure } from '../api/failure.ts'
-import { Section } from '../parts/facts.tsx'
+import { toFailure } from '../api/failure.ts'
+import { FoldableSection } from '../parts/facts.tsx'
 import { Failed } from '../parts/list-states.tsx'
 import { PaymentNotes } from './payment-notes.tsx'
 import { type NotedPayment, useMoneyToSettle } from './trip-money.ts'
@@ -7,19 +7,19 @@ import { TripRef } from './trip-ref.tsx'
 import { UnknownNotes } from './unknown-notes.tsx'
 
 /**
- * A section of money that somebody has to see to before anything else, booked or not. It lists payments in doubt,
- * refunds that have not gone, and what only the provider knows of. Nothing where there is none of it.
+ * A section of payments to check, of bookings and jobs: unconfirmed payments, unsent refunds, and payments that only the
+ * provider has. Empty without any.
  */
 export function ToSettle() {
   const { data, error, refetch } = useMoneyToSettle()
-  if (data === undefined) return error === null ? null : <Failed failure={asFailure(error)} retry={refetch} />
+  if (data === undefined) return error === null ? null : <Failed failure={toFailure(error)} retry={refetch} />
   const { payments, unknown } = data.data
   if (payments.length === 0 && unknown.length === 0) return null
   return (
-    <Section title="To be seen to">
-      <PaymentNotes label="To be seen to" payments={payments} about={(payment) => <WhichTrip payment={payment} />} />
+    <FoldableSection title="Payments to check">
+      <PaymentNotes label="Payments to check" payments={payments} about={(payment) => <WhichTrip payment={payment} />} />
       <UnknownNotes unknown={unknown} />
-    </Section>
+    </FoldableSection>
   )
 }
 

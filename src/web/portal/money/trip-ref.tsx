@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useSession } from '../api/session.ts'
 import type { NotedPayment } from './trip-money.ts'
 
-/** The ref of a payment's trip, and the way to where its money stands for who may go there. */
+/** The reference of a payment's trip, as a link to its payments if the reader may open them. */
 export function TripRef({ payment: { ref, booking_ref } }: { readonly payment: Pick<NotedPayment, 'ref' | 'booking_ref'> }) {
   const { can } = useSession()
   if (booking_ref === null && !can('jobs:read')) return <span className="ref">{ref}</span>

@@ -1,12 +1,12 @@
 import { useCustomer } from '../customers/customers.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import type { TypedAgreement } from './typed-booking.ts'
 
 /**
- * The fields of a customer's yes: how they pay, how they said it, and the number of their order where the account wants
- * one. `path` is where the body has it.
+ * The fields for booking a quote for the customer: payment, confirmation and purchase order number. `path` is the place in
+ * the request body.
  */
 export function Agreement(props: {
   readonly path: string
@@ -17,43 +17,47 @@ export function Agreement(props: {
   const { path, customerId, typed, set } = props
   const account = useCustomer(customerId).data?.account ?? null
   return (
-    <Section title="They say yes">
+    <FoldableSection title="Book for customer">
       <div className="form">
         <RadioCards
           path={`${path}terms`}
-          legend="How they pay"
-          missing="Choose how they pay."
+          legend="Payment"
+          missing="Choose a payment option."
           value={typed.terms}
           onValue={(terms) => set({ terms })}
           cards={[
-            { value: 'deposit', label: 'Deposit', help: 'They hear how to pay it; the rest falls due before the trip.' },
+            {
+              value: 'deposit',
+              label: 'Deposit',
+              help: 'The customer receives payment details. The balance is due before the trip.',
+            },
             ...(account === null
               ? []
               : [
                   {
                     value: 'account' as const,
                     label: 'On account',
-                    help: `By invoice, due ${account.terms_days} days after it.`,
+                    help: `By invoice, due within ${account.terms_days} days.`,
                   },
                 ]),
-            { value: 'cash', label: 'Cash', help: 'All of it when the trip begins.' },
+            { value: 'cash', label: 'Cash', help: 'The whole price at the start of the trip.' },
           ]}
         />
         <div className="form-row">
           <ChoiceField
             path={`${path}agreed_by`}
-            label="How they said so"
+            label="Agreed by"
             value={typed.agreedBy}
             onValue={(agreedBy) => set({ agreedBy: agreedBy ?? 'phone' })}
             choices={[
-              { value: 'phone', label: 'On the telephone' },
-              { value: 'email', label: 'By e-mail' },
-              { value: 'paper', label: 'In writing' },
+              { value: 'phone', label: 'Phone' },
+              { value: 'email', label: 'Email' },
+              { value: 'paper', label: 'Letter' },
             ]}
           />
           <TextField
             path={`${path}po_number`}
-            label="Their order number"
+            label="Purchase order number"
             value={typed.poNumber}
             onValue={(poNumber) => set({ poNumber })}
             most={40}
@@ -61,6 +65,6 @@ export function Agreement(props: {
           />
         </div>
       </div>
-    </Section>
+    </FoldableSection>
   )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { api } from '../api/client.ts'
-import { say } from '../api/news.ts'
-import { failureWords } from '../api/refused.ts'
+import { showNotice } from '../api/news.ts'
+import { describeFailedCall } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useCustomer } from '../customers/customers.ts'
 import { TextField } from '../form/fields.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FactTable } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { type CustomerChoice, useCustomersCalling, useCustomersNamed } from './reads.ts'
 import { type TypedBooking, toCustomer } from './typed-booking.ts'
@@ -13,7 +13,7 @@ import { type TypedBooking, toCustomer } from './typed-booking.ts'
 type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
 
 /**
- * The fields of the person who rings: a customer that is kept, found by name or number while it is typed, or a new one.
+ * The fields of the caller: a saved customer, found by name or phone number while typing, or a new one.
  */
 export function CustomerBox({ typed, set }: BoxProps) {
   return typed.customerId === null ? (
@@ -29,9 +29,9 @@ function NewCustomer({ typed, set }: BoxProps) {
   const take = (customerId: number) => set({ ...toCustomer(typed, customerId), poNumber: '' })
   return (
     <>
-      <p className="quiet">A number or an e-mail is enough.</p>
+      <p className="quiet">A phone number or an email address is enough.</p>
       <div className="form-row">
-        <TextField path="customer.name" label="Who" value={typed.name} onValue={(name) => set({ name })} most={160} />
+        <TextField path="customer.name" label="Name" value={typed.name} onValue={(name) => set({ name })} most={160} />
         <TextField
           path="customer.organisation"
           label="Organisation"
@@ -40,11 +40,11 @@ function NewCustomer({ typed, set }: BoxProps) {
           most={160}
         />
       </div>
-      <Known label="Known by that name" found={named} take={take} />
+      <Known label="Same name" found={named} take={take} />
       <div className="form-row">
         <TextField
           path="customer.phone"
-          label="Number"
+          label="Phone"
           type="tel"
           value={typed.phone}
           onValue={(phone) => set({ phone })}
@@ -52,14 +52,14 @@ function NewCustomer({ typed, set }: BoxProps) {
         />
         <TextField
           path="customer.email"
-          label="E-mail"
+          label="Email"
           type="email"
           value={typed.email}
           onValue={(email) => set({ email })}
           most={254}
         />
       </div>
-      <Known label="Known by that number" found={calling} take={take} />
+      <Known label="Same phone number" found={calling} take={take} />
     </>
   )
 }
@@ -73,7 +73,7 @@ function Known(props: {
     send: (from_ref: string, headers) => api.POST('/portal/v1/customers', { body: { from_ref }, headers }),
     refreshes: [['customers'], ['search']],
     onDone: ({ data }) => {
-      say(`${data.name} is now one of your customers.`)
+      showNotice(`${data.name} saved as a customer.`)
       props.take(data.id)
     },
   })
@@ -90,7 +90,7 @@ function Known(props: {
           ))}
         </div>
       )}
-      {keep.failure !== null && <p>{failureWords(keep.failure).says}</p>}
+      {keep.failure !== null && <p>{describeFailedCall(keep.failure).says}</p>}
     </div>
   )
 }
@@ -101,13 +101,13 @@ function KnownCustomer({ id, typed, set }: BoxProps & { readonly id: number }) {
     <ReadStates query={query}>
       {(customer) => (
         <div className="new-customer">
-          <Facts
+          <FactTable
             facts={[
-              ['Who', customer.name],
+              ['Name', customer.name],
               ['Organisation', customer.organisation],
-              ['Number', customer.phone],
-              ['E-mail', customer.email],
-              ['Account', customer.account === null ? null : `pays ${customer.account.terms_days} days after the invoice`],
+              ['Phone', customer.phone],
+              ['Email', customer.email],
+              ['Account', customer.account === null ? null : `pays within ${customer.account.terms_days} days of the invoice`],
               ['Notes', customer.notes],
             ]}
           />
@@ -116,7 +116,7 @@ function KnownCustomer({ id, typed, set }: BoxProps & { readonly id: number }) {
             size="xs"
             onClick={() => set({ ...toCustomer(typed, null), name: '', organisation: '', phone: '', email: '' })}
           >
-            Somebody else
+            Change customer
           </Button>
         </div>
       )}

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
-import { openPage } from '../api/open-page.ts'
+import { showNotice } from '../api/news.ts'
+import { openPortalPage } from '../api/open-page.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TickField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { MomentField } from '../form/time-fields.tsx'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { CoachFields } from '../trip-fields/coach-fields.tsx'
 import { DetailFields } from '../trip-fields/detail-fields.tsx'
@@ -23,7 +23,7 @@ import { Agreement } from './agreement.tsx'
 import { Beside } from './beside.tsx'
 import { CustomerBox } from './customer-box.tsx'
 import './new-booking.css'
-import { emptyBooking, type TypedBooking, tripBody } from './typed-booking.ts'
+import { buildTripBody, emptyBooking, type TypedBooking } from './typed-booking.ts'
 
 const purposes = [
   'school',
@@ -38,7 +38,7 @@ const purposes = [
   'other',
 ] as const
 
-/** A booking by telephone (`/portal/new`), in the order people speak: saved as a quote, or booked at once. */
+/** The form for a booking by phone (`/portal/new`), saved as a quote or booked immediately. */
 export function NewBooking() {
   const { currency, operatorRef } = useSession()
   const [, navigate] = useLocation()
@@ -46,14 +46,14 @@ export function NewBooking() {
   const typed = draft.values
   const [round, setRound] = useState(0)
   const column = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and whenever it begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, and after each reset
   useEffect(() => column.current?.querySelector<HTMLElement>('form input')?.focus(), [round])
   const write = useWrite({
     send: (body: Records['OwnTripInput'], headers) => api.POST('/portal/v1/trips', { body, headers }),
     refreshes: [['jobs'], ['bookings'], ['diary'], ['availability'], ['trips']],
     onDone: ({ data }) => {
       draft.clear()
-      say(data.booking_ref === null ? `Saved as a quote: ${data.ref}.` : `Booked: ${data.ref}.`)
+      showNotice(data.booking_ref === null ? `Quote ${data.ref} saved.` : `${data.ref} booked.`)
       navigate(data.booking_ref === null ? `/jobs/${data.ref}` : `/bookings/${data.booking_ref}`)
     },
   })
@@ -65,12 +65,12 @@ export function NewBooking() {
     <>
       <PageHead title="New booking" />
       <div className="new-booking" ref={column}>
-        <Form
+        <PortalForm
           key={round}
           write={write}
-          submit={() => void write.run(tripBody(typed, currency))}
-          actions={{ open: () => openPage('/bookings') }}
-          button={typed.isAgreed ? 'Book now' : 'Save as quote'}
+          submit={() => void write.run(buildTripBody(typed, currency))}
+          actions={{ open: () => openPortalPage('/bookings') }}
+          button={typed.isAgreed ? 'Confirm booking' : 'Save as quote'}
           draft={draft}
           others={
             <>
@@ -80,18 +80,18 @@ export function NewBooking() {
                 </Button>
               )}
               <Button variant="default" onClick={() => draft.set({ isAgreed: !typed.isAgreed })}>
-                {typed.isAgreed ? 'Not yet, only a quote' : 'Book now'}
+                {typed.isAgreed ? 'Quote only' : 'Book for customer'}
               </Button>
             </>
           }
         >
           <TripPart typed={typed} set={draft.set} />
-          <Section title="Who rings">
+          <FoldableSection title="Caller">
             <CustomerBox typed={typed} set={draft.set} />
-          </Section>
+          </FoldableSection>
           <PricePart typed={typed} set={draft.set} />
           {typed.isAgreed && <Agreement path="book." customerId={typed.customerId} typed={typed} set={draft.set} />}
-        </Form>
+        </PortalForm>
         <Beside typed={typed} set={draft.set} />
       </div>
     </>
@@ -108,20 +108,20 @@ function TripPart({ typed, set }: PartProps) {
       <div className="form-row">
         <MomentField
           path="departs_at"
-          label="Leaves"
+          label="Departs"
           zone={zone}
           value={typed.departsAt}
           onValue={(departsAt) => set({ departsAt })}
           isRequired
         />
       </div>
-      <PlaceFields path="pickup" label="From" place={typed.pickup} onPlace={(pickup) => set({ pickup })} offer={offer} />
-      <PlaceFields path="dropoff" label="To" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} offer={offer} />
-      <TickField path="trip_type" label="They come back" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
+      <PlaceFields path="pickup" label="Pick-up" place={typed.pickup} onPlace={(pickup) => set({ pickup })} offer={offer} />
+      <PlaceFields path="dropoff" label="Drop-off" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} offer={offer} />
+      <TickField path="trip_type" label="Return journey" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
       {typed.isReturn && (
         <MomentField
           path="returns_at"
-          label="Leaves to come back"
+          label="Return departs"
           zone={zone}
           value={typed.returnsAt}
           onValue={(returnsAt) => set({ returnsAt })}
@@ -131,7 +131,7 @@ function TripPart({ typed, set }: PartProps) {
       <div className="form-row">
         <WholeField
           path="passenger_count"
-          label="How many people"
+          label="Passengers"
           value={typed.people}
           onValue={(people) => set({ people })}
           least={1}
@@ -140,17 +140,17 @@ function TripPart({ typed, set }: PartProps) {
         />
         <ChoiceField
           path="purpose"
-          label="What for"
+          label="Purpose"
           value={typed.purpose}
           onValue={(purpose) => set({ purpose: purpose ?? 'other' })}
-          choices={purposes.map((value) => ({ value, label: spokenWord(value) }))}
+          choices={purposes.map((value) => ({ value, label: formatWord(value) }))}
         />
       </div>
-      <Section title="Luggage, flight, notes" isFolded>
+      <FoldableSection title="Lead passenger, luggage, flight, notes" isFolded>
         <div className="form">
           <DetailFields path="" zone={zone} trip={typed} set={set} />
         </div>
-      </Section>
+      </FoldableSection>
     </>
   )
 }
@@ -158,7 +158,7 @@ function TripPart({ typed, set }: PartProps) {
 function PricePart({ typed, set }: PartProps) {
   const { currency } = useSession()
   return (
-    <Section title="Coach and price">
+    <FoldableSection title="Vehicle and price">
       <div className="form">
         <CoachFields
           path="quote.vehicles"
@@ -186,16 +186,16 @@ function PricePart({ typed, set }: PartProps) {
         {!typed.isAgreed && (
           <RadioCards
             path="quote.availability"
-            legend="How sure"
+            legend="Availability"
             value={typed.availability}
             onValue={(availability) => set({ availability })}
             cards={[
-              { value: 'confirmed', label: 'Sure', help: 'They can book and pay now.' },
-              { value: 'likely', label: 'Likely', help: 'They ask, you answer.' },
+              { value: 'confirmed', label: 'Bookable now', help: 'The customer can book and pay now.' },
+              { value: 'likely', label: 'On request', help: 'The customer asks, you accept.' },
             ]}
           />
         )}
       </div>
-    </Section>
+    </FoldableSection>
   )
 }

@@ -1,42 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
-import { dialledDigits } from '../../../domain/dialled.ts'
-import { dayOf, daysLater } from '../../plain/moment.ts'
-import { instantsOf, withOffset } from '../../plain/zone.ts'
-import { answerOf, api } from '../api/client.ts'
+import { extractDialledDigits } from '../../../domain/dialled.ts'
+import { addDays, toWallDay } from '../../plain/moment.ts'
+import { formatWithOffset, listInstants } from '../../plain/zone.ts'
+import { api, requireAnswer } from '../api/client.ts'
 import { useSettled } from '../parts/settled.ts'
-import { searchedName, type TypedPlace } from '../trip-fields/typed-trip.ts'
+import { buildSearchName, type TypedPlace } from '../trip-fields/typed-trip.ts'
 
 const waitMs = 300
 
-/** Greatest number of customers offered to choose from. */
+/** Greatest number of suggested customers. */
 const offered = 5
 
-/** Customers whose name or organisation holds what was typed. */
+/** A React hook that returns the customers whose name or organisation holds the typed text. */
 export function useCustomersNamed(typed: string) {
   const name = useSettled(typed.trim(), waitMs).slice(0, 80)
-  return useCustomersFound(name.length < 2 || dialledDigits(name) !== null ? '' : name)
+  return useCustomersFound(name.length < 2 || extractDialledDigits(name) !== null ? '' : name)
 }
 
-/** Customers whose number holds the digits that were typed, once those are more than an area's. */
+/** A React hook that returns the customers whose phone number holds the typed digits, from more digits than an area code. */
 export function useCustomersCalling(typed: string) {
   const number = useSettled(typed.trim(), waitMs)
-  return useCustomersFound((dialledDigits(number)?.length ?? 0) < 5 ? '' : number)
+  return useCustomersFound((extractDialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
-/** Somebody to choose: a customer who is kept, by id, or who booked or asked before, by the ref of their latest trip. */
+/** A suggested customer: a saved one by id, or an earlier one by the reference of their latest trip. */
 export type CustomerChoice = { readonly id: number | string; readonly words: readonly (string | null)[] }
 
-/** The newest customers that are found by `q`, then everybody else who booked or asked; none by an empty one. */
+/** A React hook that returns the saved customers that match `q`, newest first, then earlier customers. None for an empty `q`. */
 function useCustomersFound(q: string): readonly CustomerChoice[] {
   const kept = useQuery({
     queryKey: ['customers', 'found', q],
     enabled: q !== '',
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/customers', { params: { query: { q, per_page: offered } }, signal })),
+    queryFn: ({ signal }) =>
+      requireAnswer(api.GET('/portal/v1/customers', { params: { query: { q, per_page: offered } }, signal })),
   })
   const others = useQuery({
     queryKey: ['search', q],
     enabled: q !== '',
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/search', { params: { query: { q } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/search', { params: { query: { q } }, signal })),
   })
   if (q === '') return []
   const customers = kept.isPlaceholderData ? [] : (kept.data?.data ?? [])
@@ -47,38 +48,38 @@ function useCustomersFound(q: string): readonly CustomerChoice[] {
   ].slice(0, offered)
 }
 
-/** The fleet and what takes it on the days of a trip, from midnight to midnight on the operator's clocks. */
+/** A React hook that returns the fleet with its busy times on the days of a trip, in the operator's time zone. */
 export function useFleetThen(from: string | null, until: string | null, zone: string) {
-  const first = from === null ? '' : dayOf(from)
-  const last = until === null || dayOf(until) < first ? first : dayOf(until)
+  const first = from === null ? '' : toWallDay(from)
+  const last = until === null || toWallDay(until) < first ? first : toWallDay(until)
   return useQuery({
     queryKey: ['availability', first, last],
     enabled: first !== '',
     queryFn: async ({ signal }) => {
-      const query = { from: midnight(first, zone), to: midnight(daysLater(last, 1), zone) }
-      return (await answerOf(api.GET('/portal/v1/availability', { params: { query }, signal }))).data.vehicles
+      const query = { from: findMidnight(first, zone), to: findMidnight(addDays(last, 1), zone) }
+      return (await requireAnswer(api.GET('/portal/v1/availability', { params: { query }, signal }))).data.vehicles
     },
   })
 }
 
-function midnight(day: string, zone: string): string {
-  const [instant] = instantsOf(`${day}T00:00`, zone)
-  return withOffset(instant ?? Date.parse(`${day}T00:00:00Z`), zone)
+function findMidnight(day: string, zone: string): string {
+  const [instant] = listInstants(`${day}T00:00`, zone)
+  return formatWithOffset(instant ?? Date.parse(`${day}T00:00:00Z`), zone)
 }
 
-/** The booking between these places that departs last, if there is one. */
+/** A React hook that returns the latest booking between these places, if any. */
 export function useLastOnRoute(pickup: TypedPlace, dropoff: TypedPlace) {
-  const [from, to] = [searchedName(pickup), searchedName(dropoff)]
+  const [from, to] = [buildSearchName(pickup), buildSearchName(dropoff)]
   const q = useSettled(from.length > 1 && to.length > 1 ? `${from} ${to}` : '', waitMs).slice(0, 80)
   return useQuery({
     queryKey: ['bookings', 'route', q],
     enabled: q !== '',
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(api.GET('/portal/v1/search', { params: { query: { q } }, signal }))
+      const { data } = await requireAnswer(api.GET('/portal/v1/search', { params: { query: { q } }, signal }))
       const found = data.results.find(({ kind }) => kind === 'booking')
       if (found === undefined) return null
       const params = { path: { ref: String(found.id) } }
-      return (await answerOf(api.GET('/api/v1/bookings/{ref}', { params, signal }))).data
+      return (await requireAnswer(api.GET('/api/v1/bookings/{ref}', { params, signal }))).data
     },
   })
 }

@@ -1,5 +1,5 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const newBookingRoutes: readonly PortalRoute[] = [
-  { path: '/new', title: 'New booking', page: later(() => import('./page.tsx'), 'NewBooking'), needs: 'quotes:write' },
+  { path: '/new', title: 'New booking', page: loadLater(() => import('./page.tsx'), 'NewBooking'), needs: 'quotes:write' },
 ]

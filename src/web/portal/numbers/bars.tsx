@@ -1,14 +1,14 @@
-import { lengthOf } from '../../plain/chart.ts'
+import { findBarLength } from '../../plain/chart.ts'
 import { Drawing } from './figure.tsx'
 
-/** One bar: its name, how long it is, and its figure as people say it. */
+/** One bar: its name, its length and its formatted figure. */
 export type NamedBar = { readonly key: string; readonly name: string; readonly value: number; readonly said: string }
 
 const rowHeight = 26
 const nameRoom = 118
 const saidRoom = 112
 
-/** Bars one below the other, each with its name before and its figure behind it; `most` is as long as there is room. */
+/** A chart of horizontal bars, each between its name and its figure. `most` fills the whole width. */
 export function BarChart({
   label,
   bars,
@@ -24,7 +24,7 @@ export function BarChart({
       height={bars.length * rowHeight + 4}
       draw={(width) =>
         bars.map(({ key, name, value, said }, nth) => {
-          const length = lengthOf(value, most, Math.max(1, width - nameRoom - saidRoom))
+          const length = findBarLength(value, most, Math.max(1, width - nameRoom - saidRoom))
           const middle = nth * rowHeight + rowHeight / 2
           return (
             <g key={key}>

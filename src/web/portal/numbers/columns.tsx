@@ -1,14 +1,14 @@
 import { useId } from 'react'
-import { gridLinesOf, lengthOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
+import { chooseNamedColumns, findBarLength, listGridLines, placeColumns, type Scale } from '../../plain/chart.ts'
 import { Drawing } from './figure.tsx'
 
-/** Look of a column, told apart without colours. The word for what it means stands in the legend. */
+/** Pattern of a column, distinct without colours. The legend explains it. */
 export type ColumnLook = 'solid' | 'outline' | 'hatched'
 
-/** One column; `part` of it is filled, the rest only outlined. */
+/** One column. `part` of it is filled, the rest is outlined. */
 type ChartColumn = { readonly value: number; readonly part?: number; readonly look: ColumnLook; readonly said?: string }
 
-/** The columns above one name. */
+/** The columns of one name. */
 export type ColumnGroup = { readonly key: string; readonly name: string; readonly columns: readonly ChartColumn[] }
 
 const height = 200
@@ -16,7 +16,7 @@ const top = 20
 const foot = 24
 const nameWidth = 50
 
-/** Columns above their names, on a scale with lines. A column's own figure stands on top of it where there is room. */
+/** A column chart with a scale. A column shows its figure on top if there is room. */
 export function ColumnChart(props: {
   readonly label: string
   readonly groups: readonly ColumnGroup[]
@@ -26,14 +26,14 @@ export function ColumnChart(props: {
   const { label, groups, scale, spoken } = props
   const hatch = useId()
   const room = height - top - foot
-  const yOf = (value: number) => height - foot - lengthOf(value, scale.top, room)
-  const scaleNames = gridLinesOf(scale).map((line) => ({ line, name: spoken(line) }))
+  const yOf = (value: number) => height - foot - findBarLength(value, scale.top, room)
+  const scaleNames = listGridLines(scale).map((line) => ({ line, name: spoken(line) }))
   const left = Math.max(...scaleNames.map(({ name }) => name.length)) * 8 + 10
 
-  function draw(width: number) {
+  function drawColumns(width: number) {
     const inGroup = Math.max(1, ...groups.map(({ columns }) => columns.length))
     const placed = placeColumns({ groups: groups.length, inGroup, room: { at: left, size: Math.max(1, width - left) } })
-    const named = namedAmong(groups.length, width - left, nameWidth)
+    const named = chooseNamedColumns(groups.length, width - left, nameWidth)
     return (
       <>
         <defs>
@@ -98,10 +98,10 @@ export function ColumnChart(props: {
     )
   }
 
-  return <Drawing label={label} height={height} draw={draw} />
+  return <Drawing label={label} height={height} draw={drawColumns} />
 }
 
-/** A legend of what the looks of columns mean. */
+/** A legend of the column patterns. */
 export function Legend({ looks }: { readonly looks: readonly (readonly [ColumnLook, string])[] }) {
   const hatch = useId()
   return (

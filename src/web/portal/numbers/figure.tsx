@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CsvCell } from '../../plain/csv.ts'
-import { handOut } from '../parts/hand-out.ts'
+import { downloadTable } from '../parts/hand-out.ts'
 import { Icon } from '../parts/icon.tsx'
 
-/** A table of figures as it is handed out: the name of its file, its header and its rows. */
+/** A CSV file of figures: its name, its header and its rows. */
 export type FiguresFile = {
   readonly name: string
   readonly header: readonly string[]
   readonly rows: () => readonly (readonly CsvCell[])[]
 }
 
-/** One question of the page: its name, the answer in a sentence, the drawing, and the figures behind it as a table and a CSV. */
+/** A section of the page: title, summary, chart, and the figures as a table and a CSV. */
 export function Figure(props: {
   readonly title: string
   readonly said: string
   readonly file: FiguresFile
-  /** Whether there is nothing to draw or to keep. */
+  /** Whether there are no figures. */
   readonly isEmpty: boolean
   readonly tables: ReactNode
   readonly children: ReactNode
@@ -31,7 +31,7 @@ export function Figure(props: {
             size="xs"
             variant="default"
             leftSection={<Icon name="file" />}
-            onClick={() => handOut(file.name, file.header, file.rows())}
+            onClick={() => downloadTable(file.name, file.header, file.rows())}
             aria-label={`${title} as CSV`}
           >
             CSV
@@ -43,7 +43,7 @@ export function Figure(props: {
         <>
           {props.children}
           <details>
-            <summary>The figures</summary>
+            <summary>Show table</summary>
             <div className="numbers-tables">{props.tables}</div>
           </details>
         </>
@@ -52,7 +52,7 @@ export function Figure(props: {
   )
 }
 
-/** A drawing as wide as its place: `draw` gets the width in px. What it says is told by `label`, and in the table. */
+/** A drawing as wide as its container. `draw` receives the width in px. `label` is the accessible text. */
 export function Drawing(props: { readonly label: string; readonly height: number; readonly draw: (width: number) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

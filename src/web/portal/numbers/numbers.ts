@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 
 export type QuoteNumbers = Records['QuoteNumbers']
 export type BookingNumbers = Records['BookingNumbers']
 export type VehicleNumbers = Records['VehicleNumbers']
 
-/** Days on the operator's clocks, both included. */
+/** First and last day in the operator's time zone. */
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** The figures of business in these days; not read while `isOff`. */
+/** A React hook that returns the reports for these days. Reads nothing while `isOff`. */
 export function useNumbers({ from, to }: DayRange, isOff: boolean) {
   return useQuery({
     queryKey: ['numbers', from, to],
     enabled: !isOff,
     queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/portal/v1/numbers', { params: { query: { from, to } }, signal }))).data,
+      (await requireAnswer(api.GET('/portal/v1/numbers', { params: { query: { from, to } }, signal }))).data,
   })
 }

@@ -1,51 +1,51 @@
-import { counted } from '../../../domain/spoken.ts'
-import { cancelledBy, emptySaid, punctualSaid } from '../../plain/numbers-said.ts'
-import { spokenWord } from '../../plain/words.ts'
-import { Section } from '../parts/facts.tsx'
+import { formatCount } from '../../../domain/spoken.ts'
+import { describeEmptyMiles, describePunctuality, formatCancelledBy } from '../../plain/numbers-said.ts'
+import { formatWord } from '../../plain/words.ts'
+import { FoldableSection } from '../parts/facts.tsx'
 import { Money } from '../parts/money.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import type { BookingNumbers, QuoteNumbers } from './numbers.ts'
 
 type CountedReason = QuoteNumbers['declines'][number]
-type CalledOffSum = BookingNumbers['cancellations'][number]
+type CancelledSum = BookingNumbers['cancellations'][number]
 
 const reasonColumns: readonly Column<CountedReason>[] = [
-  { name: 'Why', cell: ({ reason_code }) => (reason_code === null ? 'No reason given' : spokenWord(reason_code)) },
+  { name: 'Reason', cell: ({ reason_code }) => (reason_code === null ? 'No reason given' : formatWord(reason_code)) },
   { name: 'Jobs', isNumber: true, cell: ({ count }) => count },
 ]
 
-const cancellationColumns: readonly Column<CalledOffSum>[] = [
-  { name: 'Called off by', cell: ({ by }) => cancelledBy(by) },
+const cancellationColumns: readonly Column<CancelledSum>[] = [
+  { name: 'Cancelled by', cell: ({ by }) => formatCancelledBy(by) },
   { name: 'Trips', isNumber: true, cell: ({ bookings }) => bookings },
   {
-    name: 'Worth',
+    name: 'Price',
     isNumber: true,
     cell: ({ amount, currency_code }) => <Money amount={amount} currency={currency_code} isInTable />,
   },
   {
-    name: 'Went back',
+    name: 'Refunded',
     isNumber: true,
     cell: ({ refund_amount, currency_code }) => <Money amount={refund_amount} currency={currency_code} isInTable />,
   },
 ]
 
-/** A section on the jobs that were not won: turned away by you, or gone elsewhere. */
+/** A section on lost and declined jobs. */
 export function NotWon({ quotes }: { readonly quotes: QuoteNumbers }) {
   const { declines, rejections, lost, expired } = quotes
   return (
-    <Section title="Jobs that were not won">
+    <FoldableSection title="Lost and declined jobs">
       <p className="prose">
-        {counted(lost, 'job')} went elsewhere and {counted(expired, 'quote')} ran out; customers are not asked why.
+        Lost to another operator or to a cancellation: {formatCount(lost, 'job')}. Expired: {formatCount(expired, 'quote')}.
       </p>
       <div className="numbers-pair">
-        <Reasons caption="Why you declined jobs" none="You declined no job." rows={declines} />
-        <Reasons caption="Why you turned requests down" none="You turned no request down." rows={rejections} />
+        <ReasonTable caption="Declined by reason" none="No declined jobs." rows={declines} />
+        <ReasonTable caption="Declined requests by reason" none="No declined requests." rows={rejections} />
       </div>
-    </Section>
+    </FoldableSection>
   )
 }
 
-function Reasons(props: { readonly caption: string; readonly none: string; readonly rows: readonly CountedReason[] }) {
+function ReasonTable(props: { readonly caption: string; readonly none: string; readonly rows: readonly CountedReason[] }) {
   if (props.rows.length === 0) return <p className="quiet">{props.none}</p>
   return (
     <Table
@@ -58,29 +58,29 @@ function Reasons(props: { readonly caption: string; readonly none: string; reado
   )
 }
 
-/** Sections on what was called off, how punctual coaches were and how far they went empty. */
-export function OnTheRoad({ bookings }: { readonly bookings: BookingNumbers }) {
+/** Sections on cancellations, punctuality and empty miles. */
+export function RoadNumbers({ bookings }: { readonly bookings: BookingNumbers }) {
   const { cancellations, on_time, empty_distance } = bookings
   return (
     <>
-      <Section title="Called off">
+      <FoldableSection title="Cancelled">
         {cancellations.length === 0 ? (
-          <p>No trip of these days was called off.</p>
+          <p>No cancelled trips in this period.</p>
         ) : (
           <Table
-            caption="Trips that were called off"
+            caption="Cancelled trips"
             columns={cancellationColumns}
             rows={cancellations}
             rowKey={({ by, currency_code }) => `${by} ${currency_code}`}
           />
         )}
-      </Section>
-      <Section title="On time at the pickup">
-        <p className="prose">{punctualSaid(on_time)}</p>
-      </Section>
-      <Section title="Empty kilometres">
-        <p className="prose">{emptySaid(empty_distance)}</p>
-      </Section>
+      </FoldableSection>
+      <FoldableSection title="Punctuality">
+        <p className="prose">{describePunctuality(on_time)}</p>
+      </FoldableSection>
+      <FoldableSection title="Empty miles">
+        <p className="prose">{describeEmptyMiles(empty_distance)}</p>
+      </FoldableSection>
     </>
   )
 }

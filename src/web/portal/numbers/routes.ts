@@ -1,5 +1,5 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const numbersRoutes: readonly PortalRoute[] = [
-  { path: '/numbers', title: 'Numbers', page: later(() => import('./page.tsx'), 'NumbersPage'), rail: 'numbers' },
+  { path: '/numbers', title: 'Reports', page: loadLater(() => import('./page.tsx'), 'NumbersPage'), rail: 'numbers' },
 ]

@@ -1,36 +1,36 @@
-import { shadeOf } from '../../plain/chart.ts'
+import { findShade } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
-import { partOut, partSaid, togetherUsed, usedSaid, weekdayNames } from '../../plain/numbers-said.ts'
-import { Plate } from '../parts/plate.tsx'
+import { computeUtilisation, describeUtilisation, formatPart, sumUses, weekdayNames } from '../../plain/numbers-said.ts'
+import { PortalPlate } from '../parts/plate.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Drawing, Figure } from './figure.tsx'
 import type { DayRange, VehicleNumbers } from './numbers.ts'
 
 const columns: readonly Column<VehicleNumbers>[] = [
-  { name: 'Coach', cell: ({ registration }) => <Plate registration={registration} /> },
-  { name: 'Days out', isNumber: true, cell: ({ days_out }) => days_out || '–' },
-  { name: 'Of days free to go', isNumber: true, cell: ({ days_available }) => days_available || '–' },
-  { name: 'Out', isNumber: true, cell: (use) => spokenPart(use) },
+  { name: 'Vehicle', cell: ({ registration }) => <PortalPlate registration={registration} /> },
+  { name: 'Days in use', isNumber: true, cell: ({ days_out }) => days_out || '–' },
+  { name: 'Days available', isNumber: true, cell: ({ days_available }) => days_available || '–' },
+  { name: 'Utilisation', isNumber: true, cell: (use) => formatUsedPart(use) },
 ]
 
-function spokenPart({ days_out, days_available }: { readonly days_out: number; readonly days_available: number }): string {
-  return partSaid(days_out, days_available)
+function formatUsedPart({ days_out, days_available }: { readonly days_out: number; readonly days_available: number }): string {
+  return formatPart(days_out, days_available)
 }
 
 const rowHeight = 28
 const head = 22
 const plateRoom = 84
 
-/** A figure of how much coaches are out of the days they could be, each on each day of the week. */
+/** The utilisation of each vehicle, by weekday. */
 export function Using({ coaches, range }: { readonly coaches: readonly VehicleNumbers[]; readonly range: DayRange }) {
-  const said = usedSaid(coaches)
-  const busiest = coaches.toSorted((one, other) => partOut(other) - partOut(one))
+  const said = describeUtilisation(coaches)
+  const busiest = coaches.toSorted((one, other) => computeUtilisation(other) - computeUtilisation(one))
   const rows = [
     ...busiest.map(({ vehicle_id, registration, by_weekday }) => ({ key: String(vehicle_id), name: registration, by_weekday })),
     ...(busiest.length > 1 ? [{ key: 'all', name: 'All', by_weekday: busiest.flatMap(({ by_weekday }) => by_weekday) }] : []),
   ]
 
-  function draw(width: number) {
+  function drawWeekdays(width: number) {
     const cell = (width - plateRoom) / 7
     return (
       <>
@@ -45,19 +45,19 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
               {name}
             </text>
             {weekdayNames.map((day, nth) => {
-              const use = togetherUsed(by_weekday.filter(({ weekday }) => weekday === nth + 1))
+              const use = sumUses(by_weekday.filter(({ weekday }) => weekday === nth + 1))
               const place = { x: plateRoom + nth * cell + 1, y: head + row * rowHeight + 1 }
               return (
                 <g key={day}>
                   <rect
                     {...place}
                     className="chart-cell"
-                    data-shade={shadeOf(use.days_out, use.days_available) ?? 'none'}
+                    data-shade={findShade(use.days_out, use.days_available) ?? 'none'}
                     width={Math.max(1, cell - 2)}
                     height={rowHeight - 2}
                   />
                   <text className="chart-said" x={place.x + cell / 2 - 1} y={place.y + 17} textAnchor="middle">
-                    {cell < 52 ? spokenPart(use).replace(' of ', '/') : spokenPart(use)}
+                    {cell < 52 ? formatUsedPart(use).replace(' of ', '/') : formatUsedPart(use)}
                   </text>
                 </g>
               )
@@ -70,11 +70,11 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
 
   return (
     <Figure
-      title="How much coaches are out"
+      title="Vehicle utilisation"
       said={said}
       isEmpty={coaches.length === 0}
       file={{
-        name: `how-much-coaches-are-out-${range.from}-${range.to}`,
+        name: `vehicle-utilisation-${range.from}-${range.to}`,
         header: fileColumns.using,
         rows: () =>
           coaches.flatMap(({ registration, days_out, days_available, by_weekday }) => [
@@ -83,11 +83,11 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
           ]),
       }}
       tables={
-        <Table caption="By coach" columns={columns} rows={busiest} rowKey={({ vehicle_id }) => vehicle_id} isCaptionShown />
+        <Table caption="By vehicle" columns={columns} rows={busiest} rowKey={({ vehicle_id }) => vehicle_id} isCaptionShown />
       }
     >
-      <h3>Days out, by day of the week</h3>
-      <Drawing label={said} height={head + rows.length * rowHeight} draw={draw} />
+      <h3>Days in use, by weekday</h3>
+      <Drawing label={said} height={head + rows.length * rowHeight} draw={drawWeekdays} />
     </Figure>
   )
 }

@@ -1,11 +1,11 @@
-import { addressLines, type PostalAddress } from '../../../domain/postal-address.ts'
+import { formatAddressLines, type PostalAddress } from '../../../domain/postal-address.ts'
 
-/** An address, a line below the other. */
+/** An address, one line below another. */
 export function AddressLines({ address }: { readonly address: PostalAddress }) {
   return (
     <span className="address-lines">
-      {addressLines(address).map((line, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike
+      {formatAddressLines(address).map((line, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal
         <span key={nth}>{line}</span>
       ))}
     </span>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds for which the number that was there stays readable. */
+/** Milliseconds for which the previous number stays visible. */
 const readableMs = 1_000
 
 /**
- * A number as a page shows it, which changes in its place: what it was stands above it, struck through, for a second. A
- * screen reader reads the new one alone.
+ * A number that changes in place. The previous number shows above it, struck through, for a second. A screen reader reads only
+ * the new number.
  */
 export function Changing({ text }: { readonly text: string }) {
   const before = useBefore(text)
@@ -21,7 +21,7 @@ export function Changing({ text }: { readonly text: string }) {
   )
 }
 
-/** A React hook that returns the text that stood there until a moment ago; null when that is over. */
+/** A React hook that returns the previous text for a second after a change, then null. */
 function useBefore(text: string): string | null {
   const [shown, setShown] = useState<{ readonly text: string; readonly before: string | null }>({ text, before: null })
   if (shown.text !== text) setShown({ text, before: shown.text })

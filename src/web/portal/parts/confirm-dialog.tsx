@@ -6,8 +6,8 @@ import type { StepActions } from '../api/refused.ts'
 import { WriteFailure } from '../form/write-failure.tsx'
 
 /**
- * Asks once before what cannot be taken back: `children` say the consequence in figures (“£128.00 is charged to the saved
- * card”). With `typed` its text must be typed first, such as the ref of a booking that is called off.
+ * A dialog that confirms an action without an Undo. `children` name the consequence in figures (“£128.00 is charged to the saved
+ * card”). With `typed` the user must type this text first, such as the reference of a cancelled booking.
  */
 export function ConfirmDialog(props: {
   readonly title: string
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: {
         <div className="prose">{props.children}</div>
         {props.typed !== undefined && (
           <TextInput
-            label={`Type ${props.typed} to go on`}
+            label={`Type ${props.typed} to continue`}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             autoComplete="off"
@@ -59,7 +59,7 @@ export function ConfirmDialog(props: {
         />
         <div className="form-buttons">
           <Button variant="default" onClick={props.close}>
-            Leave it
+            Back
           </Button>
           <Button
             type="submit"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they are, as a small table: what a page knows of one thing. What is null is left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+/** A small table of names and values. Null values are left out. */
+export function FactTable({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
       {facts
@@ -16,8 +16,8 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, R
   )
 }
 
-/** A part of a page under its own heading; folded, it opens at a touch. */
-export function Section(props: { readonly title: string; readonly isFolded?: boolean; readonly children: ReactNode }) {
+/** A section with a heading. A folded section opens by a click. */
+export function FoldableSection(props: { readonly title: string; readonly isFolded?: boolean; readonly children: ReactNode }) {
   if (!props.isFolded) {
     return (
       <section className="section">

@@ -1,17 +1,17 @@
-import { type CsvCell, csvOf } from '../../plain/csv.ts'
+import { type CsvCell, formatCsv } from '../../plain/csv.ts'
 
-/** Gives the browser a CSV to keep, made on the page; `name` is that of the file, without its ending. */
-export function handOut(name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
-  saveFile(`${name}.csv`, new Blob([csvOf(header, rows)], { type: 'text/csv;charset=utf-8' }))
+/** Saves a CSV made on the page. `name` is the file name without its ending. */
+export function downloadTable(name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
+  saveFileAs(`${name}.csv`, new Blob([formatCsv(header, rows)], { type: 'text/csv;charset=utf-8' }))
 }
 
-/** Gives the browser a file to keep under this name. */
-export function saveFile(name: string, content: Blob): void {
+/** Saves a file under this name. */
+export function saveFileAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // It is read after the click has been dealt with.
+  // The browser reads the URL after the click event.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -27,7 +27,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A drawing of 16 px that says nothing by itself: a word stands beside it, or is the name of its button. */
+/** A decorative icon of 16 px. The meaning is in the text beside it or in the name of its button. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

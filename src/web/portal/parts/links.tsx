@@ -1,13 +1,13 @@
 import { Icon } from './icon.tsx'
 
-/** An address to write to. */
+/** A link to an email address. */
 export function MailLink({ email }: { readonly email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>
 }
 
-/** A number to ring. `name` is for those who do not see whose row it is in; with `isIcon` only the phone is drawn. */
+/** A link that calls a phone number. `name` is part of the accessible name. With `isIcon` only the icon is visible. */
 export function PhoneLink({ phone, name, isIcon = false }: { phone: string; name: string; isIcon?: boolean }) {
-  const label = `Ring ${name}, ${phone}`
+  const label = `Call ${name}, ${phone}`
   return (
     <a
       className={isIcon ? 'icon-link' : 'phone'}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type ApiFailure, asFailure } from '../api/failure.ts'
-import { failureWords } from '../api/refused.ts'
-import { useNow } from './now.ts'
+import { type ApiFailure, toFailure } from '../api/failure.ts'
+import { describeFailedCall } from '../api/refused.ts'
+import { useClock } from './now.ts'
 import { RequestId } from './request-id.tsx'
 
-/** The part of a query that its states are read from. */
+/** The part of a query that its states depend on. */
 type Reading<T> = {
   readonly data: T | undefined
   readonly error: unknown
@@ -13,20 +13,19 @@ type Reading<T> = {
 }
 
 /**
- * The rows of a query, or what stands in for them. That is a skeleton of their size, shown after 300 ms only, or a
- * sentence and a button when there are none. An error stands with Retry; a 429 is counted down and read again by
- * itself. Rows that were read once stay when a later reading fails, with the failure above them.
+ * The rows of a query or their state: a skeleton after 300 ms, an empty state with a button, or an error with Retry. After a
+ * 429 the list counts down and reads again automatically. Earlier rows stay below the error of a later read.
  */
 export function ListStates<T>(props: {
   readonly query: Reading<T>
   readonly isEmpty: (data: T) => boolean
-  /** One sentence, and the one useful button. */
+  /** One sentence and one button. */
   readonly empty: ReactNode
   readonly skeletonRows?: number
   readonly children: (data: T) => ReactNode
 }) {
   const { data, error, refetch } = props.query
-  const failure = error === null || error === undefined ? null : asFailure(error)
+  const failure = error === null || error === undefined ? null : toFailure(error)
   if (data === undefined) {
     return failure === null ? <Skeleton rows={props.skeletonRows ?? 8} /> : <Failed failure={failure} retry={refetch} />
   }
@@ -38,7 +37,7 @@ export function ListStates<T>(props: {
   )
 }
 
-/** One record of a query, or what stands in for it, as `ListStates` does for rows. */
+/** One record of a query or its state, like `ListStates` for rows. */
 export function ReadStates<T>(props: { readonly query: Reading<T>; readonly children: (data: T) => ReactNode }) {
   return (
     <ListStates query={props.query} isEmpty={() => false} empty={null} skeletonRows={6}>
@@ -47,27 +46,27 @@ export function ReadStates<T>(props: { readonly query: Reading<T>; readonly chil
   )
 }
 
-/** Grey rows in the place of those to come; nothing is drawn for the first 300 ms, so that a fast answer does not flicker. */
+/** Grey placeholder rows. They appear after 300 ms, so that a fast answer does not flicker. */
 export function Skeleton({ rows }: { readonly rows: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row without content has no other key
         <span key={row} />
       ))}
     </div>
   )
 }
 
-/** A notice of why something could not be read, in a sentence, with Retry and the id of the request. */
+/** An error notice with Retry and the request id. */
 export function Failed(props: { readonly failure: ApiFailure; readonly retry: () => unknown; readonly isStale?: boolean }) {
   const { failure, retry, isStale = false } = props
-  if (failure.status === 429) return <Busy key={failure.retryAt} failure={failure} retry={retry} />
+  if (failure.status === 429) return <BusyServer key={failure.retryAt} failure={failure} retry={retry} />
   return (
     <div className="failed" role="alert" data-stale={isStale || undefined}>
       <p>
-        {failureWords(failure).says}
-        {isStale && ' What you see is from before.'}
+        {describeFailedCall(failure).says}
+        {isStale && ' The page shows earlier data.'}
       </p>
       <Button size="xs" variant="default" onClick={() => retry()}>
         Retry
@@ -77,17 +76,17 @@ export function Failed(props: { readonly failure: ApiFailure; readonly retry: ()
   )
 }
 
-function Busy({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => unknown }) {
+function BusyServer({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => unknown }) {
   const [until] = useState(() => failure.retryAt ?? Date.now() + 5000)
-  const now = useNow()
+  const now = useClock()
   const isOver = now >= until
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the countdown ends
   useEffect(() => {
     if (isOver) retry()
   }, [isOver])
   return (
     <div className="failed" role="status">
-      <p>{isOver ? 'Reading again…' : failureWords(failure, { isRetried: true, now }).says}</p>
+      <p>{isOver ? 'Loading again…' : describeFailedCall(failure, { isRetried: true, now }).says}</p>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, CloseButton } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
-import { dismiss, type NewsItem, useNews } from '../api/news.ts'
-import { useNow } from './now.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { dismissNotice, type NewsItem, useNews } from '../api/news.ts'
+import { useClock } from './now.ts'
 
-/** The region at the foot of the page that tells what was done, each with its Undo while that is possible. */
+/** The region for notifications at the foot of the page, with Undo while it is possible. */
 export function NewsRegion() {
   const items = useNews()
   return (
-    <div className="news" role="status" aria-label="News">
+    <div className="news" role="status" aria-label="Notifications">
       {items.map((item) => (
         <News key={item.id} item={item} />
       ))}
@@ -16,12 +16,12 @@ export function NewsRegion() {
 }
 
 function News({ item }: { readonly item: NewsItem }) {
-  const left = Math.max(0, Math.ceil((item.until - useNow()) / 1000))
+  const left = Math.max(0, Math.ceil((item.until - useClock()) / 1000))
   return (
     <div className="news-item" data-tone={item.tone}>
       <span>{item.text}</span>
       {item.undo !== null && (
-        <Button size="xs" variant="default" onClick={item.undo} title={`Still possible for ${counted(left, 'second')}`}>
+        <Button size="xs" variant="default" onClick={item.undo} title={`${formatCount(left, 'second')} left`}>
           Undo
         </Button>
       )}
@@ -30,7 +30,7 @@ function News({ item }: { readonly item: NewsItem }) {
           {label}
         </Button>
       ))}
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(item.id)} />
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismissNotice(item.id)} />
     </div>
   )
 }

@@ -4,14 +4,14 @@ const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | null = null
 
-function tick(): void {
+function advanceClock(): void {
   now = Date.now()
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeClock(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tick, 1000)
+  timer ??= setInterval(advanceClock, 1000)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0 || timer === null) return
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time (ms), to the second or to the coarser step that is given; what shows it is drawn again only when that changes. */
-export function useNow(stepMs = 1000): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs)
+/** A React hook that returns the time (ms) in steps of `stepMs`. The component renders again at each step. */
+export function useClock(stepMs = 1000): number {
+  return useSyncExternalStore(subscribeClock, () => Math.floor(now / stepMs) * stepMs)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './option-line.css'
 
-/** A line to choose, in a list below a field that keeps the focus and has the keys. The one that is lit is in sight. */
+/** A choice in a list below a field. The field keeps the focus and handles the keys. The highlighted choice scrolls into view. */
 export function OptionLine(props: {
   readonly id: string
   readonly isLit: boolean
@@ -10,7 +10,7 @@ export function OptionLine(props: {
 }) {
   const { id, isLit, take, children } = props
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and keeps the focus
     <div
       id={id}
       role="option"

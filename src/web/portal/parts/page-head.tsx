@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** The heading of a page, which is also the title of the window, with what belongs beside it. */
+/** The heading of a page and of the window, with room for controls beside it. */
 export function PageHead(props: { readonly title: string; readonly beside?: ReactNode; readonly children?: ReactNode }) {
   useEffect(() => {
     document.title = `${props.title} · Charabanc`
@@ -17,7 +17,7 @@ export function PageHead(props: { readonly title: string; readonly beside?: Reac
 }
 
 /**
- * The place of a page's one primary button: bottom right, over the whole width on phones. Quiet ones stand before it.
+ * The bar of a page's primary button: bottom right, full width on phones. Secondary buttons come before it.
  */
 export function PrimaryBar({ children }: { readonly children: ReactNode }) {
   return <div className="primary-bar">{children}</div>

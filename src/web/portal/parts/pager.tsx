@@ -2,10 +2,10 @@ import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 import { useHrefWith } from './url-state.ts'
 
-/** The part of a list's `meta` that its pages are counted from. */
+/** The part of a list's `meta` that the pages depend on. */
 type PageMeta = { readonly current_page: number; readonly last_page: number; readonly total: number }
 
-/** Earlier and later pages of a list, in the address as `page`; nothing where there is one page only. */
+/** Links to the previous and next page of a list (`page` in the address). Empty for a single page. */
 export function Pager({ meta }: { readonly meta: PageMeta }) {
   const hrefWith = useHrefWith()
   if (meta.last_page <= 1) return null

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { asMe } from '../api/address.ts'
 
-/** Address at which a paper of the office is printed: `paperAddress('/invoices/000001')`. */
-export function paperAddress(path: string, query = ''): string {
+/** Address of a printable document of the office: `buildPaperAddress('/invoices/000001')`. */
+export function buildPaperAddress(path: string, query = ''): string {
   return `${asMe}/portal/v1${path}.pdf${query}`
 }
 
-/** Opens a paper beside this page. */
+/** A link that opens a document in a new tab. */
 export function PaperLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   return (
     <a href={address} target="_blank" rel="noopener">

@@ -1,4 +1,4 @@
-/** A registration drawn as a plate. */
-export function Plate({ registration }: { readonly registration: string }) {
+/** A registration in the style of a number plate. */
+export function PortalPlate({ registration }: { readonly registration: string }) {
   return <span className="plate">{registration}</span>
 }

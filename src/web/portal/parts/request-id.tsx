@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** The id of a request that failed, small, to be copied into a question to who runs the server. */
+/** The id of a failed request, with a button to copy it for the administrator. */
 export function RequestId({ id }: { readonly id: string }) {
   const [isCopied, setCopied] = useState(false)
-  // On plain http there is no clipboard: the id can be marked by hand.
+  // Plain http has no clipboard. The user can select the id instead.
   const copy = async () => {
     await navigator.clipboard.writeText(id)
     setCopied(true)

@@ -2,17 +2,17 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useLostAt } from '../api/connection.ts'
 import { Icon } from './icon.tsx'
 
-/** One thing that can be done with a row. */
+/** One action of a row. */
 export type RowAction = {
   readonly label: string
   readonly run: () => void
-  /** Whether it only reads or goes somewhere: it is open also without a connection. */
+  /** Whether the action only reads or navigates, so that it works offline. */
   readonly isQuiet?: boolean
 }
 
 /**
- * A menu of what can be done with a row. It shows on hover and focus, and always on touch; `.` opens it on the chosen
- * row. `reasons` are what one more thing is done for, each an action under their title.
+ * The menu of a row's actions. It shows on hover and focus, and always on touch. The key `.` opens it for the focused row.
+ * `reasons` add a titled group, such as the reasons for a decline.
  */
 export function RowActions(props: {
   readonly label: string
@@ -50,7 +50,7 @@ function Items({ actions }: { readonly actions: readonly RowAction[] }) {
   ))
 }
 
-/** A button that opens the reasons to choose from; choosing one does it. */
+/** A button that opens a menu of reasons. Choosing a reason runs the action. */
 export function ReasonMenu<Reason extends string>(props: {
   readonly label: string
   readonly reasons: readonly { readonly code: Reason; readonly words: string }[]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A React hook that returns a text once it has not changed for `waitMs`, so that not every key asks the server. */
+/** A React hook that returns a text after `waitMs` without a change, so that not every key sends a request. */
 export function useSettled(text: string, waitMs: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

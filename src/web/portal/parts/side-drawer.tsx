@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A drawer from the right, over the whole screen on phones; Escape and the cross close it, and the focus goes back. */
+/** A drawer on the right, full screen on phones. Escape and the close button close it and restore the focus. */
 export function SideDrawer(props: {
   readonly title: string
   readonly isOpen: boolean

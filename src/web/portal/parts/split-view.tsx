@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
 /**
- * A list on the left and what is chosen in it on the right. On a narrow screen one of them at a time: the detail with a link
- * back to the list (`back`). With nothing chosen the right side says what to do.
+ * A list on the left and its chosen item on the right. A narrow screen shows one of them, and `back` links the item to the list.
+ * Without a chosen item the right side shows the hint.
  */
 export function SplitView(props: {
   readonly list: ReactNode
@@ -22,7 +22,7 @@ export function SplitView(props: {
           <>
             <Link className="split-back" href={props.back}>
               <Icon name="left" />
-              Back to the list
+              Back to list
             </Link>
             {props.detail}
           </>

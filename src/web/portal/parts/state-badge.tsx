@@ -1,7 +1,7 @@
 import type { StateWord, Tone } from '../../plain/words.ts'
 import { Countdown } from './countdown.tsx'
 
-/** A word in a small outlined badge, in the colour of what it means. */
+/** A word in a small outlined badge, coloured by its meaning. */
 export function Badge({ tone = 'plain', isStrong = false, children }: { tone?: Tone; isStrong?: boolean; children: string }) {
   return (
     <span className="badge" data-tone={tone} data-strong={isStrong || undefined}>
@@ -10,7 +10,7 @@ export function Badge({ tone = 'plain', isStrong = false, children }: { tone?: T
   )
 }
 
-/** A state as its word, with the time left beside it where it runs out and the reader has to do with it. */
+/** A state as a badge, with the time left if it has a deadline. */
 export function StateBadge({ state, hasCountdown = true }: { state: StateWord; hasCountdown?: boolean }) {
   return (
     <span className="state">

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** One column of a table: at most eight of them. */
+/** One column of a table. A table has at most eight. */
 export type Column<Row> = {
   readonly name: string
   readonly cell: (row: Row) => ReactNode
   /** Right-aligned, in figures of one width. */
   readonly isNumber?: boolean
-  /** Left out of the card that a row is on a narrow screen; only for what its second line says anyway. */
+  /** Whether narrow screens leave the column out. Only for values that a second line repeats. */
   readonly isWideOnly?: boolean
 }
 
-/** The target of a row: another page, or the same one with the row open beside the list. */
+/** The target of a row: another page, or the same page with the row open beside the list. */
 type Target = { readonly href: string }
 
 /**
- * A table with a caption that names it. Its first column is a link where `link` is given, and the row can be clicked as well;
- * below 48 rem every row is a card of names and values. Actions come last and show on hover and focus. A row whose `isChosen`
- * is true is the one that is open.
+ * A table with a caption. With `link` the first column is a link, and the whole row is clickable. Below 48 rem every row is a
+ * card of names and values. Actions come last and show on hover and focus. `isChosen` marks the open row.
  */
 export function Table<Row>(props: {
   readonly caption: string
@@ -31,7 +30,7 @@ export function Table<Row>(props: {
 }) {
   const { caption, columns, rows, rowKey, link, actions, isChosen } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area needs keyboard focus
     <section className="table-frame" aria-label={caption} tabIndex={0}>
       <table className="table" data-linked={link !== undefined || undefined}>
         <caption className={props.isCaptionShown ? undefined : 'unseen'}>{caption}</caption>
@@ -81,7 +80,7 @@ function Cell<Row>(props: { column: Column<Row>; row: Row; link: ((row: Row) => 
   )
 }
 
-/** The second line of a cell, quiet. */
+/** The muted second line of a cell. */
 export function SecondLine({ children }: { readonly children: ReactNode }) {
   return <span className="second-line">{children}</span>
 }

@@ -4,8 +4,8 @@ import { useHrefWith } from './url-state.ts'
 
 export type Tab = { readonly value: string; readonly label: string; readonly count?: number | undefined }
 
-/** Tabs whose choice is part of the address, under `name`; the first is the one without it. Other filters stay, but not the page. */
-export function Tabs(props: { readonly name: string; readonly label: string; readonly tabs: readonly Tab[] }) {
+/** Tabs with the choice in the address, under `name`. The first tab is the default. A change resets the page, but no other filter. */
+export function UrlTabs(props: { readonly name: string; readonly label: string; readonly tabs: readonly Tab[] }) {
   const [params] = useSearchParams()
   const [first] = props.tabs
   const chosen = params.get(props.name) ?? first?.value

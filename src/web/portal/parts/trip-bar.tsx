@@ -1,8 +1,8 @@
-import { tripStep, tripSteps } from '../../plain/words.ts'
+import { findTripStep, tripSteps } from '../../plain/words.ts'
 
-/** A bar of seven steps that shows how far a trip has come. The step it is at stands beside it as a word. */
+/** A bar of seven steps with the progress of a trip, and the current step in words. */
 export function TripBar({ tripStatus, late }: { readonly tripStatus: string; readonly late?: number | null }) {
-  const { at, word } = tripStep(tripStatus)
+  const { at, word } = findTripStep(tripStatus)
   const said = `${word}, step ${at + 1} of ${tripSteps.length}`
   return (
     <span className="trip-bar">

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 
-/** Names that the address can hold, each with the value that stands for its absence. */
+/** Names in the address, each with its default value. */
 type AddressDefaults = Readonly<Record<string, string>>
 
 /**
- * Filters, the day, the open tab, the selected row: in the address, so that Back, reload and a sent link bring the same page.
- * What equals its default is left out of it. A change of `page` or of a selected row is a step back can undo; typing is not.
+ * A React hook for state in the address (filters, day, tab, selected row), so that Back, reload and a shared link show the same
+ * page. Default values are left out. Typing adds no entry to the history.
  */
 export function useUrlState<T extends AddressDefaults>(
   defaults: T,
@@ -36,8 +36,7 @@ export function useUrlState<T extends AddressDefaults>(
 }
 
 /**
- * A React hook whose function makes the target of a link that changes only this much of the address. An empty value
- * leaves the name out.
+ * A React hook that returns a function for links that change part of the address. An empty value removes the name.
  */
 export function useHrefWith(): (change: Readonly<Record<string, string>>) => string {
   const [path] = useLocation()

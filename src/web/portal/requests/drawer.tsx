@@ -1,31 +1,31 @@
 import { useState } from 'react'
-import { partsOf } from '../../plain/quote-words.ts'
-import { refusalWords } from '../../plain/refusal-words.ts'
-import { depositWords } from '../../plain/request-words.ts'
-import { endOf } from '../../plain/trip-end.ts'
-import { hasSaidYes } from '../../plain/words.ts'
+import { listQuoteParts } from '../../plain/quote-words.ts'
+import { describeRefusal } from '../../plain/refusal-words.ts'
+import { formatDepositState } from '../../plain/request-words.ts'
+import { findShownEnd } from '../../plain/trip-end.ts'
+import { hasAcceptedQuote } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
 import { useQuoteReader } from '../jobs/quote-versions.tsx'
 import { WarningList } from '../jobs/quote-warnings.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { Accept, type Request } from './accept.tsx'
+import { DeclineRequest } from './decline-request.tsx'
+import { FreeCrew } from './free-crew.tsx'
 import { RespondBar } from './respond-bar.tsx'
-import { TurnDown } from './turn-down.tsx'
-import { WhoCould } from './who-could.tsx'
 
-/** A customer wants to book what was quoted as likely: taken at the price of the quote, or turned down with a reason they read. */
+/** A drawer that answers a booking request: accept it at the quoted price, or decline it with a reason for the customer. */
 export function RequestDrawer(props: { readonly job: InboxJob; readonly isOpen: boolean; readonly close: () => void }) {
   const { job, isOpen, close } = props
   const quote = job.my_quote
-  const isYes = quote?.booking_request ? hasSaidYes(quote.booking_request) : false
+  const isYes = quote?.booking_request ? hasAcceptedQuote(quote.booking_request) : false
   return (
-    <SideDrawer title={isYes ? 'You said yes' : 'They want to book'} isOpen={isOpen} close={close}>
+    <SideDrawer title={isYes ? 'Request accepted' : 'Booking request'} isOpen={isOpen} close={close}>
       {quote?.booking_request && job.status === 'booking_requested' ? (
         <BookingRequest job={job} quote={quote} request={quote.booking_request} close={close} />
       ) : (
-        <p>{refusalWords('office', 'no_booking_request')?.says}</p>
+        <p>{describeRefusal('office', 'no_booking_request')?.says}</p>
       )}
     </SideDrawer>
   )
@@ -39,37 +39,37 @@ function BookingRequest(props: {
 }) {
   const { job, quote, request, close } = props
   const reader = useQuoteReader()
-  const [isTurningDown, setTurningDown] = useState(false)
+  const [isDeclining, setDeclining] = useState(false)
   return (
     <>
-      <Facts
+      <FactTable
         facts={[
           ['Trip', job.summary],
-          ['When', <LocalTime key="when" at={job.departs_at} until={endOf(job)} />],
-          ['Asked', <Moment key="asked" at={request.requested_at} isRelative />],
-          [hasSaidYes(request) ? 'Waits until' : 'Answer by', <RespondBar key="by" request={request} />],
-          ['Payment', depositWords({ ...quote, ...request })],
+          ['Trip time', <LocalTime key="when" at={job.departs_at} until={findShownEnd(job)} />],
+          ['Requested', <Moment key="asked" at={request.requested_at} isRelative />],
+          [hasAcceptedQuote(request) ? 'Payment due by' : 'Answer by', <RespondBar key="by" request={request} />],
+          ['Payment', formatDepositState({ ...quote, ...request })],
           ['Clashes', <Clashes key="clashes" quote={quote} />],
         ]}
       />
-      <WhoCould job={job} quote={quote} />
+      <FreeCrew job={job} quote={quote} />
       <div className="request-quote">
-        <Section title={`Your quote as sent, version ${quote.revision}`}>
-          <Facts facts={partsOf(quote, reader).map(({ name, says }) => [name, says] as const)} />
-        </Section>
+        <FoldableSection title={`Your quote, version ${quote.revision}`}>
+          <FactTable facts={listQuoteParts(quote, reader).map(({ name, says }) => [name, says] as const)} />
+        </FoldableSection>
       </div>
-      {isTurningDown ? (
-        <TurnDown job={job} back={() => setTurningDown(false)} close={close} />
+      {isDeclining ? (
+        <DeclineRequest job={job} back={() => setDeclining(false)} close={close} />
       ) : (
-        <Accept job={job} quote={quote} request={request} turnDown={() => setTurningDown(true)} close={close} />
+        <Accept job={job} quote={quote} request={request} decline={() => setDeclining(true)} close={close} />
       )}
     </>
   )
 }
 
-/** Warnings against the quote now: its coaches are somewhere else, or the hours want another driver. */
+/** Current warnings about the quote, such as a busy vehicle or a missing second driver. */
 function Clashes({ quote }: { readonly quote: SentQuote }) {
   if (quote.warnings.length > 0) return <WarningList warnings={quote.warnings} />
   const isNamed = quote.vehicles.some(({ vehicle_id }) => vehicle_id !== null)
-  return isNamed ? 'None' : 'None to look for: your quote names no coach of the fleet'
+  return isNamed ? 'None' : 'None: the quote names no vehicle of the fleet'
 }

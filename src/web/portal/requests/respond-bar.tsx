@@ -1,18 +1,17 @@
-import { goneOf } from '../../plain/request-words.ts'
-import { hasSaidYes } from '../../plain/words.ts'
+import { elapsedPercent } from '../../plain/request-words.ts'
+import { hasAcceptedQuote } from '../../plain/words.ts'
 import { Countdown, isUrgent } from '../parts/countdown.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import type { Request } from './accept.tsx'
 
 /**
- * The time until which a request is to be answered, or waits after a yes, with a bar of how much of it is gone. The
- * text beside the bar says the same.
+ * The deadline of a request, for the answer or for the payment after it, with a bar of the elapsed time and the same in words.
  */
 export function RespondBar({ request }: { readonly request: Request }) {
   const { requested_at, respond_by } = request
-  const now = useNow(10_000)
-  const gone = goneOf(Date.parse(requested_at), Date.parse(respond_by), now)
+  const now = useClock(10_000)
+  const gone = elapsedPercent(Date.parse(requested_at), Date.parse(respond_by), now)
   return (
     <span className="respond">
       <span className="respond-bar" data-urgent={isUrgent(respond_by, now) || undefined} aria-hidden="true">
@@ -22,7 +21,7 @@ export function RespondBar({ request }: { readonly request: Request }) {
         <Moment at={respond_by} /> <Countdown until={respond_by} />
       </span>
       <span className="second-line">
-        {gone} % of {hasSaidYes(request) ? 'that time' : 'the time to answer'} is gone
+        {gone} % of the time to {hasAcceptedQuote(request) ? 'pay' : 'answer'} has passed
       </span>
     </span>
   )

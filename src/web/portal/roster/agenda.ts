@@ -1,47 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { daysLater, todayIn } from '../../plain/moment.ts'
-import { onClocks } from '../../plain/timeline.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { addDays, findToday } from '../../plain/moment.ts'
+import { toOwnClocks } from '../../plain/timeline.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 
-/** One thing a driver or a coach is taken by. */
+/** One busy time of a driver or a vehicle. */
 export type AgendaItem = Records['DiaryItem']
 
-/** The longest the diary tells of at once. */
+/** Longest time that one request of the diary covers. */
 const daysAhead = 62
 
 const hourMs = 3_600_000
 
-/** The plan of every driver or every coach from today on; not read for a role that may not read bookings. */
+/** A React hook that returns the plan of every driver or vehicle from today. Reads nothing for a role without access. */
 export function useAgenda(by: 'driver' | 'vehicle') {
   const { zone, can } = useSession()
-  const from = todayIn(zone, useNow(60_000))
+  const from = findToday(zone, useClock(60_000))
   return useQuery({
     queryKey: ['diary', 'agenda', by, from],
     enabled: can('bookings:read'),
     queryFn: async ({ signal }) => {
-      const query = { from, to: daysLater(from, daysAhead - 1), by }
-      const { data } = await answerOf(api.GET('/portal/v1/diary', { params: { query }, signal }))
-      return new Map(data.rows.map(({ id, items }) => [id, items.map((item) => onClocks(item, zone))]))
+      const query = { from, to: addDays(from, daysAhead - 1), by }
+      const { data } = await requireAnswer(api.GET('/portal/v1/diary', { params: { query }, signal }))
+      return new Map(data.rows.map(({ id, items }) => [id, items.map((item) => toOwnClocks(item, zone))]))
     },
   })
 }
 
-/** The duties among them that are not over, the next one first. */
-export function dutiesOf(items: readonly AgendaItem[], now: number): readonly AgendaItem[] {
+/** The duties that have not ended, next one first. */
+export function listOpenDuties(items: readonly AgendaItem[], now: number): readonly AgendaItem[] {
   return items
     .filter(({ what, to }) => what === 'booking' && Date.parse(to) > now)
     .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
 }
 
 /**
- * Hours of duty within the next seven days, from leaving the garage to being back. Beside them hours at the wheel, of
- * the duties that tell.
+ * Duty hours within the next seven days, from leaving the garage until the return, and driving hours of duties that have them.
  */
-export function hoursInWeek(items: readonly AgendaItem[], now: number): { readonly duty: number; readonly driving: number } {
+export function sumHoursInWeek(items: readonly AgendaItem[], now: number): { readonly duty: number; readonly driving: number } {
   const end = now + 7 * 24 * hourMs
-  const within = dutiesOf(items, now).map((item) => {
+  const within = listOpenDuties(items, now).map((item) => {
     const [from, to] = [Date.parse(item.from), Date.parse(item.to)]
     const part = Math.max(0, Math.min(end, to) - Math.max(now, from))
     return { duty: part / hourMs, driving: ((item.driving_minutes ?? 0) / 60) * (part / (to - from)) }

@@ -1,12 +1,12 @@
-import { instantsOf, wallAt, withOffset } from '../../plain/zone.ts'
+import { formatWithOffset, listInstants, toWallAt } from '../../plain/zone.ts'
 
-/** A document is good through its last day: the end of that day on the operator's clocks, as the API takes instants; null for no day. */
-export function endOfDay(day: string, zone: string): string | null {
-  const [instant] = day === '' ? [] : instantsOf(`${day}T23:59`, zone)
-  return instant === undefined ? null : withOffset(instant, zone)
+/** The end of a document's last valid day in the operator's time zone, as an instant of the API. Null for no day. */
+export function findEndOfDay(day: string, zone: string): string | null {
+  const [instant] = day === '' ? [] : listInstants(`${day}T23:59`, zone)
+  return instant === undefined ? null : formatWithOffset(instant, zone)
 }
 
-/** The day on the operator's clocks that an instant of the API lies in, for a date field; empty for none. */
-export function dayIn(instant: string | null, zone: string): string {
-  return instant === null ? '' : wallAt(Date.parse(instant), zone).slice(0, 10)
+/** The day of an instant in the operator's time zone, for a date field. Empty for none. */
+export function toZoneDay(instant: string | null, zone: string): string {
+  return instant === null ? '' : toWallAt(Date.parse(instant), zone).slice(0, 10)
 }

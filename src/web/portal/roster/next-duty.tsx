@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
-import { endOfItem } from '../../plain/trip-end.ts'
+import { findItemEnd } from '../../plain/trip-end.ts'
 import { LocalTime } from '../parts/moment.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { SecondLine } from '../parts/table.tsx'
-import { type AgendaItem, dutiesOf } from './agenda.ts'
+import { type AgendaItem, listOpenDuties } from './agenda.ts'
 
-/** The next thing somebody drives, or a coach is driven to. */
+/** The next duty of a driver or a vehicle. */
 export function NextDuty({ items }: { readonly items: readonly AgendaItem[] | undefined }) {
-  const now = useNow(60_000)
-  const [next] = dutiesOf(items ?? [], now)
+  const now = useClock(60_000)
+  const [next] = listOpenDuties(items ?? [], now)
   if (next === undefined) return '–'
   return (
     <>
@@ -23,15 +23,15 @@ export function NextDuty({ items }: { readonly items: readonly AgendaItem[] | un
   )
 }
 
-/** Everything that is to be driven, a line each. */
+/** The future duties, one line each. */
 export function Duties({ items, empty }: { readonly items: readonly AgendaItem[]; readonly empty: string }) {
-  const duties = dutiesOf(items, useNow(60_000))
+  const duties = listOpenDuties(items, useClock(60_000))
   if (duties.length === 0) return <p className="second-line">{empty}</p>
   return (
     <ul className="roster-lines">
       {duties.map((duty) => (
         <li key={`${duty.ref}-${duty.duty_id}`}>
-          <LocalTime at={duty.from} until={endOfItem(duty)} />
+          <LocalTime at={duty.from} until={findItemEnd(duty)} />
           <span>
             <Link className="ref" href={`/bookings/${duty.ref}`}>
               {duty.ref}

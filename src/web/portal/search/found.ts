@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { choicesFor, type Hit, leastTyped, type PaletteGroup, soughtIn } from '../../plain/search-choices.ts'
-import { answerOf, api } from '../api/client.ts'
+import { type Hit, leastTyped, listChoices, type PaletteGroup, readSearchText } from '../../plain/search-choices.ts'
+import { api, requireAnswer } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettled } from '../parts/settled.ts'
-import { isListed, isOpenTo } from '../route.ts'
+import { isListedRoute, isRouteOpenTo } from '../route.ts'
 import { routes } from '../routes.ts'
 
 const waitMs = 120
 
-/** The server's hits for a text, once it is long enough to be looked for. */
+/** A React hook that returns the results for a text that is long enough to search. */
 export function useHits(typed: string) {
-  const sought = soughtIn(typed)
+  const sought = readSearchText(typed)
   return useQuery({
     queryKey: ['search', sought],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/search', { params: { query: { q: sought } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/search', { params: { query: { q: sought } }, signal })),
     enabled: sought.length >= leastTyped,
   })
 }
 
-/** The choices for what is being typed. `isReady` once they belong to just that text. */
+/** A React hook that returns the choices for the typed text. `isReady` once they belong to exactly that text. */
 export function useChoices(typed: string) {
   const choicesOf = useChoosing()
   const settled = useSettled(typed, waitMs)
   const query = useHits(settled)
-  const isSought = soughtIn(settled).length >= leastTyped
+  const isSought = readSearchText(settled).length >= leastTyped
   const hits = isSought ? (query.data?.data.results ?? []) : []
   return {
     groups: choicesOf(settled, hits),
@@ -32,9 +32,9 @@ export function useChoices(typed: string) {
   }
 }
 
-/** A React hook whose function makes the choices that this person has for a text and its hits. */
+/** A React hook that returns a function for the choices of a text and its results. */
 export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
   const session = useSession()
-  const pages = routes.filter((route) => route.rail !== undefined && isListed(route) && isOpenTo(session, route))
-  return (typed, hits) => choicesFor(typed, hits, session.can, pages)
+  const pages = routes.filter((route) => route.rail !== undefined && isListedRoute(route) && isRouteOpenTo(session, route))
+  return (typed, hits) => listChoices(typed, hits, session.can, pages)
 }

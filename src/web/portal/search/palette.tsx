@@ -2,7 +2,7 @@ import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
 import { OptionLine } from '../parts/option-line.tsx'
 import './search.css'
 
-/** The choices below the field, kind by kind; the line that Enter opens is lit. */
+/** The choices below the field, by kind. The highlighted line opens with Enter. */
 export function Palette(props: {
   readonly id: string
   readonly groups: readonly PaletteGroup[]
@@ -21,12 +21,12 @@ export function Palette(props: {
     </OptionLine>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field while a line is clicked
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click on a line keeps the focus in the field
     <div className="options-below search-palette" onMouseDown={(event) => event.preventDefault()}>
       {(count > 0 || all !== null) && (
-        <div role="listbox" id={id} aria-label="What was found">
+        <div role="listbox" id={id} aria-label="Search results">
           {groups.map(({ title, choices }, group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list to choose from
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an option of a list
             <div key={title} role="group" aria-label={title}>
               <p className="search-kind" aria-hidden="true">
                 {title}

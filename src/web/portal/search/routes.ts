@@ -1,5 +1,5 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const searchRoutes: readonly PortalRoute[] = [
-  { path: '/search', title: 'Search', page: later(() => import('./search-page.tsx'), 'SearchPage') },
+  { path: '/search', title: 'Search', page: loadLater(() => import('./search-page.tsx'), 'SearchPage') },
 ]

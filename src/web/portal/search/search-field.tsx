@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
-import { asFailure } from '../api/failure.ts'
-import { failureWords } from '../api/refused.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { leastTyped, type PaletteLine, readSearchText } from '../../plain/search-choices.ts'
+import { toFailure } from '../api/failure.ts'
+import { describeFailedCall } from '../api/refused.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { useChoices } from './found.ts'
@@ -12,8 +12,8 @@ import { Palette } from './palette.tsx'
 const listId = 'search-palette'
 
 /**
- * The field above every page (`/`), with what it finds below it as it is typed: arrows go through the lines, Enter opens the one
- * that is lit, Escape closes them. Enter before the answer has come waits for it.
+ * The search field above every page (`/`), with results below it while typing. The arrow keys move through them, Enter opens the
+ * highlighted line, Escape closes them. An early Enter waits for the results.
  */
 export function SearchField() {
   const [location, navigate] = useLocation()
@@ -37,11 +37,11 @@ export function SearchField() {
 
   const typed = text.trim()
   const { groups, isReady, error } = useChoices(isOpen ? typed : '')
-  const all: PaletteLine = { key: 'all', label: `Everything found for “${typed}”`, detail: null, href: pageOf(typed) }
-  const isSought = soughtIn(typed).length >= leastTyped
+  const all: PaletteLine = { key: 'all', label: `All results for “${typed}”`, detail: null, href: buildSearchPath(typed) }
+  const isSought = readSearchText(typed).length >= leastTyped
   const choices = [...groups.flatMap((group) => group.choices), ...(isSought ? [all] : [])]
   const isShown = isOpen && typed !== ''
-  // By its key: lines come before it while answers do.
+  // By its key, because new answers insert lines before it.
   const lit = Math.max(
     0,
     choices.findIndex(({ key }) => key === litKey),
@@ -59,7 +59,7 @@ export function SearchField() {
     if (typed !== '') setEntered(true)
   }
   const isSettled = !isShown || isReady || error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when both have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when both have loaded
   useEffect(() => {
     if (isEntered && isSettled) go((isShown && choices[lit]?.href) || all.href)
   }, [isEntered, isSettled])
@@ -90,7 +90,7 @@ export function SearchField() {
           aria-expanded={isShown}
           aria-controls={listId}
           aria-activedescendant={isShown && choices.length > 0 ? `${listId}-${lit}` : undefined}
-          placeholder="Ref, name, place, plate"
+          placeholder="Reference, name, place, plate"
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -115,22 +115,22 @@ export function SearchField() {
           all={isSought ? all : null}
           lit={lit}
           choose={go}
-          note={noteOf(isSought, isReady, error)}
+          note={describeSearchState(isSought, isReady, error)}
         />
       )}
       <span className="unseen" role="status">
-        {isShown && isReady && counted(choices.length, 'line')}
+        {isShown && isReady && formatCount(choices.length, 'line')}
       </span>
     </search>
   )
 }
 
-function pageOf(typed: string): string {
+function buildSearchPath(typed: string): string {
   return `/search?q=${encodeURIComponent(typed)}`
 }
 
-function noteOf(isSought: boolean, isReady: boolean, error: unknown): string | null {
-  if (error !== null) return failureWords(asFailure(error)).says
-  if (!isSought) return 'Type two letters or more of a ref, a name, a place or a plate.'
-  return isReady ? null : 'Looking…'
+function describeSearchState(isSought: boolean, isReady: boolean, error: unknown): string | null {
+  if (error !== null) return describeFailedCall(toFailure(error)).says
+  if (!isSought) return 'Type two or more letters of a reference, name, place or plate.'
+  return isReady ? null : 'Searching…'
 }

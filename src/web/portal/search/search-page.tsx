@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter'
-import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
+import { leastTyped, type PaletteLine, readSearchText } from '../../plain/search-choices.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -11,19 +11,19 @@ import './search.css'
 
 const defaults = { q: '' }
 
-/** All that was found for a text (`/portal/search?q=`), kind by kind. */
+/** The page of all results for a text (`/portal/search?q=`), by kind. */
 export function SearchPage() {
   const [{ q }] = useUrlState(defaults)
   const choicesOf = useChoosing()
   const query = useHits(q)
   useRowKeys()
   const title = q === '' ? 'Search' : `Search: ${q}`
-  if (soughtIn(q).length < leastTyped) {
+  if (readSearchText(q).length < leastTyped) {
     return (
       <>
         <PageHead title={title} />
         <div className="empty">
-          <p>Press / and type two letters or more of a ref, a name, a place or a plate, or the number of an invoice.</p>
+          <p>Press / and type two or more letters of a reference, name, place, plate or invoice number.</p>
         </div>
       </>
     )
@@ -36,7 +36,7 @@ export function SearchPage() {
         isEmpty={({ data }) => choicesOf(q, data.results).length === 0}
         empty={
           <>
-            <p>Nothing found for “{q}”. Trips that left more than two years ago are not looked through.</p>
+            <p>Nothing found for “{q}”. Try a name, place, plate or reference of the last two years.</p>
             <Link href="/">Go to Today</Link>
           </>
         }
@@ -47,7 +47,7 @@ export function SearchPage() {
               <h2>{kind}</h2>
               <ul className="search-found">
                 {choices.map((choice) => (
-                  <Found key={choice.key} choice={choice} />
+                  <FoundRow key={choice.key} choice={choice} />
                 ))}
               </ul>
             </section>
@@ -58,7 +58,7 @@ export function SearchPage() {
   )
 }
 
-function Found({ choice }: { readonly choice: PaletteLine }) {
+function FoundRow({ choice }: { readonly choice: PaletteLine }) {
   const [, navigate] = useLocation()
   const { can } = useSession()
   const ref = choice.key.startsWith('booking ') ? choice.key.slice('booking '.length) : null
@@ -70,8 +70,8 @@ function Found({ choice }: { readonly choice: PaletteLine }) {
       </Link>
       {ref !== null && can('drivers:write') && (
         <RowActions
-          label={`What to do with ${ref}`}
-          actions={[{ label: 'Assign', run: () => navigate(`/bookings/${ref}?assign=1`), isQuiet: true }]}
+          label={`Actions for ${ref}`}
+          actions={[{ label: 'Assign driver', run: () => navigate(`/bookings/${ref}?assign=1`), isQuiet: true }]}
         />
       )}
     </li>

@@ -1,17 +1,17 @@
-import { faultyIbanIn, faultySortCodeIn } from '../../../domain/bank-details.ts'
+import { findFaultyIban, findFaultySortCode } from '../../../domain/bank-details.ts'
 import { isVatNumber, tidyVatNumber } from '../../../domain/vat-number.ts'
-import { orNull } from '../../plain/words.ts'
+import { toNullIfEmpty } from '../../plain/words.ts'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { AddressFields } from '../form/address-fields.tsx'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField, TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { PerCentField } from '../form/per-cent-field.tsx'
-import { addressBodyOf, typedAddress } from '../form/typed-address.ts'
-import { Facts } from '../parts/facts.tsx'
+import { buildAddressBody, toTypedAddress } from '../form/typed-address.ts'
+import { FactTable } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { BrandSettings } from './brand.tsx'
@@ -19,7 +19,7 @@ import { DepotSettings } from './depot.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import './settings.css'
 
-/** The company (`/portal/settings`): what customers read on quotes, invoices and transfers, and its depot. */
+/** The company page (`/portal/settings`): name, contact details, tax, bank account and depot. */
 export function AccountSettings() {
   return (
     <>
@@ -49,7 +49,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
     phone: account.phone ?? '',
     email: account.email ?? '',
     licence: account.operator_licence ?? '',
-    address: typedAddress(account.address, account.timezone),
+    address: toTypedAddress(account.address, account.timezone),
     bank: settings.bank_details ?? '',
     vatNumber: settings.vat?.number ?? '',
     vatRate: (settings.vat?.standard_rate_bps ?? 2_000) as number | null,
@@ -58,36 +58,29 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['session'], ['setup']],
-    onDone: () => say('Saved.'),
+    onDone: () => showNotice('Saved.'),
   })
   const submit = () =>
     void write.run({
       name: values.name.trim(),
-      phone: orNull(values.phone),
-      email: orNull(values.email),
-      operator_licence: orNull(values.licence),
-      address: addressBodyOf(values.address),
+      phone: toNullIfEmpty(values.phone),
+      email: toNullIfEmpty(values.email),
+      operator_licence: toNullIfEmpty(values.licence),
+      address: buildAddressBody(values.address),
       settings: {
-        bank_details: orNull(values.bank),
+        bank_details: toNullIfEmpty(values.bank),
         vat: values.vatNumber.trim() === '' ? null : { number: values.vatNumber.trim(), standard_rate_bps: values.vatRate ?? 0 },
       },
     })
   return (
     <div className="settings-page">
-      <Form write={write} submit={submit} button="Save">
+      <PortalForm write={write} submit={submit} button="Save">
         <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired most={160} />
         <div className="form-row">
-          <TextField
-            path="phone"
-            label="Telephone"
-            type="tel"
-            value={values.phone}
-            onValue={(phone) => set({ phone })}
-            most={24}
-          />
+          <TextField path="phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
           <TextField
             path="email"
-            label="E-mail address"
+            label="Email address"
             type="email"
             value={values.email}
             onValue={(email) => set({ email })}
@@ -109,25 +102,25 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
             value={values.vatNumber}
             onValue={(vatNumber) => set({ vatNumber })}
             most={20}
-            {...(isMistypedVat(values.vatNumber) && { help: 'This is not a VAT number of its country.' })}
+            {...(isMistypedVat(values.vatNumber) && { help: 'This VAT number is not valid.' })}
           />
           <PerCentField
             path="settings.vat.standard_rate_bps"
-            label="Standard rate of VAT"
+            label="Standard VAT rate"
             bps={values.vatRate}
             onBps={(vatRate) => set({ vatRate })}
           />
         </div>
         <TextAreaField
           path="settings.bank_details"
-          label="Where customers send transfers"
+          label="Bank account for customers’ transfers"
           value={values.bank}
           onValue={(bank) => set({ bank })}
           most={300}
-          {...helpOf(bankWarning(values.bank))}
+          {...buildHelpProps(describeBankFault(values.bank))}
         />
-      </Form>
-      <Facts
+      </PortalForm>
+      <FactTable
         facts={[
           ['Account', account.operator_ref],
           ['Currency', account.currency_code],
@@ -143,14 +136,14 @@ function isMistypedVat(typed: string): boolean {
   return typed.trim() !== '' && !isVatNumber(tidyVatNumber(typed))
 }
 
-/** The mistake in typed bank details, in a sentence; null without one. */
-function bankWarning(typed: string): string | null {
-  const iban = faultyIbanIn(typed)
+/** The fault of typed bank details. Null without one. */
+function describeBankFault(typed: string): string | null {
+  const iban = findFaultyIban(typed)
   if (iban !== null) return `${iban} is not a valid IBAN.`
-  const sortCode = faultySortCodeIn(typed)
-  return sortCode === null ? null : `A sort code has six digits: check ${sortCode}.`
+  const sortCode = findFaultySortCode(typed)
+  return sortCode === null ? null : `A sort code has six digits. Check ${sortCode}.`
 }
 
-function helpOf(warning: string | null): { readonly help?: string } {
+function buildHelpProps(warning: string | null): { readonly help?: string } {
   return warning === null ? {} : { help: warning }
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 
-/** A text to be taken elsewhere: selected by one click, copied by a button where the browser lets a page do that. */
+/** A text to copy: one click selects it, and a button copies it if the browser allows that. */
 export function Copyable({ label, text }: { readonly label: string; readonly text: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const copy = async () => {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(text)
-      say('Copied.')
+      showNotice('Copied.')
     } catch {
-      say('Selected: copy it with Ctrl+C.')
+      showNotice('Selected. Copy it with Ctrl+C.')
     }
   }
   return (

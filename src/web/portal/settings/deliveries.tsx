@@ -1,5 +1,5 @@
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord, type Tone } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord, type Tone } from '../../plain/words.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -11,24 +11,24 @@ const tones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'wai
 
 const stripLength = 50
 
-/** The last fifty deliveries, a mark each, and in words how many arrived. */
+/** The last fifty deliveries as marks, and the number of successful ones in words. */
 export function HealthStrip({ hook }: { readonly hook: Hook }) {
   const { data } = useHookDeliveries(hook.id, 1, stripLength)
   const last = data?.data ?? []
-  if (last.length === 0) return <p className="second-line">Nothing has been sent yet.</p>
+  if (last.length === 0) return <p className="second-line">No deliveries yet.</p>
   const arrived = last.filter(({ status }) => status === 'delivered').length
   return (
     <p className="hook-health">
-      <span className="hook-strip" role="img" aria-label={`${arrived} of the last ${last.length} arrived`}>
+      <span className="hook-strip" role="img" aria-label={`${arrived} of the last ${last.length} delivered`}>
         {last.toReversed().map(({ id, status }) => (
-          <span key={id} data-tone={tones[status] ?? 'plain'} title={spokenWord(status)} />
+          <span key={id} data-tone={tones[status] ?? 'plain'} title={formatWord(status)} />
         ))}
       </span>
       <span className="second-line">
-        {arrived} of the last {last.length} arrived
+        {arrived} of the last {last.length} delivered
         {hook.last_delivery_at !== null && (
           <>
-            , the last that did <Moment at={hook.last_delivery_at} isRelative />
+            , last success <Moment at={hook.last_delivery_at} isRelative />
           </>
         )}
       </span>
@@ -38,12 +38,12 @@ export function HealthStrip({ hook }: { readonly hook: Hook }) {
 
 const defaults = { page: '1' }
 
-/** The log of a webhook: what was sent, what was answered, when it is tried again, and what it held. */
+/** The log of a webhook: deliveries with answers, next attempts and payloads. */
 export function DeliveryLog({ hook }: { readonly hook: Hook }) {
   const [{ page }] = useUrlState(defaults)
   const query = useHookDeliveries(hook.id, Number(page), 25)
   return (
-    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>Nothing has been sent yet.</p>}>
+    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No deliveries yet.</p>}>
       {({ data, meta }) => (
         <>
           <ul className="hook-log">
@@ -64,11 +64,11 @@ function DeliveryLine({ delivery }: { readonly delivery: HookDelivery }) {
   return (
     <details>
       <summary>
-        <Badge tone={tones[delivery.status] ?? 'plain'}>{spokenWord(delivery.status)}</Badge> {delivery.event}{' '}
+        <Badge tone={tones[delivery.status] ?? 'plain'}>{formatWord(delivery.status)}</Badge> {delivery.event}{' '}
         <Moment at={delivery.occurred_at} />
         {delivery.next_attempt_at !== null && (
           <span className="second-line">
-            tried again <Moment at={delivery.next_attempt_at} isRelative />
+            next attempt <Moment at={delivery.next_attempt_at} isRelative />
           </span>
         )}
       </summary>
@@ -76,12 +76,12 @@ function DeliveryLine({ delivery }: { readonly delivery: HookDelivery }) {
         {delivery.attempts.map(({ number, attempted_at, response_status, error, duration_ms }) => (
           <li key={number}>
             <Moment at={attempted_at} />:{' '}
-            {response_status === null ? spokenWord(error ?? 'no answer') : `answered ${response_status}`}, {duration_ms} ms
+            {response_status === null ? formatWord(error ?? 'no answer') : `response ${response_status}`}, {duration_ms} ms
           </li>
         ))}
       </ol>
       {delivery.attempt_count > delivery.attempts.length && (
-        <p className="second-line">{counted(delivery.attempt_count, 'try', 'tries')} in all.</p>
+        <p className="second-line">{formatCount(delivery.attempt_count, 'attempt')} in total.</p>
       )}
       <pre>{JSON.stringify(delivery.payload, null, 2)}</pre>
     </details>

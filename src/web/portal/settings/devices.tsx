@@ -1,7 +1,7 @@
-import { answerOf, api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
+import { showNotice } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -18,18 +18,17 @@ const columns: readonly Column<Device>[] = [
     name: 'Device',
     cell: ({ device_name, current }) => (
       <>
-        {device_name} {current && <Badge tone="good">This one</Badge>}
+        {device_name} {current && <Badge tone="good">This device</Badge>}
       </>
     ),
   },
   { name: 'Last used', cell: ({ last_used_at }) => (last_used_at === null ? '–' : <Moment at={last_used_at} isRelative />) },
   { name: 'Signed in', cell: ({ created_at }) => (created_at === null ? '–' : <Moment at={created_at} />) },
-  { name: 'Until', cell: ({ expires_at }) => (expires_at === null ? '–' : <Moment at={expires_at} />) },
+  { name: 'Expires', cell: ({ expires_at }) => (expires_at === null ? '–' : <Moment at={expires_at} />) },
 ]
 
 /**
- * The page of devices where this person is signed in (`/portal/settings/devices`). All but this one can be signed out
- * from here.
+ * The page of this person's signed-in devices (`/portal/settings/devices`), with a sign-out for all but the current one.
  */
 export function DeviceSettings() {
   const query = useOwnDevices()
@@ -37,16 +36,16 @@ export function DeviceSettings() {
   return (
     <>
       <PageHead title="Devices" />
-      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>You are signed in nowhere.</p>}>
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No signed-in devices.</p>}>
         {({ data }) => (
           <Table
-            caption="Where you are signed in"
+            caption="Signed-in devices"
             columns={columns}
             rows={data}
             rowKey={({ id }) => id}
             actions={(device) => (
               <RowActions
-                label={`What to do with ${device.device_name}`}
+                label={`Actions for ${device.device_name}`}
                 actions={device.current ? [] : [{ label: 'Sign out', run: () => void signOutOf(device) }]}
               />
             )}
@@ -59,10 +58,10 @@ export function DeviceSettings() {
 
 async function signOutOf({ id, device_name }: Device): Promise<void> {
   try {
-    await answerOf(api.DELETE('/api/v1/auth/devices/{id}', { params: { path: { id } } }))
-    say(`${device_name} is signed out.`)
+    await requireAnswer(api.DELETE('/api/v1/auth/devices/{id}', { params: { path: { id } } }))
+    showNotice(`${device_name} signed out.`)
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['devices'] })
 }

@@ -2,21 +2,21 @@ import { root } from '../api/address.ts'
 import { useSession } from '../api/session.ts'
 import { Copyable } from './copyable.tsx'
 
-/** The operator's own form for enquiries: its address, and what shows it within a page of their site. */
+/** A section with the address of the operator's enquiry form, and the code to embed it. */
 export function EnquiryForm() {
   const { operatorRef } = useSession()
   const address = `${location.origin}${root}enquire/${operatorRef}`
   return (
-    <section className="settings-part" aria-label="Your form for enquiries">
-      <h2>Your form for enquiries</h2>
-      <p className="quiet">Link to it from your own site; who fills it in arrives in the inbox.</p>
+    <section className="settings-part" aria-label="Enquiry form">
+      <h2>Enquiry form</h2>
+      <p className="quiet">Link to this form from your website. Enquiries arrive in the inbox.</p>
       <Copyable label="Address of the form" text={address} />
       <p className="quiet">
-        Or show it within a page, once whoever runs this server has let that site (<code>enquiry_framed_by</code>).
+        Or embed it in a page. The server must allow your website first (<code>enquiry_framed_by</code>).
       </p>
       <Copyable
-        label="The form within a page"
-        text={`<iframe src="${address}?embed=1" title="Ask for a coach" width="100%" height="1800"></iframe>`}
+        label="Embed code"
+        text={`<iframe src="${address}?embed=1" title="Request a coach" width="100%" height="1800"></iframe>`}
       />
     </section>
   )

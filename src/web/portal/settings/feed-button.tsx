@@ -4,7 +4,7 @@ import { SideDrawer } from '../parts/side-drawer.tsx'
 import { MakeFeed } from './make-feed.tsx'
 import './settings.css'
 
-/** Makes a calendar of this driver or coach, from their own page. */
+/** A button that creates a calendar of a driver or a vehicle. */
 export function FeedButton({ whose }: { readonly whose: { readonly of: 'driver' | 'vehicle'; readonly id: number } }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -12,7 +12,7 @@ export function FeedButton({ whose }: { readonly whose: { readonly of: 'driver' 
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         Calendar
       </Button>
-      <SideDrawer title="Make a calendar" isOpen={isOpen} close={() => setOpen(false)}>
+      <SideDrawer title="Create calendar" isOpen={isOpen} close={() => setOpen(false)}>
         {isOpen && <MakeFeed whose={whose} />}
       </SideDrawer>
     </>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { api, requireAnswer } from '../api/client.ts'
+import { showNotice } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -18,25 +18,25 @@ import { MakeFeed } from './make-feed.tsx'
 import { type Feed, useFeeds } from './settings.ts'
 import './settings.css'
 
-function titleOf({ of, name }: Feed): string {
+function formatFeedTitle({ of, name }: Feed): string {
   return of === 'operator' ? 'All duties' : (name ?? '')
 }
 
 const columns: readonly Column<Feed>[] = [
-  { name: 'Whose', cell: titleOf },
-  { name: 'Shows', cell: ({ show }) => (show === 'full' ? 'Everything about a duty' : 'Busy times alone') },
-  { name: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { name: 'Calendar', cell: formatFeedTitle },
+  { name: 'Shows', cell: ({ show }) => (show === 'full' ? 'All details' : 'Busy times only') },
+  { name: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
 const defaults = { make: '', page: '1' }
 
-/** Calendars that phones and other programs subscribe to by a secret address (`/portal/settings/feeds`). */
+/** The page of calendars with a secret address for phones and other programs (`/portal/settings/feeds`). */
 export function FeedSettings() {
   const [{ make, page }, setUrl] = useUrlState(defaults)
   const query = useFeeds(Number(page))
   const [ending, setEnding] = useState<Feed | null>(null)
   useRowKeys()
-  const add = <Button onClick={() => setUrl({ make: '1' })}>Make a calendar</Button>
+  const add = <Button onClick={() => setUrl({ make: '1' })}>Create calendar</Button>
   return (
     <>
       <PageHead title="Calendars" />
@@ -45,7 +45,7 @@ export function FeedSettings() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No calendar yet. With one, a phone shows the duties of a driver, a coach or everybody beside everything else.</p>
+            <p>No calendars yet. Create one to show duties on a phone.</p>
             {add}
           </>
         }
@@ -53,14 +53,14 @@ export function FeedSettings() {
         {({ data, meta }) => (
           <>
             <Table
-              caption="Calendars by a secret address"
+              caption="Calendars with a secret address"
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
               actions={(feed) => (
                 <RowActions
-                  label={`What to do with the calendar of ${titleOf(feed)}`}
-                  actions={[{ label: 'End', run: () => setEnding(feed) }]}
+                  label={`Actions for the calendar of ${formatFeedTitle(feed)}`}
+                  actions={[{ label: 'Delete', run: () => setEnding(feed) }]}
                 />
               )}
             />
@@ -69,32 +69,32 @@ export function FeedSettings() {
           </>
         )}
       </ListStates>
-      <SideDrawer title="Make a calendar" isOpen={make !== ''} close={() => setUrl({ make: '' })}>
+      <SideDrawer title="Create calendar" isOpen={make !== ''} close={() => setUrl({ make: '' })}>
         <MakeFeed />
       </SideDrawer>
       <ConfirmDialog
-        title={`End the calendar of ${ending === null ? '' : titleOf(ending)}?`}
+        title={`Delete the calendar of ${ending === null ? '' : formatFeedTitle(ending)}?`}
         isOpen={ending !== null}
         close={() => setEnding(null)}
-        button="End it"
+        button="Delete calendar"
         isDangerous
         confirm={() => {
-          if (ending !== null) void end(ending)
+          if (ending !== null) void deleteCalendar(ending)
           setEnding(null)
         }}
       >
-        <p>Whoever subscribed to it sees nothing new from now on. A new calendar has a new address.</p>
+        <p>Subscribers get no more updates. A new calendar has a new address.</p>
       </ConfirmDialog>
     </>
   )
 }
 
-async function end({ id }: Feed): Promise<void> {
+async function deleteCalendar({ id }: Feed): Promise<void> {
   try {
-    await answerOf(api.DELETE('/portal/v1/feeds/{id}', { params: { path: { id } } }))
-    say('The calendar has ended.')
+    await requireAnswer(api.DELETE('/portal/v1/feeds/{id}', { params: { path: { id } } }))
+    showNotice('Calendar deleted.')
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['feeds'] })
 }

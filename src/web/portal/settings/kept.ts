@@ -1,14 +1,14 @@
-import { share } from '../../../domain/money.ts'
+import { computeShare } from '../../../domain/money.ts'
 
-/** One row of what is kept of a trip that is called off, as it is typed. */
+/** One typed row of the cancellation charges. */
 export type TypedTerm = { readonly days: number | null; readonly keepBps: number | null; readonly of: 'deposit' | 'price' }
 
-/** The sum that a row keeps of a trip at this price and deposit, in minor units. */
-export function keptOf(
+/** Cancellation charge of a row for a trip with this price and deposit, in minor units. */
+export function findKeptAmount(
   { keepBps, of }: TypedTerm,
   { price, deposit }: { readonly price: number; readonly deposit: number },
 ): number {
   const whole = of === 'price' ? price : deposit
-  // As the server reckons it: half a penny is the customer's.
-  return whole - share(whole, 10_000 - (keepBps ?? 0))
+  // Rounds like the server: half a penny is in the customer's favour.
+  return whole - computeShare(whole, 10_000 - (keepBps ?? 0))
 }

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Ability } from '../../../domain/ability.ts'
 import { root } from '../api/address.ts'
-import { answerOf, api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
+import { showNotice } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form, GroupError } from '../form/form.tsx'
+import { GroupError, PortalForm } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -24,15 +24,15 @@ import { Copyable } from './copyable.tsx'
 import { type OfficeKey, useOfficeKeys } from './settings.ts'
 import './settings.css'
 
-/** Abilities of a key, with what each opens in the words of the office. */
+/** Abilities of a key in the words of the office. */
 const abilityWords: readonly { readonly code: Ability; readonly label: string; readonly help: string }[] = [
-  { code: 'jobs:read', label: 'Read jobs', help: 'What is offered, without names.' },
+  { code: 'jobs:read', label: 'Read jobs', help: 'Jobs without customer names.' },
   { code: 'quotes:write', label: 'Quote', help: 'Send prices, answer requests, decline.' },
   { code: 'bookings:read', label: 'Read bookings', help: 'Trips with names, addresses and money.' },
-  { code: 'drivers:read', label: 'Read drivers', help: 'The roster with phones and papers.' },
-  { code: 'drivers:write', label: 'Change drivers', help: 'Add them, invite them, give them trips.' },
-  { code: 'payouts:read', label: 'Read payouts', help: 'What is paid out, and when.' },
-  { code: 'webhooks:manage', label: 'Webhooks', help: 'Subscribe, and read what was sent.' },
+  { code: 'drivers:read', label: 'Read drivers', help: 'The roster with phones and documents.' },
+  { code: 'drivers:write', label: 'Change drivers', help: 'Add, invite and assign drivers.' },
+  { code: 'payouts:read', label: 'Read payouts', help: 'Amounts and dates of payouts.' },
+  { code: 'webhooks:manage', label: 'Webhooks', help: 'Subscribe and read deliveries.' },
 ]
 
 const columns: readonly Column<OfficeKey>[] = [
@@ -43,17 +43,17 @@ const columns: readonly Column<OfficeKey>[] = [
         {name}
         <SecondLine>
           {hint}
-          {minted_by !== null && ` · made by ${minted_by.name}`}
+          {minted_by !== null && ` · created by ${minted_by.name}`}
         </SecondLine>
       </>
     ),
   },
   {
-    name: 'May',
+    name: 'Permissions',
     cell: ({ abilities }) => abilities.map((one) => abilityWords.find(({ code }) => code === one)?.label ?? one).join(' · '),
   },
   {
-    name: 'Used',
+    name: 'Last used',
     cell: ({ last_used_at, revoked_at }) =>
       revoked_at !== null ? (
         <Badge tone="over">Revoked</Badge>
@@ -63,27 +63,27 @@ const columns: readonly Column<OfficeKey>[] = [
         <Moment at={last_used_at} isRelative />
       ),
   },
-  { name: 'Ends', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <Moment at={expires_at} />) },
+  { name: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <Moment at={expires_at} />) },
 ]
 
 const defaults = { mint: '' }
 
-/** The keys of programs (`/portal/settings/keys`): each may only what is ticked, and is shown once. */
+/** The page of API keys (`/portal/settings/keys`). A key has the ticked permissions and is shown once. */
 export function KeySettings() {
   const [{ mint }, setUrl] = useUrlState(defaults)
   const query = useOfficeKeys()
   const [revoked, setRevoked] = useState<OfficeKey | null>(null)
   useRowKeys()
-  const add = <Button onClick={() => setUrl({ mint: '1' })}>Make a key</Button>
+  const add = <Button onClick={() => setUrl({ mint: '1' })}>Create key</Button>
   return (
     <>
-      <PageHead title="Keys" />
+      <PageHead title="API keys" />
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No program has a key. With one, your own software reads jobs and sends quotes over the API.</p>
+            <p>No API keys yet. Create one to connect your own software.</p>
             {add}
           </>
         }
@@ -91,14 +91,14 @@ export function KeySettings() {
         {({ data }) => (
           <>
             <Table
-              caption="Keys of programs"
+              caption="API keys"
               columns={columns}
               rows={data}
               rowKey={({ token_id }) => token_id}
               actions={(key) => (
                 <RowActions
-                  label={`What to do with ${key.name}`}
-                  actions={key.revoked_at === null ? [{ label: 'Revoke', run: () => setRevoked(key) }] : []}
+                  label={`Actions for ${key.name}`}
+                  actions={key.revoked_at === null ? [{ label: 'Revoke key', run: () => setRevoked(key) }] : []}
                 />
               )}
             />
@@ -106,7 +106,7 @@ export function KeySettings() {
           </>
         )}
       </ListStates>
-      <SideDrawer title="Make a key" isOpen={mint !== ''} close={() => setUrl({ mint: '' })}>
+      <SideDrawer title="Create key" isOpen={mint !== ''} close={() => setUrl({ mint: '' })}>
         <MintForm />
       </SideDrawer>
       <Revoke officeKey={revoked} close={() => setRevoked(null)} />
@@ -125,16 +125,16 @@ function MintForm() {
   })
   if (minted !== null) return <Minted minted={minted} />
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() => void write.run({ name: name.trim(), abilities: [...abilities] })}
-      button="Make the key"
+      button="Create key"
       faults={{ abilities: abilities.length === 0 ? 'Choose at least one.' : null }}
     >
       <TextField
         path="name"
-        label="What it is for"
-        help="The program that will hold it, such as “dispatch”."
+        label="Name"
+        help="The program that uses the key, such as “dispatch”."
         value={name}
         onValue={(value) => draft.set({ name: value })}
         isRequired
@@ -142,8 +142,8 @@ function MintForm() {
         most={80}
       />
       <fieldset className="settings-ticks" data-path="abilities">
-        <legend>What it may do</legend>
-        <GroupError path="abilities" legend="What it may do" />
+        <legend>Permissions</legend>
+        <GroupError path="abilities" legend="Permissions" />
         {abilityWords.map(({ code, label, help }) => (
           <label key={code}>
             <input
@@ -160,21 +160,21 @@ function MintForm() {
           </label>
         ))}
       </fieldset>
-    </Form>
+    </PortalForm>
   )
 }
 
-/** The only time that the key is seen. */
+/** Shows a new key, once. */
 function Minted({ minted }: { readonly minted: Records['MintedKey'] }) {
   const call = `curl -s '${location.origin}${root}api/v1/me' -H 'Authorization: Bearer ${minted.token}'`
   return (
     <div className="settings-part" role="status">
       <p>
-        This is the key of <strong>{minted.name}</strong>. It is shown this once: put it where the program finds it.
+        This is the key of <strong>{minted.name}</strong>. It is shown only once. Copy it now.
       </p>
       <Copyable label="Key" text={minted.token} />
-      <p>Try it in a terminal:</p>
-      <Copyable label="Call" text={call} />
+      <p>Test the key in a terminal:</p>
+      <Copyable label="Command" text={call} />
     </div>
   )
 }
@@ -183,10 +183,10 @@ function Revoke({ officeKey, close }: { readonly officeKey: OfficeKey | null; re
   const revoke = async ({ token_id, name }: OfficeKey) => {
     close()
     try {
-      await answerOf(api.DELETE('/portal/v1/keys/{token_id}', { params: { path: { token_id } } }))
-      say(`${name} opens nothing any more.`)
+      await requireAnswer(api.DELETE('/portal/v1/keys/{token_id}', { params: { path: { token_id } } }))
+      showNotice(`${name} revoked.`)
     } catch (thrown) {
-      sayFailed(thrown)
+      showFailure(thrown)
     }
     await queries.invalidateQueries({ queryKey: ['keys'] })
     await queries.invalidateQueries({ queryKey: ['webhooks'] })
@@ -196,11 +196,11 @@ function Revoke({ officeKey, close }: { readonly officeKey: OfficeKey | null; re
       title={`Revoke ${officeKey?.name ?? ''}?`}
       isOpen={officeKey !== null}
       close={close}
-      button="Revoke"
+      button="Revoke key"
       isDangerous
       confirm={() => officeKey !== null && void revoke(officeKey)}
     >
-      <p>The program that holds it is refused from the next call on, and the webhooks it made are parked.</p>
+      <p>The key will stop working immediately, and so will webhooks created with it.</p>
     </ConfirmDialog>
   )
 }

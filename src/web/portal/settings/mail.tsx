@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say } from '../api/news.ts'
+import { toFailure } from '../api/failure.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MailServerFields } from '../mail/mail-server-fields.tsx'
-import { emptyMailServer, mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
+import { buildMailServerBody, emptyMailServer, type TypedMailServer } from '../mail/typed-mail.ts'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useOutgoingMail } from './settings.ts'
@@ -15,15 +15,15 @@ import './settings.css'
 
 type Outgoing = Records['OutgoingMail']
 
-/** The page of how mails leave (`/portal/settings/mail`), where the server is this operator's alone. */
+/** The page of the mail server (`/portal/settings/mail`), for a server with a single operator. */
 export function MailSettings() {
   const query = useOutgoingMail()
-  const isOthers = query.data === undefined && query.error !== null && asFailure(query.error).status === 404
+  const isOthers = query.data === undefined && query.error !== null && toFailure(query.error).status === 404
   return (
     <>
       <PageHead title="Mail server" />
       {isOthers ? (
-        <p className="prose">Several operators share this server; who runs it decides how mails leave.</p>
+        <p className="prose">Several operators share this server. Its administrator sets the mail server.</p>
       ) : (
         <ReadStates query={query}>{({ data }) => <Outgoing key={JSON.stringify(data)} outgoing={data} />}</ReadStates>
       )}
@@ -31,7 +31,7 @@ export function MailSettings() {
   )
 }
 
-function typedFrom({ mail_server: kept }: Outgoing): TypedMailServer {
+function toTypedMail({ mail_server: kept }: Outgoing): TypedMailServer {
   if (kept === null) return emptyMailServer
   return {
     host: kept.host,
@@ -45,26 +45,26 @@ function typedFrom({ mail_server: kept }: Outgoing): TypedMailServer {
 
 function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
   const { email } = useSession()
-  const draft = useDraft(null, typedFrom(outgoing))
+  const draft = useDraft(null, toTypedMail(outgoing))
   const write = useWrite({
     send: (mail: TypedMailServer | null, headers) =>
-      api.PUT('/portal/v1/mail-server', { body: { mail_server: mail && bodyOf(mail) }, headers }),
+      api.PUT('/portal/v1/mail-server', { body: { mail_server: mail && buildMailBody(mail) }, headers }),
     refreshes: [['mail-server'], ['setup']],
-    onDone: (_answer, mail) => say(mail === null ? 'Forgotten: no mail leaves.' : 'Mails leave by it from now on.'),
+    onDone: (_answer, mail) => showNotice(mail === null ? 'Mail server deleted. No emails are sent.' : 'Mail server saved.'),
   })
   if (outgoing.source === 'configuration') {
-    return <p className="prose">Mails leave by the server that this installation is configured with, which goes first.</p>
+    return <p className="prose">This server’s configuration sets the mail server.</p>
   }
   return (
     <div className="settings-page">
-      <Form
+      <PortalForm
         write={write}
         submit={() => void write.run(draft.values)}
         button="Save"
         others={
           outgoing.mail_server !== null && (
             <Button variant="default" onClick={() => void write.run(null)}>
-              Forget it
+              Delete mail server
             </Button>
           )
         }
@@ -74,17 +74,17 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
           onMail={draft.set}
           to={email}
           sendTest={(body, headers) =>
-            api.POST('/portal/v1/mail-server/test', { body: { to: body.to, mail_server: bodyOf(draft.values) }, headers })
+            api.POST('/portal/v1/mail-server/test', { body: { to: body.to, mail_server: buildMailBody(draft.values) }, headers })
           }
-          {...(outgoing.mail_server?.has_password === true && { passwordHelp: 'Leave it empty to keep the one there is.' })}
+          {...(outgoing.mail_server?.has_password === true && { passwordHelp: 'Leave empty to keep the current password.' })}
         />
-      </Form>
+      </PortalForm>
     </div>
   )
 }
 
-/** A password that was not typed is left out, which keeps the one there is. */
-function bodyOf(mail: TypedMailServer) {
-  const { password, ...rest } = mailBodyOf(mail)
+/** The request body. Without a typed password the server keeps the current one. */
+function buildMailBody(mail: TypedMailServer) {
+  const { password, ...rest } = buildMailServerBody(mail)
   return password === null ? rest : { ...rest, password }
 }

@@ -4,7 +4,7 @@ import { useFleet } from '../api/fleet.ts'
 import { useWrite } from '../api/write.ts'
 import { useWholeRoster } from '../duties/crew.ts'
 import { ChoiceField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { Copyable } from './copyable.tsx'
@@ -12,7 +12,7 @@ import { Copyable } from './copyable.tsx'
 type Of = Records['FeedInput']['of']
 type Show = Records['FeedInput']['show']
 
-/** Makes a calendar and shows its address, this once; with `whose` it is that of this driver or coach. */
+/** The form that creates a calendar and shows its address once. `whose` fixes the driver or vehicle. */
 export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readonly id: number } }) {
   const [of, setOf] = useState<Of>(whose?.of ?? 'operator')
   const [id, setId] = useState<string | null>(whose === undefined ? null : String(whose.id))
@@ -31,30 +31,30 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readon
       ? fleet.map(({ id, registration }) => ({ value: String(id), label: registration }))
       : drivers.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() => void write.run({ of, show, ...(of !== 'operator' && { id: Number(id) }) })}
-      button="Make the calendar"
+      button="Create calendar"
     >
       {whose === undefined && (
         <RadioCards
-          legend="Whose duties"
+          legend="Duties of"
           value={of}
           onValue={(value) => {
             setOf(value)
             setId(null)
           }}
           cards={[
-            { value: 'operator', label: 'Everybody’s', help: 'All trips, also those without a driver yet.' },
-            { value: 'driver', label: 'A driver’s', help: 'For the driver’s own phone.' },
-            { value: 'vehicle', label: 'A coach’s', help: 'For the garage.' },
+            { value: 'operator', label: 'Everyone', help: 'All trips, also unallocated trips.' },
+            { value: 'driver', label: 'One driver', help: 'For the driver’s phone.' },
+            { value: 'vehicle', label: 'One vehicle', help: 'For the garage.' },
           ]}
         />
       )}
       {whose === undefined && of !== 'operator' && (
         <ChoiceField
           path="id"
-          label={of === 'driver' ? 'Driver' : 'Coach'}
+          label={of === 'driver' ? 'Driver' : 'Vehicle'}
           value={id}
           onValue={setId}
           choices={choices}
@@ -62,28 +62,28 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readon
         />
       )}
       <RadioCards
-        legend="What it shows"
+        legend="Details"
         value={show}
         onValue={setShow}
         cards={[
           {
             value: 'full',
-            label: 'Everything about a duty',
-            help: 'Where, when, which coach. Never a telephone number or an amount.',
+            label: 'All details',
+            help: 'Places, times and vehicle, without phone numbers or amounts.',
           },
-          { value: 'busy', label: 'Busy times alone', help: 'For people who only need to know when.' },
+          { value: 'busy', label: 'Busy times only', help: 'Times without any details.' },
         ]}
       />
-    </Form>
+    </PortalForm>
   )
 }
 
-/** The only time that the address is seen. */
+/** Shows the address of a new calendar, once. */
 function Made({ url }: { readonly url: string }) {
   return (
     <div className="settings-part" role="status">
-      <p>This is the address of the calendar. It is shown this once, and whoever has it can read the calendar.</p>
-      <QrCode text={url} label="The address as a code to scan with a phone" />
+      <p>The address is shown only once. Anyone with the address can read the calendar.</p>
+      <QrCode text={url} label="QR code of the address" />
       <Copyable label="Address" text={url} />
       <p>
         On a phone: add a subscribed calendar and paste it. In Google Calendar: Other calendars, From URL. In Outlook: Add

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord, type Tone } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord, type Tone } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
-import { resendMessage } from '../api/resend-message.ts'
+import { resendMessageOnce } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -12,7 +12,7 @@ import { RowActions } from '../parts/row-actions.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { UrlTabs } from '../parts/tabs.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { useSentMessages } from './settings.ts'
 
@@ -27,7 +27,7 @@ const columns: readonly Column<SentMessage>[] = [
       <>
         {to}
         <SecondLine>
-          {spokenWord(to_kind)}, {channel === 'sms' ? 'SMS' : 'mail'}
+          {formatWord(to_kind)}, {channel === 'sms' ? 'SMS' : 'email'}
         </SecondLine>
       </>
     ),
@@ -36,7 +36,7 @@ const columns: readonly Column<SentMessage>[] = [
     name: 'About',
     cell: ({ topic, ref }) => (
       <>
-        {topic === null ? '–' : spokenWord(topic)}
+        {topic === null ? '–' : formatWord(topic)}
         {ref !== null && (
           <SecondLine>
             <Link className="ref" href={`/bookings/${ref}`}>
@@ -49,15 +49,15 @@ const columns: readonly Column<SentMessage>[] = [
   },
   { name: 'Queued', cell: ({ queued_at }) => <Moment at={queued_at} /> },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status, sent_at, last_error, attempts }) => (
       <>
-        <Badge tone={tones[status] ?? 'plain'}>{spokenWord(status)}</Badge>
+        <Badge tone={tones[status] ?? 'plain'}>{formatWord(status)}</Badge>
         <SecondLine>
           {sent_at !== null && <Moment at={sent_at} />}
           {sent_at === null &&
             attempts > 0 &&
-            `${counted(attempts, 'try', 'tries')}${last_error === null ? '' : `: ${last_error}`}`}
+            `${formatCount(attempts, 'attempt')}${last_error === null ? '' : `: ${last_error}`}`}
         </SecondLine>
       </>
     ),
@@ -66,7 +66,7 @@ const columns: readonly Column<SentMessage>[] = [
 
 const defaults = { status: '', page: '1' }
 
-/** The page of what was mailed and texted (`/portal/settings/messages`), and what could not be. */
+/** The log of emails and SMS (`/portal/settings/messages`), sent and failed. */
 export function MessageLog() {
   const [{ status, page }] = useUrlState(defaults)
   const { can } = useSession()
@@ -75,9 +75,9 @@ export function MessageLog() {
   return (
     <>
       <PageHead title="Messages" />
-      <Tabs
+      <UrlTabs
         name="status"
-        label="Which messages"
+        label="Message status"
         tabs={[
           { value: '', label: 'All' },
           { value: 'failed', label: 'Not sent' },
@@ -85,21 +85,21 @@ export function MessageLog() {
           { value: 'sent', label: 'Sent' },
         ]}
       />
-      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No message here.</p>}>
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No messages.</p>}>
         {({ data, meta }) => (
           <>
-            <p className="list-count">{counted(meta.total, 'message')}</p>
+            <p className="list-count">{formatCount(meta.total, 'message')}</p>
             <Table
-              caption="Mails and SMS, the last first"
+              caption="Emails and SMS, newest first"
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
               actions={(message) => (
                 <RowActions
-                  label={`What to do with message ${message.id}`}
+                  label={`Actions for message ${message.id}`}
                   actions={
                     message.status === 'failed' && can('quotes:write')
-                      ? [{ label: 'Send again', run: () => void resendMessage(message.id) }]
+                      ? [{ label: 'Send again', run: () => void resendMessageOnce(message.id) }]
                       : []
                   }
                 />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../api/client.ts'
 
 export type OfficePerson = Records['User']
 export type OfficeKey = Records['Key']
@@ -8,70 +8,66 @@ export type Feed = Records['Feed']
 export type HookDelivery = Records['Delivery']
 export type OfficeRole = Records['UserInput']['role']
 
-/** Everybody on the account. */
+/** A React hook that returns the people of the account. */
 export function usePeople() {
-  return useQuery({ queryKey: ['users'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/users', { signal })) })
+  return useQuery({ queryKey: ['users'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/users', { signal })) })
 }
 
-/** The keys of programs. */
 export function useOfficeKeys() {
-  return useQuery({ queryKey: ['keys'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/keys', { signal })) })
+  return useQuery({ queryKey: ['keys'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/keys', { signal })) })
 }
 
-/** The programs that are told by webhooks. */
 export function useHooks() {
-  return useQuery({ queryKey: ['webhooks'], queryFn: ({ signal }) => answerOf(api.GET('/api/v1/webhooks', { signal })) })
+  return useQuery({ queryKey: ['webhooks'], queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/webhooks', { signal })) })
 }
 
-/** A page of what was sent to one of them, the last first. */
+/** A React hook that returns a page of a webhook's deliveries, newest first. */
 export function useHookDeliveries(id: number, page: number, perPage: number) {
   return useQuery({
     queryKey: ['webhooks', id, page, perPage],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/api/v1/webhooks/{id}/deliveries', { params: { path: { id }, query: { page, per_page: perPage } }, signal }),
       ),
   })
 }
 
-/** The wishes of this person about what they hear of. */
-export function useWishes() {
+export function useNotifications() {
   return useQuery({
     queryKey: ['notifications'],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/notifications', { signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/notifications', { signal })),
   })
 }
 
-/** The logo and the colour that customers see. */
+/** A React hook that returns the logo and the colour for customers. */
 export function useBrand() {
-  return useQuery({ queryKey: ['brand'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/brand', { signal })) })
+  return useQuery({ queryKey: ['brand'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/brand', { signal })) })
 }
 
-/** A React hook that reads the words in which customers are told. */
 export function useWording() {
-  return useQuery({ queryKey: ['wording'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/wording', { signal })) })
+  return useQuery({ queryKey: ['wording'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/wording', { signal })) })
 }
 
-/** The way mails leave; a refusal where the server is not this operator's alone. */
+/** A React hook that returns the mail server. The API refuses it on a server with several operators. */
 export function useOutgoingMail() {
   return useQuery({
     queryKey: ['mail-server'],
     retry: false,
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/mail-server', { signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/mail-server', { signal })),
   })
 }
 
-/** The times for which things are kept, and how the server is backed up. */
+/** A React hook that returns the retention times and the backups. */
 export function useDataKept() {
-  return useQuery({ queryKey: ['data-kept'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/data', { signal })) })
+  return useQuery({ queryKey: ['data-kept'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/data', { signal })) })
 }
 
-/** A page of the mails and SMS that were to leave, the last first. */
+/** A React hook that returns a page of emails and SMS, newest first. */
 export function useSentMessages(status: string, page: number) {
   return useQuery({
     queryKey: ['messages', status, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      requireAnswer(
         api.GET('/portal/v1/messages', {
           params: {
             query: { ...(status !== '' && { status: status as Records['MessageStatus'] }), page, per_page: 50 },
@@ -82,18 +78,17 @@ export function useSentMessages(status: string, page: number) {
   })
 }
 
-/** A page of the calendars that are read by a secret address, the newest first. */
+/** A React hook that returns a page of the calendars, newest first. */
 export function useFeeds(page: number) {
   return useQuery({
     queryKey: ['feeds', page],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/feeds', { params: { query: { page, per_page: 50 } }, signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/feeds', { params: { query: { page, per_page: 50 } }, signal })),
   })
 }
 
-/** The devices this person is signed in on. */
 export function useOwnDevices() {
   return useQuery({
     queryKey: ['devices'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/auth/devices', { signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/auth/devices', { signal })),
   })
 }

@@ -1,15 +1,15 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { invitationLifeMs } from '../../../domain/sign-in.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
@@ -24,14 +24,14 @@ import { useUrlState } from '../parts/url-state.ts'
 import { type OfficePerson, type OfficeRole, useOfficeKeys, usePeople } from './settings.ts'
 
 const roleCards: readonly { readonly value: OfficeRole; readonly label: string; readonly help: string }[] = [
-  { value: 'admin', label: 'Admin', help: 'Everything, and who may do what.' },
-  { value: 'dispatcher', label: 'Dispatcher', help: 'Jobs, quotes, bookings, drivers and coaches.' },
-  { value: 'accounts', label: 'Accounts', help: 'Bookings, money in, payouts.' },
+  { value: 'admin', label: 'Admin', help: 'Everything, including roles.' },
+  { value: 'dispatcher', label: 'Dispatcher', help: 'Jobs, quotes, bookings, drivers and vehicles.' },
+  { value: 'accounts', label: 'Accounts', help: 'Bookings, payments, payouts.' },
 ]
 
 const columns: readonly Column<OfficePerson>[] = [
   {
-    name: 'Who',
+    name: 'Name',
     cell: ({ name, email }) => (
       <>
         {name}
@@ -39,7 +39,7 @@ const columns: readonly Column<OfficePerson>[] = [
       </>
     ),
   },
-  { name: 'Role', cell: ({ role }) => <Badge>{spokenWord(role)}</Badge> },
+  { name: 'Role', cell: ({ role }) => <Badge>{formatWord(role)}</Badge> },
   { name: 'Phone', cell: ({ phone }) => phone ?? '–' },
   {
     name: 'Last seen',
@@ -58,7 +58,7 @@ const columns: readonly Column<OfficePerson>[] = [
 
 const defaults = { invite: '' }
 
-/** The page of the team (`/portal/settings/team`): who may do what. */
+/** The page of the team and its roles (`/portal/settings/team`). */
 export function TeamSettings() {
   const [{ invite }, setUrl] = useUrlState(defaults)
   const { isAdmin, email } = useSession()
@@ -69,16 +69,16 @@ export function TeamSettings() {
   return (
     <>
       <PageHead title="Team" />
-      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>Nobody is here yet.</p>}>
+      <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<p>No team members yet.</p>}>
         {({ data }) => (
           <Table
-            caption="Who is on the account"
+            caption="Team"
             columns={columns}
             rows={data}
             rowKey={({ id }) => id}
             actions={(person) => (
               <RowActions
-                label={`What to do with ${person.name}`}
+                label={`Actions for ${person.name}`}
                 actions={
                   isAdmin
                     ? [
@@ -94,10 +94,10 @@ export function TeamSettings() {
       </ListStates>
       {isAdmin && (
         <PrimaryBar>
-          <Button onClick={() => setUrl({ invite: '1' })}>Invite somebody</Button>
+          <Button onClick={() => setUrl({ invite: '1' })}>Invite person</Button>
         </PrimaryBar>
       )}
-      <SideDrawer title="Invite somebody" isOpen={invite !== ''} close={() => setUrl({ invite: '' })}>
+      <SideDrawer title="Invite person" isOpen={invite !== ''} close={() => setUrl({ invite: '' })}>
         <InviteForm close={() => setUrl({ invite: '' })} />
       </SideDrawer>
       <SideDrawer title={changed?.name ?? ''} isOpen={changed !== null} close={() => setChanged(null)}>
@@ -117,7 +117,7 @@ function InviteForm({ close }: { readonly close: () => void }) {
     onDone: ({ data }) => {
       draft.clear()
       close()
-      say(`${data.name} is invited: the link in the mail is good for ${spanInWords(invitationLifeMs)}.`)
+      showNotice(`${data.name} invited. The emailed link is valid for ${formatDurationInWords(invitationLifeMs)}.`)
     },
   })
   const submit = () =>
@@ -128,11 +128,11 @@ function InviteForm({ close }: { readonly close: () => void }) {
       phone: values.phone.trim() === '' ? null : values.phone.trim(),
     })
   return (
-    <Form write={write} submit={submit} button="Invite">
+    <PortalForm write={write} submit={submit} button="Invite">
       <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired isFocused most={160} />
       <TextField
         path="email"
-        label="E-mail address"
+        label="Email address"
         type="email"
         value={values.email}
         onValue={(email) => set({ email })}
@@ -142,14 +142,14 @@ function InviteForm({ close }: { readonly close: () => void }) {
       <TextField
         path="phone"
         label="Mobile number"
-        help="For booking requests by SMS."
+        help="Receives booking requests by SMS."
         type="tel"
         value={values.phone}
         onValue={(phone) => set({ phone })}
         most={24}
       />
-      <RadioCards path="role" legend="What they may do" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
-    </Form>
+      <RadioCards path="role" legend="Role" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
+    </PortalForm>
   )
 }
 
@@ -161,18 +161,18 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
     refreshes: [['users'], ['session']],
     onDone: () => {
       close()
-      say('Saved.')
+      showNotice('Saved.')
     },
   })
   const { role, phone } = draft.values
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() => void write.run({ role, phone: phone.trim() === '' ? null : phone.trim() })}
       button="Save"
       actions={{ team: close }}
     >
-      <RadioCards legend="What they may do" value={role} onValue={(value) => draft.set({ role: value })} cards={roleCards} />
+      <RadioCards legend="Role" value={role} onValue={(value) => draft.set({ role: value })} cards={roleCards} />
       <TextField
         path="phone"
         label="Mobile number"
@@ -181,7 +181,7 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
         onValue={(value) => draft.set({ phone: value })}
         most={24}
       />
-    </Form>
+    </PortalForm>
   )
 }
 
@@ -198,7 +198,7 @@ function RemovePerson({ person, close }: { readonly person: OfficePerson | null;
     refreshes: [['users'], ['keys'], ['webhooks']],
     onDone: () => {
       leave()
-      say('They are signed out everywhere.')
+      showNotice('Removed and signed out everywhere.')
     },
   })
   const leave = () => {
@@ -211,19 +211,19 @@ function RemovePerson({ person, close }: { readonly person: OfficePerson | null;
       title={`Remove ${person?.name ?? ''}?`}
       isOpen={person !== null}
       close={leave}
-      button="Remove"
+      button="Remove person"
       isDangerous
       confirm={() => person !== null && void write.run(person.id)}
       isBusy={write.isBusy}
       failure={write.failure}
       actions={{ team: leave }}
     >
-      <p>They are signed out on every device at once, and webhooks that their devices made are parked.</p>
+      <p>This person will be signed out on every device. Webhooks created on those devices will stop.</p>
       <p>
         {minted.length > 0
-          ? `Programs go on with the keys they made: ${minted.map(({ name }) => name).join(', ')}. They may have kept them.`
-          : 'Programs go on with their keys.'}
-        {keys.some(({ minted_by }) => minted_by === null) && ' Of some keys it is not known who made them: look under Keys.'}
+          ? `API keys created by this person still work: ${minted.map(({ name }) => name).join(', ')}.`
+          : 'API keys still work.'}
+        {keys.some(({ minted_by }) => minted_by === null) && ' Some keys have no known creator. Check API keys.'}
       </p>
       {minted.length > 0 && (
         <Checkbox

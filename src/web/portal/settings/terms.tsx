@@ -1,33 +1,33 @@
 import { Button } from '@mantine/core'
-import { share } from '../../../domain/money.ts'
-import { spokenMoney } from '../../plain/money.ts'
+import { computeShare } from '../../../domain/money.ts'
+import { formatMoney } from '../../plain/money.ts'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TickField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { MoneyField } from '../form/money-field.tsx'
 import { PerCentField } from '../form/per-cent-field.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { keptOf, type TypedTerm } from './kept.ts'
+import { findKeptAmount, type TypedTerm } from './kept.ts'
 import './settings.css'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The terms (`/portal/settings/terms`): deposit, balance, what is kept of a trip called off, and the day's rules. */
+/** The terms (`/portal/settings/terms`): deposit, balance, cancellation charges and operations. */
 export function TermsSettings() {
   return (
     <>
       <PageHead title="Terms" />
-      <ReadStates query={useAccountSheet()}>{({ data }) => <TermsForm account={data} />}</ReadStates>
+      <ReadStates query={useAccountSheet()}>{({ data }) => <AccountTermsForm account={data} />}</ReadStates>
     </>
   )
 }
 
-function TermsForm({ account }: { readonly account: AccountSheet }) {
+function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
   const { settings, currency_code: currency } = account
   const draft = useDraft(null, {
     deposit: settings.deposit_bps as number | null,
@@ -51,7 +51,7 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['setup']],
-    onDone: () => say('Saved. Quotes sent from now on have these terms.'),
+    onDone: () => showNotice('Saved. New quotes use these terms.'),
   })
   const submit = () =>
     void write.run({
@@ -74,20 +74,20 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
     })
   return (
     <div className="settings-page">
-      <Form write={write} submit={submit} button="Save">
+      <PortalForm write={write} submit={submit} button="Save">
         <section className="settings-part" aria-label="Money">
           <h2>Money</h2>
           <div className="form-row">
             <PerCentField
               path="settings.deposit_bps"
-              label="Deposit, of the price"
+              label="Deposit, % of price"
               bps={values.deposit}
               onBps={(deposit) => set({ deposit })}
               isRequired
             />
             <MoneyField
               path="settings.deposit_minimum_amount"
-              label="At least"
+              label="Minimum deposit"
               currency={currency}
               amount={values.depositMinimum}
               onAmount={(depositMinimum) => set({ depositMinimum })}
@@ -95,7 +95,7 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
             />
             <WholeField
               path="settings.balance_days"
-              label="Rest due, days before departure"
+              label="Balance due, days before departure"
               value={values.balanceDays}
               onValue={(balanceDays) => set({ balanceDays })}
               isRequired
@@ -104,13 +104,13 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
           </div>
           <TickField
             path="settings.charge_balance"
-            label="Charge the rest to the saved card on that day"
+            label="Charge the balance to the saved card"
             value={values.chargeBalance}
             onValue={(chargeBalance) => set({ chargeBalance })}
           />
           <ChoiceField
             path="settings.payout_weekday"
-            label="Payouts go out on"
+            label="Payout day"
             value={values.payoutWeekday}
             onValue={(weekday) => set({ payoutWeekday: weekday ?? values.payoutWeekday })}
             choices={weekdays.map((label, nth) => ({ value: String(nth + 1), label }))}
@@ -121,21 +121,21 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
           terms={values.terms}
           onTerms={(terms) => set({ terms })}
           currency={currency}
-          example={{ price: examplePrice, deposit: usualDeposit(values.deposit, values.depositMinimum) }}
+          example={{ price: examplePrice, deposit: computeUsualDeposit(values.deposit, values.depositMinimum) }}
         />
-        <section className="settings-part" aria-label="The day">
-          <h2>The day</h2>
+        <section className="settings-part" aria-label="Operations">
+          <h2>Operations</h2>
           <div className="form-row">
             <WholeField
               path="settings.closing_hours"
-              label="A job is closing, hours before"
+              label="Flag quotes closing within (hours)"
               value={values.closingHours}
               onValue={(closingHours) => set({ closingHours })}
               isRequired
             />
             <WholeField
               path="settings.no_show_wait_minutes"
-              label="Wait for a group, minutes"
+              label="No-show wait, minutes"
               value={values.noShowMinutes}
               onValue={(noShowMinutes) => set({ noShowMinutes })}
               isRequired
@@ -143,30 +143,30 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
           </div>
           <TickField
             path="settings.vehicle_check_required"
-            label="No setting off before the coach was checked"
+            label="Require a vehicle check before departure"
             value={values.checkRequired}
             onValue={(checkRequired) => set({ checkRequired })}
           />
           <TickField
             path="settings.unconfirm_on_clash"
-            label="Make other sure quotes likely when their coach is booked"
+            label="When a vehicle is booked, change its other quotes to on request"
             value={values.unconfirm}
             onValue={(unconfirm) => set({ unconfirm })}
           />
         </section>
-      </Form>
+      </PortalForm>
     </div>
   )
 }
 
 const examplePrice = 64_000
 
-/** The deposit that these terms ask of the example's trip. */
-function usualDeposit(bps: number | null, minimum: number | null): number {
-  return Math.min(examplePrice, Math.max(share(examplePrice, bps ?? 0), minimum ?? 0))
+/** Deposit of the example trip with these terms. */
+function computeUsualDeposit(bps: number | null, minimum: number | null): number {
+  return Math.min(examplePrice, Math.max(computeShare(examplePrice, bps ?? 0), minimum ?? 0))
 }
 
-/** The rows of what is kept of a trip that its customer calls off, each with an example reckoned out. */
+/** The rows of the cancellation charges, each with a calculated example. */
 function CancellationRows(props: {
   readonly terms: readonly TypedTerm[]
   readonly onTerms: (terms: readonly TypedTerm[]) => void
@@ -177,15 +177,15 @@ function CancellationRows(props: {
   const changeAt = (at: number, change: Partial<TypedTerm>) =>
     onTerms(terms.map((term, nth) => (nth === at ? { ...term, ...change } : term)))
   return (
-    <section className="settings-part" aria-label="When a customer calls off">
-      <h2>When a customer calls off</h2>
+    <section className="settings-part" aria-label="Cancellation charges">
+      <h2>Cancellation charges</h2>
       {terms.map((term, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row that is being typed has no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row without content has no other key
         <div key={nth} className="settings-term">
           <div className="form-row">
             <WholeField
               path={`settings.cancellation_terms.${nth}.days_before`}
-              label="Days before departure, at least"
+              label="Minimum days before departure"
               value={term.days}
               onValue={(days) => changeAt(nth, { days })}
               isRequired
@@ -193,14 +193,14 @@ function CancellationRows(props: {
             />
             <PerCentField
               path={`settings.cancellation_terms.${nth}.keep_bps`}
-              label="You keep"
+              label="Charge"
               bps={term.keepBps}
               onBps={(keepBps) => changeAt(nth, { keepBps })}
               isRequired
             />
             <ChoiceField
               path={`settings.cancellation_terms.${nth}.of`}
-              label="Of the"
+              label="of the"
               value={term.of}
               onValue={(of) => changeAt(nth, { of: of ?? 'deposit' })}
               choices={[
@@ -211,10 +211,10 @@ function CancellationRows(props: {
             />
           </div>
           <p className="second-line">
-            Of a trip for {spokenMoney(example.price, currency)} you keep {spokenMoney(keptOf(term, example), currency)}.
+            Example: {formatMoney(findKeptAmount(term, example), currency)} for a trip of {formatMoney(example.price, currency)}.
             {terms.length > 1 && (
               <Button variant="subtle" size="compact-sm" onClick={() => onTerms(terms.filter((_, other) => other !== nth))}>
-                Take this row out
+                Remove row
               </Button>
             )}
           </p>
@@ -227,7 +227,7 @@ function CancellationRows(props: {
           onClick={() => onTerms([...terms, { days: null, keepBps: 10_000, of: 'deposit' }])}
           disabled={terms.length >= 6}
         >
-          Another row
+          Add row
         </Button>
       </div>
     </section>

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
-import { failureWords } from '../api/refused.ts'
+import { showNotice } from '../api/news.ts'
+import { describeFailedCall } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form, GroupError } from '../form/form.tsx'
+import { GroupError, PortalForm } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -25,24 +25,24 @@ import './settings.css'
 const defaults = { add: '', hook: '', page: '1' }
 
 const events = [
-  { code: 'job.offered', label: 'A job is offered' },
-  { code: 'booking.confirmed', label: 'A trip is booked' },
+  { code: 'job.offered', label: 'New job' },
+  { code: 'booking.confirmed', label: 'Confirmed booking' },
 ] as const
 
 type EventCode = (typeof events)[number]['code']
 
-/** A subscription as typed. */
+/** The typed values of a webhook. */
 type TypedHook = { readonly label: string; readonly url: string; readonly events: readonly EventCode[] }
 
 const empty: TypedHook = { label: '', url: '', events: ['job.offered', 'booking.confirmed'] }
 
-/** The page of webhooks (`/portal/settings/webhooks`): which programs are told, and how that goes. */
+/** The page of webhooks and their deliveries (`/portal/settings/webhooks`). */
 export function WebhookSettings() {
   const [{ add, hook }, setUrl] = useUrlState(defaults)
   const query = useHooks()
   const [replaced, setReplaced] = useState<Hook | null>(null)
   const [removed, setRemoved] = useState<Hook | null>(null)
-  const addButton = <Button onClick={() => setUrl({ add: '1' })}>Subscribe</Button>
+  const addButton = <Button onClick={() => setUrl({ add: '1' })}>Add webhook</Button>
   return (
     <>
       <PageHead title="Webhooks" />
@@ -51,7 +51,7 @@ export function WebhookSettings() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No program is told. A webhook calls your own software when a job is offered or a trip is booked.</p>
+            <p>No webhooks yet. A webhook notifies your software of new jobs and bookings.</p>
             {addButton}
           </>
         }
@@ -62,13 +62,15 @@ export function WebhookSettings() {
               <section key={one.id} className="hook" aria-label={one.label}>
                 <header>
                   <h2>{one.label}</h2>
-                  <Badge tone={one.status === 'active' ? 'good' : 'wrong'}>{spokenWord(one.status)}</Badge>
+                  <Badge tone={one.status === 'active' ? 'good' : 'wrong'}>
+                    {one.status === 'parked' ? 'Stopped' : formatWord(one.status)}
+                  </Badge>
                 </header>
                 <p className="hook-url">{one.endpoint_url}</p>
                 {one.status === 'parked' && (
                   <div className="failed" role="alert">
                     <p>
-                      Parked{' '}
+                      Stopped{' '}
                       {one.parked_at !== null && (
                         <>
                           since <Moment at={one.parked_at} />
@@ -76,13 +78,14 @@ export function WebhookSettings() {
                       )}
                       :{' '}
                       {one.parked_reason === 'credential_revoked'
-                        ? 'the key it was made with is gone.'
-                        : `${counted(one.consecutive_failures, 'delivery', 'deliveries')} failed in a row.`}{' '}
-                      {one.skipped_since_parked > 0 && `${counted(one.skipped_since_parked, 'event')} went untold since. `}
-                      Once the receiver works, delete it and subscribe again; it gets a new secret.
+                        ? 'the key or device that created it no longer works.'
+                        : `${formatCount(one.consecutive_failures, 'consecutive delivery', 'consecutive deliveries')} failed.`}{' '}
+                      {one.skipped_since_parked > 0 && `${formatCount(one.skipped_since_parked, 'event')} not sent since. `}
+                      {one.parked_reason !== 'credential_revoked' && 'Fix the receiver. '}
+                      Replace the webhook to receive events again. It gets a new secret.
                     </p>
                     <Button size="xs" variant="default" onClick={() => setReplaced(one)}>
-                      Delete and subscribe again
+                      Replace webhook
                     </Button>
                   </div>
                 )}
@@ -93,7 +96,7 @@ export function WebhookSettings() {
                     size="xs"
                     onClick={() => setUrl({ hook: hook === String(one.id) ? '' : String(one.id), page: '1' })}
                   >
-                    {hook === String(one.id) ? 'Close the log' : 'Open the log'}
+                    {hook === String(one.id) ? 'Hide log' : 'Show log'}
                   </Button>
                   <Button variant="default" size="xs" onClick={() => setRemoved(one)}>
                     Delete
@@ -108,7 +111,7 @@ export function WebhookSettings() {
         )}
       </ListStates>
       <SideDrawer
-        title={replaced === null ? 'Subscribe' : `Replace ${replaced.label}`}
+        title={replaced === null ? 'Add webhook' : `Replace ${replaced.label}`}
         isOpen={add !== '' || replaced !== null}
         close={() => {
           setReplaced(null)
@@ -122,7 +125,7 @@ export function WebhookSettings() {
   )
 }
 
-/** A new subscription, in the place of another one where there is one: that goes once the new one is there. */
+/** The form of a new webhook. It can replace another one, which is deleted after the new one exists. */
 function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
   const draft = useDraft<TypedHook>(
     null,
@@ -146,19 +149,21 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
     return (
       <div className="settings-part" role="status">
         <p>
-          {made.label} is told from now on. This secret is shown once: your program checks with it that a call comes from here.
-          How it does that stands below the list, in four languages.
+          {made.label} now receives events. This secret is shown only once. Your program needs the secret to verify calls.
+          Examples are below the list.
         </p>
         <Copyable label="Secret" text={made.secret} />
-        {remove.failure !== null && <p role="alert">The parked one is still in the list: {failureWords(remove.failure).says}</p>}
+        {remove.failure !== null && (
+          <p role="alert">The old webhook was not deleted: {describeFailedCall(remove.failure).says}</p>
+        )}
       </div>
     )
   }
   return (
-    <Form
+    <PortalForm
       write={write}
       submit={() => void write.run({ label: values.label.trim(), endpoint_url: values.url.trim(), events: [...values.events] })}
-      button={replaced === null ? 'Subscribe' : 'Delete and subscribe again'}
+      button={replaced === null ? 'Add webhook' : 'Replace webhook'}
       faults={{ events: values.events.length === 0 ? 'Choose at least one.' : null }}
     >
       <TextField
@@ -173,15 +178,15 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
       <TextField
         path="endpoint_url"
         label="Address"
-        help="An https address that your program answers at."
+        help="An https address of your program."
         value={values.url}
         onValue={(url) => set({ url })}
         isRequired
         most={2_000}
       />
       <fieldset className="settings-ticks" data-path="events">
-        <legend>Tell it when</legend>
-        <GroupError path="events" legend="Tell it when" />
+        <legend>Events</legend>
+        <GroupError path="events" legend="Events" />
         {events.map(({ code, label }) => (
           <label key={code}>
             <input
@@ -195,7 +200,7 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
           </label>
         ))}
       </fieldset>
-    </Form>
+    </PortalForm>
   )
 }
 
@@ -205,7 +210,7 @@ function RemoveHook({ hook, close }: { readonly hook: Hook | null; readonly clos
     refreshes: [['webhooks']],
     onDone: () => {
       close()
-      say('Deleted. Nothing more is sent there.')
+      showNotice('Webhook deleted.')
     },
   })
   return (
@@ -213,13 +218,13 @@ function RemoveHook({ hook, close }: { readonly hook: Hook | null; readonly clos
       title={`Delete ${hook?.label ?? ''}?`}
       isOpen={hook !== null}
       close={close}
-      button="Delete"
+      button="Delete webhook"
       isDangerous
       confirm={() => hook !== null && void write.run(hook.id)}
       isBusy={write.isBusy}
       failure={write.failure}
     >
-      <p>What is still waiting for it is dropped, and its log goes with it.</p>
+      <p>This also deletes its log and its pending deliveries.</p>
     </ConfirmDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { fillIn, wordingNames } from '../../../domain/wording.ts'
-import { orNull } from '../../plain/words.ts'
+import { toNullIfEmpty } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField, TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useWording } from './settings.ts'
@@ -16,45 +16,44 @@ import './settings.css'
 
 type Wording = Records['Wording']
 type Message = Wording['messages'][number]
-/** Names of what happened, in a list of mails. */
+/** Names of the message templates. */
 const factWords: Readonly<Record<Message['fact'], string>> = {
-  trip_entered: 'We have your trip',
-  link_asked: 'A new link',
-  quotes_changed: 'Offers came, changed or went',
-  request_rejected: 'A request is turned down',
-  request_lapsed: 'Nobody answered a request',
-  card_failed: 'A card did not pay',
-  payment_page: 'Where to pay by card',
-  transfer_awaited: 'A transfer is awaited',
-  booked: 'Booked',
-  amendment_proposed: 'You propose a change',
-  amendment_refused: 'You cannot make the change',
-  amendment_withdrawn: 'You take a change back',
-  amendment_lapsed: 'A change was not answered',
-  amended: 'Changed',
-  cancelled: 'Called off',
-  balance_reminder: 'The rest is due in a week',
-  balance_due: 'The rest is due',
-  balance_overdue: 'The rest is overdue',
-  balance_declined: 'The card was declined for the rest',
-  extra_added: 'Something to pay besides',
-  refund_sent: 'Money has gone back',
-  late_payment: 'Money came too late',
-  day_before: 'The day before',
-  on_the_way: 'The coach is on the way',
-  delayed: 'The coach is late',
+  trip_entered: 'Request received',
+  link_asked: 'New link',
+  quotes_changed: 'Offers changed',
+  request_rejected: 'Request declined',
+  request_lapsed: 'Request expired',
+  card_failed: 'Card payment failed',
+  payment_page: 'Payment page',
+  transfer_awaited: 'Awaiting bank transfer',
+  booked: 'Booking confirmed',
+  amendment_proposed: 'Change proposed',
+  amendment_refused: 'Change request declined',
+  amendment_withdrawn: 'Change withdrawn',
+  amendment_lapsed: 'Change expired',
+  amended: 'Booking changed',
+  cancelled: 'Booking cancelled',
+  balance_reminder: 'Balance due in a week',
+  balance_due: 'Balance due',
+  balance_overdue: 'Balance overdue',
+  balance_declined: 'Card declined for the balance',
+  extra_added: 'Extra added',
+  refund_sent: 'Refund sent',
+  late_payment: 'Late payment refunded',
+  day_before: 'Day before the trip',
+  on_the_way: 'Coach on the way',
+  delayed: 'Coach delayed',
 }
 
 type Own = { readonly subject: string; readonly opening: string }
 
 /**
- * The page of the words in which customers are told (`/portal/settings/wording`). What has to be told stands in each
- * mail all the same.
+ * The page of the message templates (`/portal/settings/wording`). A template cannot remove the required facts of a message.
  */
 export function WordingSettings() {
   return (
     <>
-      <PageHead title="Wording" />
+      <PageHead title="Message templates" />
       <ReadStates query={useWording()}>{({ data }) => <WordingForm wording={data} />}</ReadStates>
     </>
   )
@@ -73,32 +72,32 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
   const write = useWrite({
     send: (body: Records['WordingInput'], headers) => api.PUT('/portal/v1/wording', { body, headers }),
     refreshes: [['wording']],
-    onDone: () => say('Saved. The next mails say so.'),
+    onDone: () => showNotice('Saved. New emails use these templates.'),
   })
   const worded = wording.messages.filter(({ fact }) => ownOf(fact).subject.trim() !== '' || ownOf(fact).opening.trim() !== '')
   const submit = () =>
     void write.run({
-      sign_off: orNull(values.signOff),
+      sign_off: toNullIfEmpty(values.signOff),
       messages: worded.map(({ fact }) => ({
         fact,
-        subject: orNull(ownOf(fact).subject),
-        opening: orNull(ownOf(fact).opening),
+        subject: toNullIfEmpty(ownOf(fact).subject),
+        opening: toNullIfEmpty(ownOf(fact).opening),
       })),
     })
   return (
     <div className="settings-page">
-      <Form write={write} submit={submit} button="Save">
-        <p>A subject and a beginning of your own for each mail to a customer. Times, amounts and the link stay in it.</p>
+      <PortalForm write={write} submit={submit} button="Save">
+        <p>Set your own subject and opening for each customer email. Times, amounts and the link stay in the email.</p>
         <TextAreaField
           path="sign_off"
-          label="Below every mail"
-          help="Such as your name and when the office is open."
+          label="Email signature"
+          help="For example your name and office hours."
           value={values.signOff}
           onValue={(signOff) => set({ signOff })}
           most={500}
         />
         <p className="quiet">
-          {wordingNames.map((name) => `{${name}}`).join(', ')} stand for the customer’s name, yours and the reference of the trip.
+          {wordingNames.map((name) => `{${name}}`).join(', ')} insert the customer’s name, your name and the trip reference.
         </p>
         <ul className="wordings">
           {wording.messages.map((message) => {
@@ -109,7 +108,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
                 <div className="wording-head">
                   <span>
                     <strong>{factWords[fact]}</strong>
-                    {at >= 0 && <span className="quiet"> · in your words</span>}
+                    {at >= 0 && <span className="quiet"> · customised</span>}
                   </span>
                   <Button
                     variant="default"
@@ -134,7 +133,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
             )
           })}
         </ul>
-      </Form>
+      </PortalForm>
     </div>
   )
 }
@@ -159,20 +158,20 @@ function OneWording({ message: { usual }, path, own, signOff, onOwn }: OneProps)
       <TextField
         path={`${path}.subject`}
         label="Subject"
-        help={`Else: ${usual.subject}`}
+        help={`Default: ${usual.subject}`}
         value={own.subject}
         onValue={(subject) => onOwn({ ...own, subject })}
         most={150}
       />
       <TextAreaField
         path={`${path}.opening`}
-        label="Above what it tells"
+        label="Opening"
         value={own.opening}
         onValue={(opening) => onOwn({ ...own, opening })}
         most={1_000}
       />
       <figure className="wording-shown">
-        <figcaption className="quiet">As they read it, with a made-up trip</figcaption>
+        <figcaption className="quiet">Preview with an example trip</figcaption>
         <p>
           <strong>{filled(own.subject) || usual.subject}</strong>
         </p>
@@ -180,7 +179,7 @@ function OneWording({ message: { usual }, path, own, signOff, onOwn }: OneProps)
         {usual.lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <p className="quiet">Then the trip, and the link to it.</p>
+        <p className="quiet">The trip and its link follow.</p>
         {signOff.trim() !== '' && <p className="prose">{filled(signOff)}</p>}
       </figure>
     </div>

@@ -3,40 +3,40 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { app, base, isSignedIn } from '../api/address.ts'
 import { callSession } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { sayRefused } from '../api/news.ts'
+import { toFailure } from '../api/failure.ts'
+import { showRefusal } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
-import { clearDrafts } from '../form/draft.ts'
+import { removeAllDrafts } from '../form/draft.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SwitchAccount } from './switch-account.tsx'
 
 const schemes = [
-  ['auto', 'Light or dark as the device'],
+  ['auto', 'Same as device'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const
 
-/** Signs this device out, and forgets what it showed. */
+/** Signs this device out and clears its data. */
 async function signOut(): Promise<void> {
   try {
     await callSession('DELETE', '/session')
   } catch (thrown) {
-    const failure = asFailure(thrown)
+    const failure = toFailure(thrown)
     if (failure.status !== 401) {
-      if (failure.isOffline) sayRefused('No connection: you are still signed in here.')
-      else sayFailed(failure, { before: 'You are still signed in here' })
+      if (failure.isOffline) showRefusal('No connection. You are still signed in on this device.')
+      else showFailure(failure, { before: 'You are still signed in on this device' })
       return
     }
   }
   isSignedIn.clear()
   queries.clear()
-  clearDrafts()
+  removeAllDrafts()
   location.assign(`${base}/sign-in`)
 }
 
-/** A menu that tells who is signed in, and for whom. It leads to another account, to light or dark, and out. */
+/** The account menu: the signed-in person, switch of account, colour scheme and sign-out. */
 export function AccountMenu() {
   const session = useSession()
   const [isSwitching, setSwitching] = useState(false)

@@ -5,8 +5,8 @@ const nearMs = 30 * 24 * 3_600_000
 const idleMs = 5_000
 
 /**
- * Renews the session once it ends within 30 days (`expiresAt` of the API), while the page is idle and in one tab only: of two
- * at once one would be signed out. Returns what gives it up.
+ * Renews a session that ends within 30 days (`expiresAt` of the API), while the page is idle. Only one tab renews it, because two
+ * at the same time would sign one out. Returns a function that stops it.
  */
 export function keepSignedIn(expiresAt: string | null): () => void {
   if (expiresAt === null || Date.parse(expiresAt) - Date.now() > nearMs) return () => undefined
@@ -15,7 +15,7 @@ export function keepSignedIn(expiresAt: string | null): () => void {
       await callSession('POST', '/session/rotate')
       await queries.invalidateQueries({ queryKey: ['session'] })
     } catch {
-      // It is tried again when the page is opened the next time; the session is still good.
+      // The next visit tries again. The session is still valid.
     }
   }
   const timer = setTimeout(() => {

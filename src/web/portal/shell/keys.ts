@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** An action of a key on the page that is open, and the words for it in the list of keys. */
+/** An action of a key on the open page, and its text in the list of shortcuts. */
 type KeyAction = { readonly says: string; readonly run: () => void }
 
 /** By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. */
@@ -8,7 +8,7 @@ export type Keys = Readonly<Record<string, KeyAction>>
 
 const layers: { readonly current: Keys }[] = []
 
-/** Lets keys work while the component is on the page; of two with the same key the later one counts. Never inside a field. */
+/** A React hook that activates keys while the component is mounted, except inside fields. The latest action of a key wins. */
 export function useKeys(keys: Keys): void {
   const layer = useRef(keys)
   layer.current = keys
@@ -20,8 +20,8 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
-/** Every key that does something now, for the list. */
-export function knownKeys(): readonly (readonly [string, string])[] {
+/** Every active key, for the list. */
+export function listShortcutKeys(): readonly (readonly [string, string])[] {
   const all = Object.assign({}, ...layers.map(({ current }) => current)) as Keys
   return Object.entries(all).map(([key, { says }]) => [key, says])
 }
@@ -34,11 +34,12 @@ function isTypedInto(target: EventTarget | null): boolean {
 
 let first: { readonly key: string; readonly at: number } | null = null
 
-function onKeyDown(event: KeyboardEvent): void {
+function handleKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return
   const pair = first !== null && event.timeStamp - first.at < 1500 ? `${first.key} ${event.key}` : null
   const action =
-    (pair !== null && find(pair)) || find(event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key)
+    (pair !== null && findKeyAction(pair)) ||
+    findKeyAction(event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key)
   first = pair === null && event.key.length === 1 ? { key: event.key, at: event.timeStamp } : null
   if (!action) return
   // Enter on a link or a button is its own.
@@ -48,8 +49,8 @@ function onKeyDown(event: KeyboardEvent): void {
   action.run()
 }
 
-function find(key: string): KeyAction | undefined {
+function findKeyAction(key: string): KeyAction | undefined {
   return layers.map(({ current }) => current[key]).findLast((action) => action !== undefined)
 }
 
-addEventListener('keydown', onKeyDown)
+addEventListener('keydown', handleKeyDown)

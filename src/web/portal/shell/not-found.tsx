@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import { app } from '../api/address.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
-/** The page at an address that this app does not have, that is another account's, or that this role does not open. */
-export function NotFound() {
+/** The page for an unknown address, another account's record, or a page that the role cannot open. */
+export function PortalNotFound() {
   return (
     <>
       <PageHead title="Page not found" />

@@ -1,17 +1,14 @@
-import { timeOf } from '../../plain/moment.ts'
-import { ownZone, wallAt } from '../../plain/zone.ts'
+import { toWallTime } from '../../plain/moment.ts'
+import { findOwnZone, toWallAt } from '../../plain/zone.ts'
 import { useLostAt } from '../api/connection.ts'
 
-/** A bar that says since when there is no connection. What was read stays, and nothing can be written. */
+/** A bar with the start of a lost connection. Loaded data stays, and saving is off. */
 export function OfflineBar() {
   const lostAt = useLostAt()
   return (
     <div role="status" aria-label="Connection">
       {lostAt !== null && (
-        <p className="offline">
-          No connection since {timeOf(wallAt(lostAt, ownZone()))}. You see what was last read; nothing can be changed until it is
-          back.
-        </p>
+        <p className="offline">No connection since {toWallTime(toWallAt(lostAt, findOwnZone()))}. You can read, but not save.</p>
       )}
     </div>
   )

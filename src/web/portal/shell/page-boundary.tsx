@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 
 type Caught = { readonly isBroken: boolean }
 
-/** Keeps the rest of the portal there when one page fails to be drawn, or its code cannot be loaded. */
+/** Keeps the rest of the portal visible when one page fails to render or to load. */
 export class PageBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = { isBroken: false }
 
@@ -15,11 +15,9 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, Ca
     if (!this.state.isBroken) return this.props.children
     return (
       <div className="failed" role="alert">
-        <p>
-          This page could not be shown. What you had sent is not lost. If the portal was just updated, loading it again helps.
-        </p>
+        <p>This page could not be loaded. Your saved data is not affected. Reload the page.</p>
         <Button size="xs" variant="default" onClick={() => location.reload()}>
-          Load it again
+          Reload
         </Button>
       </div>
     )

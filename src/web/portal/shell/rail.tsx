@@ -3,7 +3,7 @@ import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { Changing } from '../parts/changing.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { isListed, isOpenTo, type RailName } from '../route.ts'
+import { isListedRoute, isRouteOpenTo, type RailName } from '../route.ts'
 import { routes } from '../routes.ts'
 import { useRouteHere } from './route-here.ts'
 
@@ -15,20 +15,20 @@ const entries: readonly Entry[] = [
   { name: 'diary', label: 'Diary', short: 'Diary', key: 'd' },
   { name: 'money', label: 'Money', short: 'Money', key: 'm' },
   { name: 'people', label: 'People & fleet', short: 'People', key: 'p' },
-  { name: 'numbers', label: 'Numbers', short: 'Numbers', key: 'n' },
+  { name: 'numbers', label: 'Reports', short: 'Reports', key: 'n' },
   { name: 'settings', label: 'Settings', short: 'Settings', key: 's' },
 ]
 
-/** The entries this person may use, each with the address of its first page. */
+/** A React hook that returns the entries for this person, each with the address of its first page. */
 export function useEntries(): readonly (Entry & { readonly href: string })[] {
   const session = useSession()
   return entries.flatMap((entry) => {
-    const page = routes.find((route) => route.rail === entry.name && isListed(route) && isOpenTo(session, route))
+    const page = routes.find((route) => route.rail === entry.name && isListedRoute(route) && isRouteOpenTo(session, route))
     return page === undefined ? [] : [{ ...entry, href: page.path }]
   })
 }
 
-/** The rail on the left; on phones the bar at the bottom. A number says how much waits there. */
+/** The rail on the left, or on phones the bar at the bottom. A number shows the waiting items of an entry. */
 export function Rail() {
   const here = useRouteHere()
   const { counts, unsafe } = useCounts()
@@ -57,17 +57,17 @@ export function Rail() {
   )
 }
 
-/** The pages that stand beside this one under the same entry of the rail, as tabs; nothing where it is the only one. */
+/** The other pages of the same rail entry, as tabs. Empty for a single page. */
 export function Siblings() {
   const session = useSession()
   const [location] = useLocation()
   const here = useRouteHere()
   const pages = routes.filter(
-    (route) => here?.rail !== undefined && route.rail === here.rail && isListed(route) && isOpenTo(session, route),
+    (route) => here?.rail !== undefined && route.rail === here.rail && isListedRoute(route) && isRouteOpenTo(session, route),
   )
-  if (pages.length < 2 || here === null || !isListed(here)) return null
+  if (pages.length < 2 || here === null || !isListedRoute(here)) return null
   return (
-    <nav className="tabs" aria-label="Pages here">
+    <nav className="tabs" aria-label="Pages in this section">
       {pages.map(({ path, title }) => (
         <Link key={path} href={path} aria-current={path === location ? 'page' : undefined}>
           {title}

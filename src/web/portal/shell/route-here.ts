@@ -2,7 +2,7 @@ import { matchRoute, useLocation, useRouter } from 'wouter'
 import type { PortalRoute } from '../route.ts'
 import { routes } from '../routes.ts'
 
-/** The route of the page that is open; null on a page that is not there. */
+/** A React hook that returns the route of the open page. Null for an unknown page. */
 export function useRouteHere(): PortalRoute | null {
   const [location] = useLocation()
   const { parser } = useRouter()

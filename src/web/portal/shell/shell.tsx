@@ -5,19 +5,19 @@ import { queries } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { Skeleton } from '../parts/list-states.tsx'
 import { NewsRegion } from '../parts/news-region.tsx'
-import { isOpenTo } from '../route.ts'
+import { isRouteOpenTo } from '../route.ts'
 import { routes } from '../routes.ts'
 import { keepSignedIn } from './keep-signed-in.ts'
 import { KeyList } from './key-list.tsx'
 import { type Keys, useKeys } from './keys.ts'
-import { NotFound } from './not-found.tsx'
+import { PortalNotFound } from './not-found.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { Rail, Siblings, useEntries } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ZoneLine } from './zone-line.tsx'
 
-/** Everything around a page for somebody who is signed in. */
+/** The frame around every page of a signed-in person. */
 export function Shell() {
   const session = useSession()
   const [location, navigate] = useLocation()
@@ -28,7 +28,7 @@ export function Shell() {
   useEffect(() => keepSignedIn(session.expiresAt), [session.expiresAt])
 
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the page does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with the page
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
     else main.current?.focus({ preventScroll: false })
@@ -38,11 +38,11 @@ export function Shell() {
   useKeys(Object.fromEntries(goTo) as Keys)
 
   const [first] = entries
-  const hasHome = routes.some((route) => route.path === '/' && isOpenTo(session, route))
+  const hasHome = routes.some((route) => route.path === '/' && isRouteOpenTo(session, route))
   return (
     <div className="shell">
       <a className="skip" href="#page">
-        To the page
+        Skip to content
       </a>
       <TopBar />
       <Rail />
@@ -54,7 +54,7 @@ export function Shell() {
           <Suspense fallback={<Skeleton rows={8} />}>
             <Switch>
               {routes
-                .filter((route) => isOpenTo(session, route))
+                .filter((route) => isRouteOpenTo(session, route))
                 .map(({ path, page }) => (
                   <Route key={path} path={path} component={page} />
                 ))}
@@ -64,7 +64,7 @@ export function Shell() {
                 </Route>
               )}
               <Route>
-                <NotFound />
+                <PortalNotFound />
               </Route>
             </Switch>
           </Suspense>

@@ -1,11 +1,11 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
-import { type ApiFailure, asFailure } from '../api/failure.ts'
+import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { Failed } from '../parts/list-states.tsx'
 
 type Caught = { readonly failure: ApiFailure | null }
 
-/** A boundary that stands in while it is not known who is signed in: it says why not, with Retry. */
+/** A boundary that shows an error with Retry if the session cannot be read. */
 export function StartBoundary({ children }: { readonly children: ReactNode }) {
   return <QueryErrorResetBoundary>{({ reset }) => <Boundary reset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
 }
@@ -14,7 +14,7 @@ class Boundary extends Component<{ readonly children: ReactNode; readonly reset:
   override state: Caught = { failure: null }
 
   static getDerivedStateFromError(thrown: unknown): Caught {
-    return { failure: asFailure(thrown) }
+    return { failure: toFailure(thrown) }
   }
 
   override render() {

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { base } from '../api/address.ts'
-import { answerOf, api, callSession } from '../api/client.ts'
+import { api, callSession, requireAnswer } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { OperatorChoice } from '../sign-in/operator-choice.tsx'
 
 /**
- * A drawer that leads to another account of the same person: the operators that know their address, but for the one
- * they are at.
+ * A drawer that switches to another account of the same person, by their email address.
  */
 export function SwitchAccount({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   return (
@@ -26,7 +25,7 @@ function OtherAccounts() {
   const [isBusy, setBusy] = useState(false)
   const query = useQuery({
     queryKey: ['accounts'],
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/accounts', { signal })),
+    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/accounts', { signal })),
   })
   const move = async (operator_ref: string) => {
     setBusy(true)
@@ -36,7 +35,7 @@ function OtherAccounts() {
       location.assign(base)
     } catch (thrown) {
       setBusy(false)
-      sayFailed(thrown)
+      showFailure(thrown)
     }
   }
   const others = (data: readonly { readonly operator_ref: string; readonly name: string }[]) =>
@@ -45,7 +44,7 @@ function OtherAccounts() {
     <ListStates
       query={query}
       isEmpty={({ data }) => others(data).length === 0}
-      empty={<p>No other operator has your address. An admin there can invite you.</p>}
+      empty={<p>No other accounts use your email address. Ask an admin to invite you.</p>}
     >
       {({ data }) => <OperatorChoice operators={others(data)} choose={(ref) => void move(ref)} isBusy={isBusy} />}
     </ListStates>

@@ -1,10 +1,10 @@
-import { zoneOfPage } from '../../plain/zone.ts'
+import { findPageZone } from '../../plain/zone.ts'
 import { useSession } from '../api/session.ts'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 
-/** Says once above every page whose clocks its times are read off, where the reader's own show something else. */
+/** A line with the time zone of the page, if it differs from the reader's. */
 export function ZoneLine() {
   const { zone } = useSession()
-  const name = zoneOfPage(zone, useNow(60_000))
+  const name = findPageZone(zone, useClock(60_000))
   return name === '' ? null : <p className="second-line zone-line">All times are {name}.</p>
 }

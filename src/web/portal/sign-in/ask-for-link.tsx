@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { linkLifeMs } from '../../../domain/sign-in.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
 import { root } from '../api/address.ts'
-import { answerOf } from '../api/client.ts'
-import { type ApiFailure, asFailure } from '../api/failure.ts'
+import { requireAnswer } from '../api/client.ts'
+import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
-import { keepTarget } from './target.ts'
+import { PortalForm } from '../form/form.tsx'
+import { saveTarget } from './target.ts'
 
-const linkLife = spanInWords(linkLifeMs)
+const linkLife = formatDurationInWords(linkLifeMs)
 
-/** Asks for a sign-in link by mail; the answer is the same whether or not the address is known. */
+/** The form that requests a sign-in link by email. The answer is the same for unknown addresses. */
 export function AskForLink({ to }: { readonly to: string }) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -19,22 +19,22 @@ export function AskForLink({ to }: { readonly to: string }) {
   const ask = async () => {
     setSending({ isBusy: true, failure: null })
     try {
-      // Before it is sent: the mail may be here before the answer is.
-      keepTarget(to)
-      await answerOf(askForLink(email.trim()))
+      // Before sending, because the email can arrive before the answer.
+      saveTarget(to)
+      await requireAnswer(askForLink(email.trim()))
       setSentTo(email.trim())
       setSending({ isBusy: false, failure: null })
     } catch (thrown) {
-      setSending({ isBusy: false, failure: asFailure(thrown) })
+      setSending({ isBusy: false, failure: toFailure(thrown) })
     }
   }
 
   return (
     <>
-      <Form write={sending} submit={ask} button={sentTo === null ? 'Mail me a link' : 'Send another link'}>
+      <PortalForm write={sending} submit={ask} button={sentTo === null ? 'Email me a link' : 'Send another link'}>
         <TextField
           path="email"
-          label="Your e-mail address"
+          label="Your email address"
           type="email"
           value={email}
           onValue={setEmail}
@@ -42,12 +42,12 @@ export function AskForLink({ to }: { readonly to: string }) {
           most={254}
           autoComplete="email"
         />
-      </Form>
+      </PortalForm>
       <div role="status">
         {sentTo !== null && (
           <p className="sign-in-sent">
-            If {sentTo} belongs to an account, a link is on its way. Open it on this device within {linkLife}. Nothing there? Look
-            in the spam folder, or ask your admin which address they invited.
+            If {sentTo} belongs to an account, we have sent a link. Open it on this device within {linkLife}. If it does not
+            arrive, check your spam folder or ask your admin.
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 
 export type OperatorToChoose = { readonly operator_ref: string; readonly name: string }
 
-/** One button for each operator that knows this address; two of one name are told apart by their refs. */
+/** One button for each operator of this email address. Equal names also show the reference. */
 export function OperatorChoice(props: {
   readonly operators: readonly OperatorToChoose[]
   readonly choose: (operatorRef: string) => void
@@ -12,7 +12,7 @@ export function OperatorChoice(props: {
   const isAlone = (name: string) => operators.filter((one) => one.name === name).length === 1
   return (
     <section aria-labelledby="choice">
-      <p id="choice">Several operators know you. For which of them are you here?</p>
+      <p id="choice">You have several accounts. Choose one.</p>
       <div className="operator-choice">
         {operators.map(({ operator_ref, name }) => (
           <Button

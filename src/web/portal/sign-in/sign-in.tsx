@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { deviceLifeMs } from '../../../domain/device.ts'
-import { spanInWords } from '../../../domain/spoken.ts'
+import { formatDurationInWords } from '../../../domain/spoken.ts'
 import { app, base, isSignedIn } from '../api/address.ts'
 import { callSession } from '../api/client.ts'
-import { type ApiFailure, asFailure } from '../api/failure.ts'
+import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { OperatorChoice, type OperatorToChoose } from './operator-choice.tsx'
-import { keepTarget, targetFrom } from './target.ts'
+import { findTarget, saveTarget } from './target.ts'
 
 type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
 
 const idle: Sending = { isBusy: false, failure: null }
 
-/** The token behind `#`: a browser never sends it, and opening the page spends nothing. */
-function tokenHere(): string {
+/** The token after `#`. Browsers never send it, so opening the page does not use it up. */
+function readTokenHere(): string {
   return location.hash.slice(1)
 }
 
-/** Signing in by a mailed link, whose token a button spends; or asking for one; or typing the code from the mail. */
-export function SignIn() {
+/** The sign-in page: sign in by an emailed link, request one, or type the code from the email. */
+export function PortalSignIn() {
   const [params] = useSearchParams()
-  const [token, setToken] = useState(tokenHere)
+  const [token, setToken] = useState(readTokenHere)
   const [hasLink, setHasLink] = useState(token !== '')
   const [sending, setSending] = useState(idle)
   const [operators, setOperators] = useState<readonly OperatorToChoose[]>([])
-  const to = targetFrom(params.get('to'))
+  const to = findTarget(params.get('to'))
 
   useEffect(() => {
-    // A message leads here, and who is signed in wants to go on. Where that is over, the app leads back.
-    if (tokenHere() === '' && isSignedIn.isSet()) location.replace(base + (to === '/' ? '' : to))
+    // A link in an email leads here. A signed-in reader goes straight to the app, which leads back if the session has ended.
+    if (readTokenHere() === '' && isSignedIn.isSet()) location.replace(base + (to === '/' ? '' : to))
   }, [to])
 
   useEffect(() => {
     document.title = 'Sign in · Charabanc'
     const onHash = () => {
-      setToken(tokenHere())
-      setHasLink(tokenHere() !== '')
+      setToken(readTokenHere())
+      setHasLink(readTokenHere() !== '')
       setSending(idle)
     }
     addEventListener('hashchange', onHash)
@@ -51,16 +51,16 @@ export function SignIn() {
     try {
       await callSession('POST', '/session', {
         token: token.trim(),
-        device_name: deviceName(),
+        device_name: findBrowserName(),
         ...(operatorRef !== null && { operator_ref: operatorRef }),
       })
-      keepTarget(null)
+      saveTarget(null)
       isSignedIn.set()
       queries.clear()
       // Replaces the address with the spent token, so that Back does not lead to it.
       location.replace(base + (to === '/' ? '' : to))
     } catch (thrown) {
-      const failure = asFailure(thrown)
+      const failure = toFailure(thrown)
       if (failure.code === 'operator_choice_required') {
         setOperators(failure.facts.operators as OperatorToChoose[])
         setSending(idle)
@@ -73,34 +73,34 @@ export function SignIn() {
 
   return (
     <main className="sign-in">
-      <h1>{app === 'console' ? 'Sign in to the marketplace' : 'Sign in to the office'}</h1>
+      <h1>{app === 'console' ? 'Marketplace sign-in' : 'Office sign-in'}</h1>
       {operators.length > 0 ? (
         <OperatorChoice operators={operators} choose={signIn} isBusy={sending.isBusy} />
       ) : hasLink ? (
-        <Form write={sending} submit={() => signIn(null)} button="Sign in">
-          <p>Your link is here. It works once; you stay signed in on this device for {spanInWords(deviceLifeMs)}.</p>
-        </Form>
+        <PortalForm write={sending} submit={() => signIn(null)} button="Sign in">
+          <p>Your link works once. You stay signed in on this device for {formatDurationInWords(deviceLifeMs)}.</p>
+        </PortalForm>
       ) : (
         <>
           <AskForLink to={to} />
           <details className="section" open={sending.failure !== null || undefined}>
-            <summary>I have a code from the mail</summary>
-            <Form
+            <summary>Sign in with a code</summary>
+            <PortalForm
               write={sending}
               submit={() => signIn(null)}
-              button="Sign in with the code"
+              button="Sign in with code"
               actions={{ send_link: () => document.querySelector<HTMLElement>('.sign-in input[type="email"]')?.focus() }}
             >
               <TextField
                 path="token"
-                label="Code from the mail"
+                label="Code from the email"
                 value={token}
                 onValue={setToken}
                 isRequired
                 most={200}
                 autoComplete="one-time-code"
               />
-            </Form>
+            </PortalForm>
           </details>
         </>
       )}
@@ -109,7 +109,7 @@ export function SignIn() {
 }
 
 /** Name of this device for the list of devices. */
-function deviceName(): string {
+function findBrowserName(): string {
   const agent = navigator.userAgent
   const browser = /Edg\//.test(agent)
     ? 'Edge'

@@ -1,20 +1,20 @@
-import { pageWithin } from '../../plain/page-within.ts'
+import { findPageWithin } from '../../plain/page-within.ts'
 
 const storageKey = 'charabanc.sign-in.to'
 const keptMs = 3_600_000
 
-/** Remembers where somebody wanted to go while their link is in the mail: it may open in another tab. */
-export function keepTarget(to: string | null): void {
+/** Saves the target page until the emailed link is opened, perhaps in another tab. */
+export function saveTarget(to: string | null): void {
   if (to === null) localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, JSON.stringify({ to, until: Date.now() + keptMs }))
 }
 
 /** The page to go to after signing in: a path below the app's own, never of another app or host. */
-export function targetFrom(asked: string | null): string {
-  return pageWithin(asked ?? kept())
+export function findTarget(asked: string | null): string {
+  return findPageWithin(asked ?? readKeptTarget())
 }
 
-function kept(): string | null {
+function readKeptTarget(): string | null {
   try {
     const { to, until } = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as { to?: string; until?: number }
     return to !== undefined && until !== undefined && until > Date.now() ? to : null

@@ -1,20 +1,26 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { aroundRef, type BoardLine, grouped, type LineTarget, lineWord, refTarget } from '../../plain/board-lines.ts'
-import { spokenInstant } from '../../plain/moment.ts'
+import {
+  type BoardLine,
+  findRefTarget,
+  formatLineKind,
+  groupLines,
+  type LineTarget,
+  splitAtRef,
+} from '../../plain/board-lines.ts'
+import { formatInstant } from '../../plain/moment.ts'
 import type { DayBoard } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { Changing } from '../parts/changing.tsx'
 import { Countdown } from '../parts/countdown.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { Badge } from '../parts/state-badge.tsx'
 
 const tones = { now: 'wrong', soon: 'waiting', info: 'plain' } as const
 
 /**
- * A section of what needs somebody, most pressing first: what it is, the time left, and the one button to where it is
- * done.
+ * The section of open points, most urgent first, each with its state, the time left and one button.
  */
 export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (line: BoardLine) => LineTarget | null }) {
   const { board, targetOf } = props
@@ -30,7 +36,7 @@ export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (
         )}
       </h2>
       {board.needs_you.length === 0 && <NothingWaits next={board.next_departure ?? null} />}
-      {grouped(board.needs_you, opened).map(({ urgency, title, lines, folded }) => (
+      {groupLines(board.needs_you, opened).map(({ urgency, title, lines, folded }) => (
         <div key={urgency} className="today-group">
           <h3>{title}</h3>
           <ul className="today-lines">
@@ -56,16 +62,16 @@ export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (
 
 function Line({ line, target }: { readonly line: BoardLine; readonly target: LineTarget | null }) {
   const { can } = useSession()
-  const [before, ref, after] = aroundRef(line)
+  const [before, ref, after] = splitAtRef(line)
   const about = line.ref ?? line.summary
   return (
     <li className="today-line" data-row data-kind={line.kind}>
       <span className="today-what">
-        <Badge tone={tones[line.severity as keyof typeof tones] ?? 'plain'}>{lineWord(line)}</Badge>
+        <Badge tone={tones[line.severity as keyof typeof tones] ?? 'plain'}>{formatLineKind(line)}</Badge>
       </span>
       <span className="today-says">
         {before}
-        {ref !== '' && <Ref tripRef={ref} href={refTarget(line, can)} />}
+        {ref !== '' && <Ref tripRef={ref} href={findRefTarget(line, can)} />}
         {after}
       </span>
       <span className="today-left">{line.due_at !== null && <Countdown until={line.due_at} />}</span>
@@ -96,14 +102,14 @@ function Ref({ tripRef, href }: { readonly tripRef: string; readonly href: strin
 
 function NothingWaits({ next }: { readonly next: NonNullable<DayBoard['next_departure']> | null }) {
   const { zone } = useSession()
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   return (
     <p className="today-nothing">
-      Nothing waits.
+      Nothing needs you.
       {next !== null && (
         <>
           {' '}
-          Next departure {spokenInstant(next.departs_at, zone, now)}, <Link href={`/bookings/${next.ref}`}>{next.summary}</Link>.
+          Next departure {formatInstant(next.departs_at, zone, now)}, <Link href={`/bookings/${next.ref}`}>{next.summary}</Link>.
         </>
       )}
     </p>

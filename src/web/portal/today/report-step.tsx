@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import { withOffset } from '../../plain/zone.ts'
+import { formatWithOffset } from '../../plain/zone.ts'
 import type { DayTrip } from '../api/board.ts'
 import { api, type Records } from '../api/client.ts'
-import { say, sayWithUndo } from '../api/news.ts'
+import { showNotice, showNoticeWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
-import { sayFailed } from '../api/refused.ts'
+import { showFailure } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TextAreaField, TickField, WholeField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { MomentField } from '../form/time-fields.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { eventWord, movesOn, type OfficeStep, stepsAfter, stepWords } from './steps.ts'
+import { describeStep, formatEvent, isStatusChange, listStepsAfter, type OfficeStep } from './steps.ts'
 
 type Report = Records['PortalProgressInput']
 
-/** The part of a trip that a step is reported of. */
+/** The part of a trip that a report needs. */
 type Underway = Pick<DayTrip, 'ref' | 'timezone' | 'passenger_count' | 'duties'>
 
-/** Reports a step for a driver who has no app, or no battery. */
+/** A drawer that reports a step for a driver whose app is not available. */
 export function ReportStep({ trip, close }: { readonly trip: Underway | null; readonly close: () => void }) {
   return (
-    <SideDrawer title={trip === null ? '' : `Report a step of ${trip.ref}`} isOpen={trip !== null} close={close}>
+    <SideDrawer title={trip === null ? '' : `Report step: ${trip.ref}`} isOpen={trip !== null} close={close}>
       {trip !== null && <StepForm key={trip.ref} trip={trip} close={close} />}
     </SideDrawer>
   )
@@ -38,11 +38,11 @@ const start = {
 }
 
 function StepForm({ trip, close }: { readonly trip: Underway; readonly close: () => void }) {
-  const coaches = coachesOf(trip)
+  const coaches = listCoachesToReport(trip)
   const [vehicleNo, setVehicleNo] = useState(String(coaches[0]?.vehicleNo ?? 1))
   const coach = coaches.find((one) => String(one.vehicleNo) === vehicleNo) ?? coaches[0]
-  const steps = stepsAfter(coach?.status ?? '')
-  const [occurredAt, setOccurredAt] = useState<string | null>(() => withOffset(Date.now(), trip.timezone))
+  const steps = listStepsAfter(coach?.status ?? '')
+  const [occurredAt, setOccurredAt] = useState<string | null>(() => formatWithOffset(Date.now(), trip.timezone))
   const draft = useDraft(null, start)
   const { delay, passengers, hasTried, note } = draft.values
   const step = steps.find((one) => one === draft.values.step) ?? steps[0]
@@ -53,13 +53,13 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
     refreshes: [['bookings', trip.ref], ['bookings']],
     onDone: (_booking, body) => {
       close()
-      const word = body.status === 'delayed' ? eventWord(body.status, body.delay_minutes) : stepWords(body.status).label
+      const word = body.status === 'delayed' ? formatEvent(body.status, body.delay_minutes) : describeStep(body.status).label
       const said = `${trip.ref}: ${word}.`
-      if (movesOn(body.status)) sayWithUndo(said, () => void takeBack(trip.ref, body))
-      else say(said)
+      if (isStatusChange(body.status)) showNoticeWithUndo(said, () => void undoReportedStep(trip.ref, body))
+      else showNotice(said)
     },
   })
-  if (step === undefined || coach === undefined) return <p>Nothing more can be reported of this trip.</p>
+  if (step === undefined || coach === undefined) return <p>This trip has no more steps to report.</p>
 
   const submit = () =>
     void write.run({
@@ -73,28 +73,28 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
     })
 
   return (
-    <Form write={write} submit={submit} button="Report">
+    <PortalForm write={write} submit={submit} button="Report step">
       {coaches.length > 1 && (
         <ChoiceField
           path="vehicle_no"
-          label="Coach"
+          label="Vehicle"
           value={vehicleNo}
           onValue={(value) => setVehicleNo(value ?? vehicleNo)}
           choices={coaches.map((one) => ({ value: String(one.vehicleNo), label: one.label }))}
         />
       )}
       <RadioCards
-        legend={`What ${coach.driver} says`}
+        legend={`Step of ${coach.driver}`}
         value={step}
         onValue={(value) => draft.set({ step: value })}
-        cards={steps.map((value) => ({ value, ...stepWords(value) }))}
+        cards={steps.map((value) => ({ value, ...describeStep(value) }))}
       />
-      <MomentField path="occurred_at" label="When" zone={trip.timezone} value={occurredAt} onValue={setOccurredAt} isRequired />
+      <MomentField path="occurred_at" label="Time" zone={trip.timezone} value={occurredAt} onValue={setOccurredAt} isRequired />
       {step === 'delayed' && (
         <WholeField
           path="delay_minutes"
           label="Minutes late"
-          help="Enter 0 when the coach is on time again."
+          help="Enter 0 if the vehicle is on time again."
           value={delay}
           onValue={(value) => draft.set({ delay: value })}
           least={0}
@@ -104,8 +104,8 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
       {step === 'on_board' && (
         <WholeField
           path="passenger_count"
-          label="People on board"
-          help={`${trip.passenger_count} are booked.`}
+          label="Passengers on board"
+          help={`${trip.passenger_count} booked.`}
           value={passengers}
           onValue={(value) => draft.set({ passengers: value })}
         />
@@ -113,37 +113,37 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
       {step === 'no_show' && (
         <TickField
           path="contact_attempted"
-          label="We tried to reach them"
+          label="We tried to call the customer"
           value={hasTried}
           onValue={(value) => draft.set({ hasTried: value })}
         />
       )}
       <TextAreaField path="note" label="Note" value={note} onValue={(value) => draft.set({ note: value })} most={500} />
-    </Form>
+    </PortalForm>
   )
 }
 
-/** The coaches of which something can be reported, each with its plate and driver. */
-function coachesOf({ duties }: Underway) {
+/** The vehicles with steps to report, each with its plate and driver. */
+function listCoachesToReport({ duties }: Underway) {
   const first = new Map(duties.toReversed().map((duty) => [duty.vehicle_no, duty]))
   return [...first.values()]
-    .filter(({ status }) => stepsAfter(status).length > 0)
+    .filter(({ status }) => listStepsAfter(status).length > 0)
     .sort((one, other) => one.vehicle_no - other.vehicle_no)
     .map(({ vehicle_no, vehicle_reg, driver, status }) => ({
       vehicleNo: vehicle_no,
-      label: `${vehicle_reg}, ${driver?.name ?? 'nobody'}`,
+      label: `${vehicle_reg}, ${driver?.name ?? 'no driver'}`,
       driver: driver?.name ?? 'the driver',
       status,
     }))
 }
 
-/** The call that takes a step back while it is fresh. */
-async function takeBack(ref: string, { status, vehicle_no, occurred_at }: Report): Promise<void> {
+/** Undoes a recent step. */
+async function undoReportedStep(ref: string, { status, vehicle_no, occurred_at }: Report): Promise<void> {
   const body = { status, vehicle_no: vehicle_no ?? 1, occurred_at, undo: true }
   try {
     await sendWithRetry((headers) => api.POST('/portal/v1/bookings/{ref}/progress', { params: { path: { ref } }, body, headers }))
   } catch (thrown) {
-    sayFailed(thrown)
+    showFailure(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['board'] })
   await queries.invalidateQueries({ queryKey: ['bookings', ref] })

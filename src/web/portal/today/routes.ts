@@ -1,5 +1,5 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const todayRoutes: readonly PortalRoute[] = [
-  { path: '/', title: 'Today', page: later(() => import('./today.tsx'), 'Today'), rail: 'today' },
+  { path: '/', title: 'Today', page: loadLater(() => import('./today.tsx'), 'Today'), rail: 'today' },
 ]

@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { Section } from '../parts/facts.tsx'
+import { FoldableSection } from '../parts/facts.tsx'
 import { useSetup } from './setup.ts'
 
 const steps: Readonly<Record<string, readonly [button: string, href: string]>> = {
   people: ['Invite people', '/settings/team'],
-  fleet: ['Add coaches', '/vehicles?add=1'],
+  fleet: ['Add vehicles', '/vehicles?add=1'],
   drivers: ['Add drivers', '/drivers?add=1'],
-  mail: ['Set up mail', '/settings/mail'],
-  bank_details: ['Enter the account', '/settings'],
-  cancellation_terms: ['Look at the terms', '/settings/terms'],
+  mail: ['Set up email', '/settings/mail'],
+  bank_details: ['Add bank account', '/settings'],
+  cancellation_terms: ['Check terms', '/settings/terms'],
   first_job: ['New booking', '/new'],
 }
 
 /**
- * The steps that a company has still to take. Before its first trip they show where `isNew`, open; after it where not,
- * folded. They show nowhere once all are done.
+ * The open setup steps of a company. Shown open before its first trip (`isNew`), folded after it, and not at all once done.
  */
 export function SetupList({ isNew }: { readonly isNew: boolean }) {
   const { data } = useSetup()
@@ -23,7 +22,7 @@ export function SetupList({ isNew }: { readonly isNew: boolean }) {
   if (open.length === 0 || open.some(({ code }) => code === 'first_job') !== isNew) return null
   return (
     <div className="today-setup">
-      <Section title={isNew ? 'To get going' : `Still to set up: ${open.length}`} isFolded={!isNew}>
+      <FoldableSection title={isNew ? 'Getting started' : `Setup steps left: ${open.length}`} isFolded={!isNew}>
         <ul className="today-lines">
           {open.map(({ code, hint }) => {
             const step = steps[code]
@@ -39,7 +38,7 @@ export function SetupList({ isNew }: { readonly isNew: boolean }) {
             )
           })}
         </ul>
-      </Section>
+      </FoldableSection>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { api, requireAnswer } from '../api/client.ts'
 
-/** The steps of setting a company up, done or not, that this role may take. */
+/** A React hook that returns the setup steps for this role, done or open. */
 export function useSetup() {
-  return useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/setup', { signal })) })
+  return useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/setup', { signal })) })
 }

@@ -1,16 +1,16 @@
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 
 /** A step or a remark that the office can report for a driver. */
 export type OfficeStep = 'en_route' | 'arrived' | 'on_board' | 'completed' | 'no_show' | 'delayed' | 'stop_reached'
 
 const words: Readonly<Record<OfficeStep, readonly [label: string, help: string]>> = {
-  en_route: ['Set off', 'The coach is on its way to the pickup.'],
-  arrived: ['At the pickup', 'The coach stands where the group gets on.'],
-  on_board: ['On board', 'The group is on the coach.'],
-  completed: ['Done', 'The group got off; this drive is over.'],
-  no_show: ['Nobody came', 'The driver waited and tried to reach them.'],
-  delayed: ['Running late', 'Of more than 15 minutes the customer is told.'],
-  stop_reached: ['At a stop', 'A halt on the way.'],
+  en_route: ['Set off', 'The vehicle is on its way to the pick-up.'],
+  arrived: ['Arrived', 'The vehicle is at the pick-up.'],
+  on_board: ['On board', 'All passengers are on board.'],
+  completed: ['Completed', 'All passengers have got off.'],
+  no_show: ['No-show', 'The driver waited and called the customer.'],
+  delayed: ['Running late', 'Over 15 minutes, the customer is notified.'],
+  stop_reached: ['At a stop', 'The vehicle is at a stop.'],
 }
 
 const after: Readonly<Record<string, readonly OfficeStep[]>> = {
@@ -22,25 +22,25 @@ const after: Readonly<Record<string, readonly OfficeStep[]>> = {
   on_board: ['completed', 'delayed', 'stop_reached'],
 }
 
-/** Steps to report of a coach at this status, the next one first. None before it has a driver, and once it is over. */
-export function stepsAfter(tripStatus: string): readonly OfficeStep[] {
+/** Steps that can follow this status, next one first. None without a driver or after the end. */
+export function listStepsAfter(tripStatus: string): readonly OfficeStep[] {
   return after[tripStatus] ?? []
 }
 
-/** A step as a button and its help say it. */
-export function stepWords(step: OfficeStep): { readonly label: string; readonly help: string } {
+/** The label and help of a step. */
+export function describeStep(step: OfficeStep): { readonly label: string; readonly help: string } {
   const [label, help] = words[step]
   return { label, help }
 }
 
-/** A line of the log in a few words. A delay names its minutes; one of 0 minutes says that the coach is on time again. */
-export function eventWord(status: string, delayMinutes?: number | null): string {
-  const word = words[status as OfficeStep]?.[0] ?? spokenWord(status)
+/** Formats an event of the log. A delay adds its minutes, and a delay of 0 minutes is “On time again”. */
+export function formatEvent(status: string, delayMinutes?: number | null): string {
+  const word = words[status as OfficeStep]?.[0] ?? (status === 'reverted' ? 'Undone' : formatWord(status))
   if (status !== 'delayed' || delayMinutes == null) return word
   return delayMinutes === 0 ? 'On time again' : `${word}, ${delayMinutes} min`
 }
 
-/** Whether it moves the trip on, and can be taken back for two minutes; a remark stays. */
-export function movesOn(step: OfficeStep): boolean {
+/** Whether a step changes the trip's status and can be undone for two minutes. Remarks cannot be undone. */
+export function isStatusChange(step: OfficeStep): boolean {
   return step !== 'delayed' && step !== 'stop_reached'
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { daysLater, spokenDay, todayIn } from '../../plain/moment.ts'
+import { addDays, findToday, formatDay } from '../../plain/moment.ts'
 import { type DayBoard, useBoard } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { useHrefWith, useUrlState } from '../parts/url-state.ts'
@@ -20,7 +20,7 @@ import { TripTable } from './trip-table.tsx'
 
 const defaults = { day: '', report: '' }
 
-/** The first page (`/portal`): what needs somebody, the trips of a day, and what a new company has still to do. */
+/** The Today page (`/portal`): open points, the departures of a day, and open setup steps. */
 export function Today() {
   const [{ day, report }, setUrl] = useUrlState(defaults)
   const query = useBoard(day)
@@ -43,7 +43,7 @@ export function Today() {
             {board.trips !== undefined && (
               <section className="today-trips" aria-labelledby="today-trips">
                 <DayHead board={board} isToday={day === ''} setDay={(next) => setUrl({ day: next, report: '' }, true)} />
-                <Trips board={board} trips={board.trips} report={(ref) => setUrl({ report: ref })} />
+                <DayTrips board={board} trips={board.trips} report={(ref) => setUrl({ report: ref })} />
               </section>
             )}
             <SetupList isNew={false} />
@@ -63,7 +63,7 @@ export function Today() {
   )
 }
 
-/** `a` gives the trip of the row that has the focus a coach and a driver; without one, the first that needs them. */
+/** A React hook for the key `a`: assigns a driver to the focused trip, else to the first unallocated trip. */
 function useAssignKey(): void {
   const { can } = useSession()
   const [, navigate] = useLocation()
@@ -73,7 +73,7 @@ function useAssignKey(): void {
     const ref = href && /\/bookings\/([^/?]+)/.exec(href)?.[1]
     if (ref) navigate(`/bookings/${ref}?assign=1`)
   }
-  useKeys(can('drivers:write') ? { a: { says: 'Assign the trip of the row', run } } : {})
+  useKeys(can('drivers:write') ? { a: { says: 'Assign driver', run } } : {})
 }
 
 function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; readonly setDay: (day: string) => void }) {
@@ -82,13 +82,13 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
   const said = useDayWords(board.day)
   return (
     <header className="today-day">
-      <h2 id="today-trips">{isToday ? `Today’s trips, ${said}` : `Trips of ${said}`}</h2>
+      <h2 id="today-trips">{isToday ? `Departures today, ${said}` : `Departures ${said}`}</h2>
       <nav className="today-days" aria-label="Other days">
-        <Link className="icon-link" href={hrefWith({ day: daysLater(board.day, -1), report: '' })} aria-label="The day before">
+        <Link className="icon-link" href={hrefWith({ day: addDays(board.day, -1), report: '' })} aria-label="Previous day">
           <Icon name="left" />
         </Link>
         <DayField day={board.day} setDay={setDay} />
-        <Link className="icon-link" href={hrefWith({ day: daysLater(board.day, 1), report: '' })} aria-label="The day after">
+        <Link className="icon-link" href={hrefWith({ day: addDays(board.day, 1), report: '' })} aria-label="Next day">
           <Icon name="right" />
         </Link>
         {!isToday && <Link href={hrefWith({ day: '', report: '' })}>Today</Link>}
@@ -100,7 +100,7 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
   )
 }
 
-/** The day that was picked, or typed once the field is left or Enter is pressed: halfway through, a date is another one. */
+/** The date field of the page. A typed date applies on Enter or blur, because a half-typed date is another date. */
 function DayField({ day, setDay }: { readonly day: string; readonly setDay: (day: string) => void }) {
   const [picked, setPicked] = useState(day)
   const isTyped = useRef(false)
@@ -132,10 +132,10 @@ function DayField({ day, setDay }: { readonly day: string; readonly setDay: (day
 
 function useDayWords(day: string): string {
   const { zone } = useSession()
-  return spokenDay(day, todayIn(zone, useNow(60_000)))
+  return formatDay(day, findToday(zone, useClock(60_000)))
 }
 
-function Trips(props: {
+function DayTrips(props: {
   readonly board: DayBoard
   readonly trips: NonNullable<DayBoard['trips']>
   readonly report: (ref: string) => void
@@ -146,16 +146,16 @@ function Trips(props: {
   if (trips.length === 0) {
     return (
       <div className="empty">
-        <p>Nothing leaves on {said}.</p>
+        <p>No departures on {said}.</p>
         {can('quotes:write') ? (
           <Button component={Link} href="/new" variant="default">
             New booking
           </Button>
         ) : (
-          <Link href="/diary">See the diary</Link>
+          <Link href="/diary">Open diary</Link>
         )}
       </div>
     )
   }
-  return <TripTable board={board} trips={trips} caption={`Trips of ${said}`} report={report} />
+  return <TripTable board={board} trips={trips} caption={`Departures ${said}`} report={report} />
 }

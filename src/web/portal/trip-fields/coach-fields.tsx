@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useFleet } from '../api/fleet.ts'
 import { ChoiceField, useField, WholeField } from '../form/fields.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { seatsTyped, type TypedCoach } from './typed-trip.ts'
+import { countTypedSeats, type TypedCoach } from './typed-trip.ts'
 
 type CoachType = TypedCoach['type']
 
-/** Number of seats that coaches of a type usually have. */
+/** Usual number of seats of each vehicle type. */
 const usualSeats: Readonly<Record<CoachType, number>> = {
   mpv_8: 8,
   minibus_16: 16,
@@ -22,24 +22,24 @@ const usualSeats: Readonly<Record<CoachType, number>> = {
   bus: 50,
 }
 
-/** A coach of the fleet as it is typed into a trip. */
-export function coachOf(vehicle: Records['Vehicle']): TypedCoach {
+/** The form value of a vehicle of the fleet. */
+export function toTypedCoach(vehicle: Records['Vehicle']): TypedCoach {
   const type = vehicle.type in usualSeats ? (vehicle.type as CoachType) : 'bus'
   return { type, seats: vehicle.seats, count: 1, vehicleId: vehicle.id, registration: vehicle.registration, description: null }
 }
 
-/** One coach of a type, with its usual seats; the count can be raised. */
-function anyCoach(type: CoachType): TypedCoach {
+/** The form value of one vehicle of a type, with its usual seats. */
+function createAnyCoach(type: CoachType): TypedCoach {
   return { type, seats: usualSeats[type], count: 1, vehicleId: null, registration: null, description: null }
 }
 
-/** Spoken name of a coach: its plate, or its type: `Any coach, 49 seats`. */
-function coachName({ registration, type }: Pick<TypedCoach, 'registration' | 'type'>): string {
-  const words = spokenWord(type)
+/** Name of a vehicle: its plate, or its type such as `Any coach, 49 seats`. */
+function formatCoachName({ registration, type }: Pick<TypedCoach, 'registration' | 'type'>): string {
+  const words = formatWord(type)
   return registration ?? `Any ${words.startsWith('MPV') ? words : words.charAt(0).toLowerCase() + words.slice(1)}`
 }
 
-/** The fields for the coaches that go, and whether everybody has a seat. */
+/** The fields for the vehicles of a trip, with the seats for its passengers. */
 export function CoachFields(props: {
   readonly path: string
   readonly coaches: readonly TypedCoach[]
@@ -47,15 +47,15 @@ export function CoachFields(props: {
   readonly people: number | null
 }) {
   const { path, coaches, onCoaches } = props
-  const { error } = useField({ path, label: 'Coaches' })
+  const { error } = useField({ path, label: 'Vehicles' })
   const rows = coaches.length === 0 ? [null] : coaches
   const put = (nth: number, coach: TypedCoach) => onCoaches(coaches.length === 0 ? [coach] : coaches.with(nth, coach))
   return (
     <fieldset className="trip-coaches">
-      <legend>Coaches</legend>
+      <legend>Vehicles</legend>
       {rows.map((coach, nth) => (
         <CoachRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a coach is its place in the list
+          // biome-ignore lint/suspicious/noArrayIndexKey: a coach is identified by its position
           key={nth}
           path={`${path}.${nth}`}
           nth={nth}
@@ -70,15 +70,15 @@ export function CoachFields(props: {
         </p>
       )}
       <div className="trip-coach-end">
-        <SeatCount seats={seatsTyped(coaches)} people={props.people} hasCoach={coaches.length > 0} />
+        <SeatCount seats={countTypedSeats(coaches)} people={props.people} hasCoach={coaches.length > 0} />
         {coaches.length > 0 && coaches.length < 10 && (
           <Button
             variant="default"
             size="xs"
             leftSection={<Icon name="plus" />}
-            onClick={() => onCoaches([...coaches, anyCoach('coach_49')])}
+            onClick={() => onCoaches([...coaches, createAnyCoach('coach_49')])}
           >
-            Another coach
+            Add vehicle
           </Button>
         )}
       </div>
@@ -97,34 +97,34 @@ function CoachRow(props: {
   const fleet = useFleet().data?.data ?? []
   const pick = (value: string | null) => {
     const vehicle = fleet.find(({ id }) => `id-${id}` === value)
-    if (vehicle !== undefined) put(coachOf(vehicle))
-    else if (value !== null && !value.startsWith('id-')) put(anyCoach(value as CoachType))
+    if (vehicle !== undefined) put(toTypedCoach(vehicle))
+    else if (value !== null && !value.startsWith('id-')) put(createAnyCoach(value as CoachType))
   }
   const isKnown = coach?.vehicleId != null && !fleet.some(({ id }) => id === coach.vehicleId)
   return (
     <div className="trip-coach">
       <ChoiceField
         path={`${path}.vehicle_id`}
-        label={nth === 0 ? 'Coach' : `Coach ${nth + 1}`}
+        label={nth === 0 ? 'Vehicle' : `Vehicle ${nth + 1}`}
         value={coach === null ? null : coach.vehicleId === null ? coach.type : `id-${coach.vehicleId}`}
         onValue={pick}
         isRequired
         choices={[
-          ...(isKnown && coach !== null ? [{ value: `id-${coach.vehicleId}`, label: coachName(coach) }] : []),
+          ...(isKnown && coach !== null ? [{ value: `id-${coach.vehicleId}`, label: formatCoachName(coach) }] : []),
           ...fleet.map(({ id, registration, seats }) => ({
             value: `id-${id}`,
-            label: `${registration} · ${counted(seats, 'seat')}`,
+            label: `${registration} · ${formatCount(seats, 'seat')}`,
           })),
           ...(Object.keys(usualSeats) as CoachType[]).map((type) => ({
             value: type,
-            label: coachName({ registration: null, type }),
+            label: formatCoachName({ registration: null, type }),
           })),
         ]}
       />
       {coach !== null && (
         <WholeField
           path={`${path}.seats`}
-          label={nth === 0 ? 'Seats' : `Seats in coach ${nth + 1}`}
+          label={nth === 0 ? 'Seats' : `Seats in vehicle ${nth + 1}`}
           value={coach.seats}
           onValue={(seats) => put({ ...coach, seats })}
           least={1}
@@ -135,7 +135,7 @@ function CoachRow(props: {
       {coach !== null && coach.vehicleId === null && (
         <WholeField
           path={`${path}.count`}
-          label={nth === 0 ? 'How many of it' : `How many of coach ${nth + 1}`}
+          label={nth === 0 ? 'Quantity' : `Quantity of vehicle ${nth + 1}`}
           value={coach.count}
           onValue={(count) => put({ ...coach, count })}
           least={1}
@@ -144,8 +144,8 @@ function CoachRow(props: {
         />
       )}
       {props.remove !== null && (
-        <Button variant="subtle" color="gray" size="xs" onClick={props.remove} aria-label={`Leave coach ${nth + 1} out`}>
-          Leave out
+        <Button variant="subtle" color="gray" size="xs" onClick={props.remove} aria-label={`Remove vehicle ${nth + 1}`}>
+          Remove
         </Button>
       )}
     </div>
@@ -166,8 +166,8 @@ function SeatCount({
   return (
     <p className="trip-seats" data-wrong={missing > 0 || undefined} role="status">
       {missing > 0
-        ? `${counted(people, 'person', 'people')}, ${counted(seats, 'seat')}: ${missing} too few.`
-        : `${counted(seats, 'seat')} for ${counted(people, 'person', 'people')}.`}
+        ? `${formatCount(people, 'passenger')}, ${formatCount(seats, 'seat')}: ${missing} seats short.`
+        : `${formatCount(seats, 'seat')} for ${formatCount(people, 'passenger')}.`}
     </p>
   )
 }

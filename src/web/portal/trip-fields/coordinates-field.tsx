@@ -1,31 +1,31 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { coordinatesFault } from '../../plain/coordinates.ts'
+import { describeCoordinatesFault } from '../../plain/coordinates.ts'
 import { noCoordinates } from '../../plain/distance-said.ts'
 import { useField } from '../form/fields.tsx'
-import { shownCoordinates, type TypedPlace } from './typed-trip.ts'
+import { formatTypedCoordinates, type TypedPlace } from './typed-trip.ts'
 
 /**
- * The coordinates of a place, in a field that unfolds, and a line where they are missing. They can be typed, so that a
- * place gets a distance without a map.
+ * The coordinates of a place in a folded field, with a note if they are missing. Typed coordinates give a distance without a
+ * map.
  */
 export function CoordinatesField(props: {
   readonly path: string
   readonly label: string
   readonly place: TypedPlace
-  /** Whether the distance is known all the same, so that nothing is missing. */
+  /** Whether the distance is known without coordinates. */
   readonly isFarKnown: boolean
   readonly onCoordinates: (coordinates: string) => void
 }) {
   const { place } = props
-  const label = `Coordinates (${props.label.toLowerCase()})`
+  const label = `Pin on map (${props.label.toLowerCase()})`
   const field = useField({ path: `${props.path}.latitude`, label, help: 'Latitude and longitude, such as 53.795, -1.548' })
   const fieldId = useId()
   const [isOpen, setOpen] = useState(false)
   const [isTyping, setTyping] = useState(false)
-  const text = shownCoordinates(place)
+  const text = formatTypedCoordinates(place)
   const isEmpty = text.trim() === ''
-  const fault = coordinatesFault(text)
+  const fault = describeCoordinatesFault(text)
   const isShown = isOpen || fault !== null || field.error !== null
   return (
     <div className="trip-coordinates">
@@ -38,7 +38,7 @@ export function CoordinatesField(props: {
           aria-controls={fieldId}
           onClick={() => setOpen(!isOpen)}
         >
-          Coordinates
+          Pin on map
         </Button>
         {isEmpty && place.label.trim() !== '' && !props.isFarKnown && <span className="quiet">{noCoordinates}</span>}
         {!isEmpty && !isShown && <span className="quiet">{text}</span>}
@@ -54,7 +54,7 @@ export function CoordinatesField(props: {
           value={text}
           error={isTyping ? field.error : (fault ?? field.error)}
           onChange={({ currentTarget }) => {
-            // It stays where it was shown for a fault alone.
+            // Keeps the field open after a fault opened it.
             setOpen(true)
             setTyping(true)
             props.onCoordinates(currentTarget.value)

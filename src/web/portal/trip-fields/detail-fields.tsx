@@ -3,8 +3,7 @@ import { MomentField } from '../form/time-fields.tsx'
 import type { TypedTrip } from './typed-trip.ts'
 
 /**
- * The fields for what else is known of a trip: who leads the group, luggage, a flight, notes. `path` stands before each
- * name.
+ * The fields for the details of a trip: lead passenger, luggage, flight, notes. `path` is the prefix of each field.
  */
 export function DetailFields(props: {
   readonly path: string
@@ -18,14 +17,14 @@ export function DetailFields(props: {
       <div className="form-row">
         <TextField
           path={`${path}lead_passenger.name`}
-          label="Who leads the group"
+          label="Lead passenger"
           value={trip.leadName}
           onValue={(leadName) => set({ leadName })}
           most={160}
         />
         <TextField
           path={`${path}lead_passenger.phone`}
-          label="Their mobile on the day"
+          label="Mobile on the day"
           type="tel"
           value={trip.leadPhone}
           onValue={(leadPhone) => set({ leadPhone })}
@@ -60,12 +59,12 @@ export function DetailFields(props: {
           <>
             <ChoiceField
               path={`${path}flight.direction`}
-              label="They"
+              label="Flight direction"
               value={trip.flightDirection}
               onValue={(flightDirection) => set({ flightDirection: flightDirection ?? 'arrival' })}
               choices={[
-                { value: 'arrival', label: 'land' },
-                { value: 'departure', label: 'fly out' },
+                { value: 'arrival', label: 'Arrival' },
+                { value: 'departure', label: 'Departure' },
               ]}
             />
             <MomentField

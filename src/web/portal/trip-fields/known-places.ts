@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { api, requireAnswer } from '../api/client.ts'
 import { useSettled } from '../parts/settled.ts'
 import type { PlaceHit } from './typed-trip.ts'
 
-/** Number of letters from which on the server looks for a place. */
+/** Smallest number of letters that the server searches for. */
 const leastTyped = 2
 
-/** Greatest number of letters that the server looks for. */
+/** Greatest number of letters that the server searches for. */
 const mostTyped = 80
 
 /**
- * A React hook that returns the places of the account's own trips for what is typed, best match first, with the homes of
- * this customer alone. None while it is short, not answered yet (`isAwaited`), or refused. `isReady` once they are answered.
+ * A React hook that returns the known places for a typed text, best match first. Homes are those of this customer only. Empty for
+ * a short text, before the answer (`isAwaited`), and after a refusal. `isReady` after the answer.
  */
 export function useKnownPlaces(text: string, customerId: number | null) {
   const typed = text.trim().slice(0, mostTyped)
@@ -20,11 +20,11 @@ export function useKnownPlaces(text: string, customerId: number | null) {
   const { data, isPlaceholderData, isFetching } = useQuery({
     queryKey: ['places', q, customerId],
     enabled: isSought,
-    // The field does without: what is typed stands.
+    // The field works without suggestions.
     retry: false,
     queryFn: ({ signal }) => {
       const query = { q, ...(customerId !== null && { customer_id: customerId }) }
-      return answerOf(api.GET('/portal/v1/places', { params: { query }, signal }))
+      return requireAnswer(api.GET('/portal/v1/places', { params: { query }, signal }))
     },
   })
   const isSettled = q === typed

@@ -1,29 +1,29 @@
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { CoordinatesField } from './coordinates-field.tsx'
 import { PlaceSearchField } from './place-search-field.tsx'
-import { guessedKind, placeChoices, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
+import { findPlaceKindOf, placeChoices, resolveTypedPlace, type TypedPlace, toPlaceOfHit } from './typed-trip.ts'
 
 const words: Readonly<Record<string, string>> = { residential: 'Home' }
 
 /**
- * The fields of the place where the group gets on or off: its name as people say it, town, postcode, what it is, and its
- * coordinates. With `offer` its name is looked for among the known places.
+ * The fields of a pick-up or drop-off: name, town, postcode, place type and coordinates. With `offer` the name field suggests
+ * known places.
  */
 export function PlaceFields(props: {
   readonly path: string
   readonly label: string
   readonly place: TypedPlace
   readonly onPlace: (place: TypedPlace) => void
-  /** Customer whose homes are offered among the known places; null for none of them. */
+  /** Customer whose homes are suggested; null for none. */
   readonly offer?: { readonly customerId: number | null }
   /** Whether the distance is known, with coordinates or without. */
   readonly isFarKnown?: boolean
 }) {
   const { path, label, offer, isFarKnown = false } = props
-  const place = shownPlace(props.place)
+  const place = resolveTypedPlace(props.place)
   const set = (change: Partial<TypedPlace>) => props.onPlace({ ...place, ...change })
-  // Under the name of the place that was taken, all that it filled in is there again.
+  // Typing the name of the chosen place again restores its values.
   const setName = (name: string) => props.onPlace({ ...props.place, label: name })
   return (
     <div className="trip-place">
@@ -35,7 +35,7 @@ export function PlaceFields(props: {
           label={label}
           value={place.label}
           onValue={setName}
-          onPlace={(known) => props.onPlace(takenPlace(known, offer.customerId))}
+          onPlace={(known) => props.onPlace(toPlaceOfHit(known, offer.customerId))}
           customerId={offer.customerId}
           isRequired
         />
@@ -57,10 +57,10 @@ export function PlaceFields(props: {
         />
         <ChoiceField
           path={`${path}.kind`}
-          label={`What it is (${label.toLowerCase()})`}
-          value={guessedKind(place)}
+          label={`Place type (${label.toLowerCase()})`}
+          value={findPlaceKindOf(place)}
           onValue={(kind) => set({ kind })}
-          choices={placeChoices.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
+          choices={placeChoices.map((kind) => ({ value: kind, label: words[kind] ?? formatWord(kind) }))}
         />
       </div>
       <CoordinatesField

@@ -1,21 +1,21 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { type FieldProps, useField } from '../form/fields.tsx'
 import { OptionLine } from '../parts/option-line.tsx'
 import { useKnownPlaces } from './known-places.ts'
 import type { PlaceHit } from './typed-trip.ts'
 
 /**
- * The name of a place, with the known places below it as it is typed: arrows go through them, Enter or a touch takes one,
- * Escape closes them. What is typed stands where none is taken.
+ * The name field of a place with suggestions. The arrow keys move through them, Enter or a click chooses one, Escape closes them.
+ * Without a choice the typed text is the name.
  */
 export function PlaceSearchField(
   props: FieldProps & {
     readonly value: string
     readonly onValue: (label: string) => void
     readonly onPlace: (place: PlaceHit) => void
-    /** Customer whose homes are offered too; null for none of them. */
+    /** Customer whose homes are suggested; null for none. */
     readonly customerId: number | null
   },
 ) {
@@ -25,8 +25,8 @@ export function PlaceSearchField(
   const [litKey, setLitKey] = useState<string | null>(null)
   const { places, isReady, isAwaited } = useKnownPlaces(isOpen ? props.value : '', props.customerId)
   const isShown = isOpen && places.length > 0
-  // By its key: other places come while somebody types on.
-  const lit = isShown ? places.findIndex((place) => keyOf(place) === litKey) : -1
+  // By its key, because the list changes while the user types.
+  const lit = isShown ? places.findIndex((place) => buildHitKey(place) === litKey) : -1
 
   const close = () => {
     setOpen(false)
@@ -40,7 +40,7 @@ export function PlaceSearchField(
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const chosen = places[lit]
     if (event.key === 'Escape' && isOpen) {
-      // A drawer around it stays open.
+      // Keeps the drawer around it open.
       event.stopPropagation()
       event.preventDefault()
       close()
@@ -48,7 +48,7 @@ export function PlaceSearchField(
       event.preventDefault()
       take(chosen)
     } else if (event.key === 'Enter' && isAwaited) {
-      // The form is not sent while a place is still being looked for.
+      // Does not send the form during a search.
       event.preventDefault()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -56,7 +56,7 @@ export function PlaceSearchField(
       if (!isShown) return
       const next = event.key === 'ArrowDown' ? lit + 1 : Math.max(lit, 0) - 1
       const place = places.at(next % places.length)
-      setLitKey(place === undefined ? null : keyOf(place))
+      setLitKey(place === undefined ? null : buildHitKey(place))
     }
   }
 
@@ -85,13 +85,13 @@ export function PlaceSearchField(
         <PlaceOffers id={listId} label={`Known places (${props.label.toLowerCase()})`} places={places} lit={lit} take={take} />
       )}
       <span className="unseen" role="status">
-        {isOpen && isReady && (places.length === 0 ? 'No known place' : counted(places.length, 'known place'))}
+        {isOpen && isReady && (places.length === 0 ? 'No known places' : formatCount(places.length, 'known place'))}
       </span>
     </div>
   )
 }
 
-function keyOf({ label, kind, locality, postcode }: PlaceHit): string {
+function buildHitKey({ label, kind, locality, postcode }: PlaceHit): string {
   return [label, kind, locality, postcode].join('\n')
 }
 
@@ -110,20 +110,20 @@ function PlaceOffers(props: {
       aria-label={props.label}
       className="options-below place-offers"
       tabIndex={-1}
-      // The focus stays in the field while a place is touched.
+      // Keeps the focus in the field during a click.
       onMouseDown={(event) => event.preventDefault()}
     >
       {places.map((place, nth) => (
-        <OptionLine key={keyOf(place)} id={`${id}-${nth}`} isLit={nth === lit} take={() => take(place)}>
+        <OptionLine key={buildHitKey(place)} id={`${id}-${nth}`} isLit={nth === lit} take={() => take(place)}>
           {place.label}
-          <span className="second-line">{whereabouts(place)}</span>
+          <span className="second-line">{formatWhereabouts(place)}</span>
         </OptionLine>
       ))}
     </div>
   )
 }
 
-/** The town, the postcode and how often it was called at, as far as there are such. */
-function whereabouts({ locality, postcode, used }: PlaceHit): string {
-  return [locality, postcode, counted(used, 'trip')].filter((part) => part !== null && part !== '').join(' · ')
+/** Town, postcode and number of trips of a place. */
+function formatWhereabouts({ locality, postcode, used }: PlaceHit): string {
+  return [locality, postcode, formatCount(used, 'trip')].filter((part) => part !== null && part !== '').join(' · ')
 }

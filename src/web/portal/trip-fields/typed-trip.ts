@@ -1,41 +1,41 @@
 import type { Coordinates } from '../../../domain/road-distance.ts'
-import { coordinatesFrom, typedCoordinates } from '../../plain/coordinates.ts'
+import { formatCoordinates, parseCoordinates } from '../../plain/coordinates.ts'
 import type { Records } from '../api/records.ts'
 
 type PlaceBody = Records['PlaceInput']
 type VehicleBody = Records['QuoteVehicleInput']
 
-/** A place as it is typed; `kind` is null until somebody says what it is. */
+/** The typed values of a place. `kind` is null until it is chosen. */
 export type TypedPlace = {
   readonly label: string
   readonly kind: PlaceBody['kind'] | null
   readonly locality: string
   readonly postcode: string
   readonly accessNote: string
-  /** Latitude and longitude as they are typed: `53.795, -1.548`. */
+  /** Typed latitude and longitude: `53.795, -1.548`. */
   readonly coordinates: string
-  /** Address that the coordinates were found with, and hold for alone. Null where somebody typed them: those stay. */
+  /** Address that the coordinates belong to. Null for typed coordinates, which stay after a change. */
   readonly foundAt: PlaceAddress | null
-  /** Values that a known place filled in when it was taken; null where none was. */
+  /** Values from a chosen known place. Null without one. */
   readonly taken: TakenPlace | null
 }
 
 type PlaceAddress = { readonly label: string; readonly locality: string; readonly postcode: string }
 
-/** A known place as it filled in the fields. */
+/** The values of a chosen known place. */
 type TakenPlace = PlaceAddress & {
   readonly kind: PlaceBody['kind'] | null
-  /** Customer whose homes were offered too; null for none of them. */
+  /** Customer whose homes were suggested; null for none. */
   readonly customerId: number | null
 }
 
-/** A place that the account's own trips called at, as it is offered while somebody types. */
+/** A known place of the account's trips, as a suggestion. */
 export type PlaceHit = Pick<Records['Place'], 'label' | 'kind' | 'locality' | 'postcode' | 'latitude' | 'longitude'> & {
-  /** Number of trips that called there. */
+  /** Number of trips to this place. */
   readonly used: number
 }
 
-/** A coach that goes: one of the fleet, or so many of a type. */
+/** A vehicle of a trip: one of the fleet, or a number of a type. */
 export type TypedCoach = {
   readonly type: VehicleBody['type']
   readonly seats: number | null
@@ -45,7 +45,7 @@ export type TypedCoach = {
   readonly description: string | null
 }
 
-/** A trip as the office types it, whether it is entered or changed. Moments carry their offset. */
+/** The typed values of a trip, new or changed. Times have their offset. */
 export type TypedTrip = {
   readonly departsAt: string | null
   readonly isReturn: boolean
@@ -93,7 +93,7 @@ export const emptyTrip: TypedTrip = {
   notes: '',
 }
 
-/** Kinds of places, in the order of a choice. */
+/** Place types in the order of the field. */
 export const placeChoices = [
   ...['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'],
 ] as const satisfies readonly PlaceBody['kind'][]
@@ -110,19 +110,19 @@ const kindWords: readonly (readonly [PlaceBody['kind'], RegExp])[] = [
   ],
 ]
 
-/** The kind of a place as somebody said it, else by its name: `Otley Primary School` is a school. */
-export function guessedKind({ kind, label }: TypedPlace): PlaceBody['kind'] {
+/** The chosen type of a place, else a guess from its name: `Otley Primary School` is a school. */
+export function findPlaceKindOf({ kind, label }: TypedPlace): PlaceBody['kind'] {
   return kind ?? kindWords.find(([, words]) => words.test(label.trim()))?.[0] ?? 'venue'
 }
 
-/** Whether a place is still at an address. A part of it that was empty may be filled in. */
-function isAt(found: PlaceAddress, place: PlaceAddress): boolean {
+/** Whether a place still has an address. A filled-in empty part does not count as a change. */
+function hasSameAddress(found: PlaceAddress, place: PlaceAddress): boolean {
   const isSame = (part: keyof PlaceAddress) => found[part].trim() === place[part].trim()
   return isSame('label') && (['locality', 'postcode'] as const).every((part) => found[part].trim() === '' || isSame(part))
 }
 
-/** A place that the API told of, in the fields that it is typed in. */
-export function typedPlace(told: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): TypedPlace {
+/** The form values of a place of the API. */
+export function toTypedPlace(told: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): TypedPlace {
   const { label, kind, locality, postcode, access_note, latitude, longitude } = told
   const place = {
     ...emptyPlace,
@@ -134,22 +134,21 @@ export function typedPlace(told: Omit<PlaceHit, 'used'> & { readonly access_note
   }
   if (latitude === null || longitude === null) return place
   const foundAt = { label, locality: place.locality, postcode: place.postcode }
-  return { ...place, coordinates: typedCoordinates({ latitude, longitude }), foundAt }
+  return { ...place, coordinates: formatCoordinates({ latitude, longitude }), foundAt }
 }
 
-/** A known place in the fields that it fills in, taken out of those that are offered for a customer. */
-export function takenPlace(known: PlaceHit, customerId: number | null): TypedPlace {
-  const place = typedPlace(known)
+/** The form values of a chosen known place. */
+export function toPlaceOfHit(known: PlaceHit, customerId: number | null): TypedPlace {
+  const place = toTypedPlace(known)
   const { label, kind, locality, postcode } = place
   return { ...place, taken: { label, kind, locality, postcode, customerId } }
 }
 
 /**
- * A place as it is shown and sent. Once it has another name than the known place that was taken, what that filled in is
- * gone, but for what was typed over.
+ * The shown and sent values of a place. A new name removes the values of the chosen known place, except changed ones.
  */
-export function shownPlace(place: TypedPlace): TypedPlace {
-  // A draft of an earlier release has none.
+export function resolveTypedPlace(place: TypedPlace): TypedPlace {
+  // Drafts of earlier releases have no chosen place.
   const { taken = null } = place
   if (taken === null || taken.label.trim() === place.label.trim()) return place
   return {
@@ -157,50 +156,48 @@ export function shownPlace(place: TypedPlace): TypedPlace {
     kind: place.kind === taken.kind ? null : place.kind,
     locality: place.locality === taken.locality ? '' : place.locality,
     postcode: place.postcode === taken.postcode ? '' : place.postcode,
-    coordinates: shownCoordinates(place),
+    coordinates: formatTypedCoordinates(place),
     foundAt: null,
     taken: null,
   }
 }
 
-/** The coordinates of a place as they are typed; empty once its address is another than the one they were found with. */
-export function shownCoordinates(place: TypedPlace): string {
-  // A draft of an earlier release has neither.
+/** The typed coordinates of a place. Empty after a change of the address that they belong to. */
+export function formatTypedCoordinates(place: TypedPlace): string {
+  // Drafts of earlier releases have neither field.
   const { coordinates = '', foundAt = null } = place
-  return foundAt === null || isAt(foundAt, place) ? coordinates : ''
+  return foundAt === null || hasSameAddress(foundAt, place) ? coordinates : ''
 }
 
-/** The point at which a typed place is; null while no one has said. */
-function pointOf(place: TypedPlace): Coordinates | null {
-  return coordinatesFrom(shownCoordinates(place))
+/** The coordinates of a typed place. Null if unknown. */
+function findPoint(place: TypedPlace): Coordinates | null {
+  return parseCoordinates(formatTypedCoordinates(place))
 }
 
-/** A typed place as the API takes it. */
-export function placeBody(typed: TypedPlace): PlaceBody {
-  const place = shownPlace(typed)
+export function buildPlaceBody(typed: TypedPlace): PlaceBody {
+  const place = resolveTypedPlace(typed)
   return {
     label: place.label.trim(),
-    kind: guessedKind(place),
+    kind: findPlaceKindOf(place),
     locality: place.locality.trim() || null,
     postcode: place.postcode.trim() || null,
     access_note: place.accessNote.trim() || null,
-    ...pointOf(place),
+    ...findPoint(place),
   }
 }
 
 /**
- * A place as it is sent again once it was typed over. A place of another name is another place; under its name only what
- * was typed differs.
+ * The request body of a changed place. A new name makes a new place; with the same name only the typed values differ.
  */
-export function changedPlace(before: Records['Place'], typed: TypedPlace): PlaceBody {
-  const body = placeBody(typed)
+export function buildChangedPlaceBody(before: Records['Place'], typed: TypedPlace): PlaceBody {
+  const body = buildPlaceBody(typed)
   if (body.label !== before.label) return { ...body, country_code: before.country_code }
-  const { latitude, longitude } = pointOf(typed) ?? { latitude: null, longitude: null }
+  const { latitude, longitude } = findPoint(typed) ?? { latitude: null, longitude: null }
   return { ...before, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }
 }
 
-/** The typed coaches as the API takes them. */
-export function vehicleBodies(coaches: readonly TypedCoach[]): VehicleBody[] {
+/** The request body of the typed vehicles. */
+export function listVehicleBodies(coaches: readonly TypedCoach[]): VehicleBody[] {
   return coaches.map(({ type, seats, count, vehicleId, description }) => ({
     type,
     seats: seats ?? 0,
@@ -210,13 +207,13 @@ export function vehicleBodies(coaches: readonly TypedCoach[]): VehicleBody[] {
   }))
 }
 
-/** Number of people that the typed coaches have room for. */
-export function seatsTyped(coaches: readonly TypedCoach[]): number {
+/** Number of seats in the typed vehicles. */
+export function countTypedSeats(coaches: readonly TypedCoach[]): number {
   return coaches.reduce((sum, { seats, count }) => sum + (seats ?? 0) * (count ?? 1), 0)
 }
 
-/** The details that were typed, each null where there is nothing: luggage, flight, who leads the group, notes. */
-export function detailsBody(trip: TypedTrip): {
+/** The request body of the typed details. Empty details are null: luggage, flight, lead passenger, notes. */
+export function buildDetailsBody(trip: TypedTrip): {
   luggage: Records['LuggageInput'] | null
   flight: Records['FlightInput'] | null
   lead_passenger: Records['ContactInput'] | null
@@ -235,8 +232,8 @@ export function detailsBody(trip: TypedTrip): {
   }
 }
 
-/** The name that a place is looked for by: its town, else its own name. */
-export function searchedName(place: TypedPlace): string {
-  const { locality, label } = shownPlace(place)
+/** The search text of a place: its town, else its name. */
+export function buildSearchName(place: TypedPlace): string {
+  const { locality, label } = resolveTypedPlace(place)
   return locality.trim() || label.trim()
 }

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatCount } from '../../../domain/spoken.ts'
+import { formatWord } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { Plate } from '../parts/plate.tsx'
+import { PortalPlate } from '../parts/plate.tsx'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { type AgendaItem, useAgenda } from '../roster/agenda.ts'
-import { GoodUntil } from '../roster/good-until.tsx'
+import { DocumentValidity } from '../roster/document-validity.tsx'
 import { NextDuty } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
 import { type FleetVehicle, useFleet } from '../api/fleet.ts'
 import { AddVehicle } from './add-vehicle.tsx'
-import { ClearDefectDrawer, LastCheck } from './checks.tsx'
+import { LastCheck, MarkRepairedDrawer } from './checks.tsx'
 import { type FleetCheck, useLastChecks } from './vehicles.ts'
 
 const defaults = { add: '', check: '' }
 
-function columnsWith(
+function buildVehicleColumns(
   agenda: ReadonlyMap<number, readonly AgendaItem[]> | undefined,
   checks: ReadonlyMap<string, FleetCheck> | undefined,
 ): Column<FleetVehicle>[] {
@@ -28,29 +28,29 @@ function columnsWith(
       name: 'Registration',
       cell: ({ registration, description }) => (
         <>
-          <Plate registration={registration} />
+          <PortalPlate registration={registration} />
           <SecondLine>{description}</SecondLine>
         </>
       ),
     },
-    { name: 'Kind', cell: ({ type }) => spokenWord(type) },
+    { name: 'Vehicle type', cell: ({ type }) => formatWord(type) },
     {
       name: 'Seats',
       isNumber: true,
       cell: ({ seats, wheelchair_spaces }) => (
         <>
           {seats}
-          {wheelchair_spaces > 0 && <SecondLine>{counted(wheelchair_spaces, 'wheelchair')}</SecondLine>}
+          {wheelchair_spaces > 0 && <SecondLine>{formatCount(wheelchair_spaces, 'wheelchair')}</SecondLine>}
         </>
       ),
     },
-    { name: 'MOT', cell: ({ mot_due }) => <GoodUntil until={mot_due} /> },
+    { name: 'MOT', cell: ({ mot_due }) => <DocumentValidity until={mot_due} /> },
     { name: 'Last check', cell: ({ registration }) => <LastCheck check={checks?.get(registration)} /> },
     ...(agenda === undefined ? [] : [{ name: 'Next duty', cell: ({ id }: FleetVehicle) => <NextDuty items={agenda.get(id)} /> }]),
   ]
 }
 
-/** The fleet (`/portal/vehicles`): what each coach holds, whether it is fit, and what it is for next. */
+/** The fleet (`/portal/vehicles`): seats, last check and next duty of each vehicle. */
 export function VehicleList() {
   const [{ add, check }, setUrl] = useUrlState(defaults)
   const { can } = useSession()
@@ -68,17 +68,17 @@ export function VehicleList() {
         isEmpty={({ data }) => data.length === 0}
         empty={
           <>
-            <p>No coach yet. Once one is in the fleet, quotes and trips take its plate, type and seats from it.</p>
+            <p>No vehicles yet. Add one to use it in quotes and trips.</p>
             {addButton}
           </>
         }
       >
         {({ data }) => (
           <>
-            <p className="list-count">{counted(data.length, 'vehicle')}</p>
+            <p className="list-count">{formatCount(data.length, 'vehicle')}</p>
             <Table
               caption="Vehicles"
-              columns={columnsWith(agenda.data, checks.data)}
+              columns={buildVehicleColumns(agenda.data, checks.data)}
               rows={data}
               rowKey={({ id }) => id}
               link={({ id }) => ({ href: `/vehicles/${id}` })}
@@ -87,7 +87,7 @@ export function VehicleList() {
           </>
         )}
       </ListStates>
-      <ClearDefectDrawer
+      <MarkRepairedDrawer
         check={[...(checks.data?.values() ?? [])].find(({ id }) => String(id) === check) ?? null}
         close={() => setUrl({ check: '' })}
       />

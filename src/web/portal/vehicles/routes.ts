@@ -1,17 +1,17 @@
-import { later, type PortalRoute } from '../route.ts'
+import { loadLater, type PortalRoute } from '../route.ts'
 
 export const vehiclesRoutes: readonly PortalRoute[] = [
   {
     path: '/vehicles',
     title: 'Fleet',
-    page: later(() => import('./list.tsx'), 'VehicleList'),
+    page: loadLater(() => import('./list.tsx'), 'VehicleList'),
     rail: 'people',
     needs: 'drivers:read',
   },
   {
     path: '/vehicles/:id',
     title: 'Vehicle',
-    page: later(() => import('./vehicle.tsx'), 'VehiclePage'),
+    page: loadLater(() => import('./vehicle.tsx'), 'VehiclePage'),
     rail: 'people',
     needs: 'drivers:read',
   },

@@ -1,9 +1,9 @@
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import type { FleetVehicle } from '../api/fleet.ts'
 import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
-import { dayIn, endOfDay } from '../roster/days.ts'
+import { findEndOfDay, toZoneDay } from '../roster/days.ts'
 
 type Input = Records['VehicleInput']
 type Kind = Input['type']
@@ -34,7 +34,7 @@ const comforts: readonly Comfort[] = [
   'fridge',
 ]
 
-/** A coach as typed; empty text for what is not known. */
+/** The typed values of a vehicle. Unknown values are empty text. */
 export type TypedFleetCoach = {
   readonly registration: string
   readonly kind: Kind | null
@@ -45,34 +45,34 @@ export type TypedFleetCoach = {
   readonly comforts: readonly Comfort[]
 }
 
-/** A coach as the fields have it; an empty form without one. */
-export function coachFrom(vehicle: FleetVehicle | null, zone: string): TypedFleetCoach {
+/** The form values of a vehicle; an empty form without one. */
+export function toTypedVehicle(vehicle: FleetVehicle | null, zone: string): TypedFleetCoach {
   return {
     registration: vehicle?.registration ?? '',
     kind: (vehicle?.type as Kind | undefined) ?? null,
     seats: vehicle?.seats ?? null,
     wheelchairs: vehicle?.wheelchair_spaces ?? 0,
-    motDue: dayIn(vehicle?.mot_due ?? null, zone),
+    motDue: toZoneDay(vehicle?.mot_due ?? null, zone),
     description: vehicle?.description ?? '',
     comforts: (vehicle?.amenities as Comfort[] | undefined) ?? [],
   }
 }
 
-/** A typed coach as the API takes it. An MOT day that was not touched keeps its hour. */
-export function coachBodyOf(typed: TypedFleetCoach, vehicle: FleetVehicle | null, zone: string): Input {
-  const isMotKept = vehicle !== null && typed.motDue === dayIn(vehicle.mot_due, zone)
+/** The request body of a typed vehicle. An unchanged MOT date keeps its hour. */
+export function buildVehicleBody(typed: TypedFleetCoach, vehicle: FleetVehicle | null, zone: string): Input {
+  const isMotKept = vehicle !== null && typed.motDue === toZoneDay(vehicle.mot_due, zone)
   return {
     registration: typed.registration.trim(),
     type: typed.kind as Kind,
     seats: typed.seats ?? 0,
     wheelchair_spaces: typed.wheelchairs ?? 0,
-    mot_due: isMotKept ? vehicle.mot_due : endOfDay(typed.motDue, zone),
+    mot_due: isMotKept ? vehicle.mot_due : findEndOfDay(typed.motDue, zone),
     description: typed.description.trim() === '' ? null : typed.description.trim(),
     amenities: [...typed.comforts],
   }
 }
 
-/** Plate, kind, seats, MOT and what is on board. */
+/** The fields of a vehicle: registration, type, seats, MOT and amenities. */
 export function VehicleFields(props: {
   readonly values: TypedFleetCoach
   readonly set: (change: Partial<TypedFleetCoach>) => void
@@ -92,17 +92,17 @@ export function VehicleFields(props: {
         />
         <ChoiceField
           path="type"
-          label="Kind"
+          label="Vehicle type"
           value={values.kind}
           onValue={(kind) => set({ kind })}
-          choices={kinds.map((value) => ({ value, label: spokenWord(value) }))}
+          choices={kinds.map((value) => ({ value, label: formatWord(value) }))}
           isRequired
         />
       </div>
       <div className="form-row">
         <WholeField
           path="seats"
-          label="Seats for passengers"
+          label="Passenger seats"
           value={values.seats}
           onValue={(seats) => set({ seats })}
           isRequired
@@ -120,13 +120,13 @@ export function VehicleFields(props: {
       </div>
       <TextField
         path="description"
-        label="What customers read about it"
+        label="Description for customers"
         value={values.description}
         onValue={(description) => set({ description })}
         most={500}
       />
       <fieldset className="roster-ticks">
-        <legend>On board</legend>
+        <legend>Amenities</legend>
         {comforts.map((comfort) => (
           <label key={comfort}>
             <input
@@ -136,7 +136,7 @@ export function VehicleFields(props: {
                 set({ comforts: checked ? [...values.comforts, comfort] : values.comforts.filter((one) => one !== comfort) })
               }
             />
-            {comfort === 'tv' ? 'TV' : comfort === 'pa_microphone' ? 'PA microphone' : spokenWord(comfort)}
+            {comfort === 'tv' ? 'TV' : comfort === 'pa_microphone' ? 'PA microphone' : formatWord(comfort)}
           </label>
         ))}
       </fieldset>

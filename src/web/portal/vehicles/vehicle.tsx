@@ -1,33 +1,33 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { counted } from '../../../domain/spoken.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { checkKeptMonths } from '../../../domain/vehicle-check.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { formatWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
-import { say } from '../api/news.ts'
+import { showNotice } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
-import { Form } from '../form/form.tsx'
+import { PortalForm } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Facts, Section } from '../parts/facts.tsx'
+import { FactTable, FoldableSection } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useNow } from '../parts/now.ts'
+import { useClock } from '../parts/now.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Plate } from '../parts/plate.tsx'
-import { dutiesOf, useAgenda } from '../roster/agenda.ts'
+import { PortalPlate } from '../parts/plate.tsx'
+import { listOpenDuties, useAgenda } from '../roster/agenda.ts'
 import { Blocks } from '../roster/blocks.tsx'
-import { GoodUntil } from '../roster/good-until.tsx'
+import { DocumentValidity } from '../roster/document-validity.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
 import { type FleetVehicle, useFleet } from '../api/fleet.ts'
 import { FeedButton } from '../settings/feed-button.tsx'
-import { NotFound } from '../shell/not-found.tsx'
+import { PortalNotFound } from '../shell/not-found.tsx'
 import { Checks } from './checks.tsx'
-import { coachBodyOf, coachFrom, VehicleFields } from './vehicle-fields.tsx'
+import { buildVehicleBody, toTypedVehicle, VehicleFields } from './vehicle-fields.tsx'
 
-/** One coach (`/portal/vehicles/…`): its checks and their defects, what it is for, when it is off the road. */
+/** The page of one vehicle (`/portal/vehicles/…`): checks, duties and off-road times. */
 export function VehiclePage() {
   const { id = '' } = useParams<{ id: string }>()
   const query = useFleet()
@@ -35,7 +35,7 @@ export function VehiclePage() {
     <ReadStates query={query}>
       {({ data }) => {
         const vehicle = data.find((one) => one.id === Number(id))
-        return vehicle === undefined ? <NotFound /> : <Vehicle key={vehicle.id} vehicle={vehicle} />
+        return vehicle === undefined ? <PortalNotFound /> : <Vehicle key={vehicle.id} vehicle={vehicle} />
       }}
     </ReadStates>
   )
@@ -44,7 +44,7 @@ export function VehiclePage() {
 function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
   const { can } = useSession()
   const agenda = useAgenda('vehicle')
-  const now = useNow(60_000)
+  const now = useClock(60_000)
   const [isRemoving, setRemoving] = useState(false)
   const items = agenda.data?.get(vehicle.id) ?? []
   return (
@@ -56,7 +56,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
             <FeedButton whose={{ of: 'vehicle', id: vehicle.id }} />
             {can('drivers:write') && (
               <Button variant="default" size="sm" onClick={() => setRemoving(true)}>
-                Remove
+                Remove vehicle
               </Button>
             )}
           </>
@@ -64,36 +64,36 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
       />
       <div className="roster-page">
         <div>
-          <Facts
+          <FactTable
             facts={[
-              ['Plate', <Plate key="plate" registration={vehicle.registration} />],
-              ['Kind', spokenWord(vehicle.type)],
+              ['Registration', <PortalPlate key="plate" registration={vehicle.registration} />],
+              ['Vehicle type', formatWord(vehicle.type)],
               ['Seats', vehicle.seats],
               ['Wheelchairs', vehicle.wheelchair_spaces || null],
-              ['MOT', <GoodUntil key="mot" until={vehicle.mot_due} />],
+              ['MOT', <DocumentValidity key="mot" until={vehicle.mot_due} />],
             ]}
           />
-          <Section title={`Checks of ${counted(checkKeptMonths, 'month')}`}>
+          <FoldableSection title={`Checks of the last ${formatCount(checkKeptMonths, 'month')}`}>
             <Checks vehicleId={vehicle.id} registration={vehicle.registration} />
-          </Section>
+          </FoldableSection>
         </div>
         <div>
           {can('bookings:read') && (
-            <Section title="Out for">
-              <Duties items={items} empty="Nothing in the next two months." />
-            </Section>
+            <FoldableSection title="Duties">
+              <Duties items={items} empty="No duties in the next two months." />
+            </FoldableSection>
           )}
-          <Blocks title="Off the road" whose={{ vehicle_id: vehicle.id }} empty="Not entered for any time." />
+          <Blocks title="Off road" whose={{ vehicle_id: vehicle.id }} empty="No off-road times." />
           {can('drivers:write') && (
-            <Section title="Details">
+            <FoldableSection title="Details">
               <EditVehicle key={vehicle.updated_at} vehicle={vehicle} />
-            </Section>
+            </FoldableSection>
           )}
         </div>
       </div>
       <RemoveVehicle
         vehicle={vehicle}
-        duties={dutiesOf(items, now).length}
+        duties={listOpenDuties(items, now).length}
         isOpen={isRemoving}
         close={() => setRemoving(false)}
       />
@@ -103,17 +103,17 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
 
 function EditVehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
   const { zone } = useSession()
-  const draft = useDraft(null, coachFrom(vehicle, zone))
+  const draft = useDraft(null, toTypedVehicle(vehicle, zone))
   const write = useWrite({
     send: (body: Records['VehiclePatch'], headers) =>
       api.PATCH('/portal/v1/vehicles/{id}', { params: { path: { id: vehicle.id } }, body, headers }),
     refreshes: [['vehicles'], ['diary']],
-    onDone: () => say('Saved.'),
+    onDone: () => showNotice('Saved.'),
   })
   return (
-    <Form write={write} submit={() => void write.run(coachBodyOf(draft.values, vehicle, zone))} button="Save">
+    <PortalForm write={write} submit={() => void write.run(buildVehicleBody(draft.values, vehicle, zone))} button="Save">
       <VehicleFields values={draft.values} set={draft.set} />
-    </Form>
+    </PortalForm>
   )
 }
 
@@ -130,7 +130,7 @@ function RemoveVehicle(props: {
     refreshes: [['vehicles'], ['diary']],
     onDone: () => {
       navigate('/vehicles')
-      say(`${vehicle.registration} is out of the fleet.`)
+      showNotice(`${vehicle.registration} removed.`)
     },
   })
   return (
@@ -138,7 +138,7 @@ function RemoveVehicle(props: {
       title={`Remove ${vehicle.registration}?`}
       isOpen={props.isOpen}
       close={props.close}
-      button="Remove"
+      button="Remove vehicle"
       isDangerous
       confirm={() => void write.run(null)}
       isBusy={write.isBusy}
@@ -146,9 +146,9 @@ function RemoveVehicle(props: {
     >
       <p>
         {duties === 0
-          ? 'It is on no trip of the next two months.'
-          : `It is on ${counted(duties, 'trip')} of the next two months.`}{' '}
-        Its checks stay on record.
+          ? 'No trips in the next two months.'
+          : `${formatCount(duties, 'trip')} in the next two months will need a vehicle.`}{' '}
+        Checks stay on record.
       </p>
     </ConfirmDialog>
   )
