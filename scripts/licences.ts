@@ -39,7 +39,7 @@ function placeOf(file: string): string[] {
 }
 
 /** Reads the package installed at a place such as `node_modules/pino`. Throws if it names no licence. */
-function readInside(place: string): Inside {
+export function readInside(place: string): Inside {
   const { version, license, author = '' } = readPackage(place)
   const files = readdirSync(join(root, place)).filter((name) => /(^(licen[cs]e|copying|notice)|\.LICENSE\.txt$)/i.test(name))
   const texts = files.sort().map((name) => readFileSync(join(root, place, name), 'utf8').trim())

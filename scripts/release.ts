@@ -1,5 +1,5 @@
-// Makes dist/release: an archive for each target, and SHA256SUMS with their checksums.
-// `bun run release` makes all archives. `bun run release linux-x64 …` makes some.
+// Makes dist/release: an archive for each target, the SBOM of the release, and SHA256SUMS with their checksums.
+// `bun run release` checks the changelog and the working tree first, and makes all archives. `bun run release linux-x64 …` makes some.
 // Bun downloads the runtime of a foreign target from the npm registry once. If a download fails, the script names the target, makes the
 // other archives and exits with code 1.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,9 +8,11 @@ import { join, resolve } from 'node:path'
 import manifest from '../package.json'
 import { findFaultMessage } from '../src/domain/fault-text.ts'
 import { type Entry, tarGz, zip } from './archive.ts'
+import { releaseFaults } from './changelog.ts'
 import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
 import { packagesInside, thirdPartyPage } from './licences.ts'
+import { sbomName, sbomText } from './sbom.ts'
 import { mapsOfWeb, shelve } from './web.ts'
 
 const root = resolve(import.meta.dir, '..')
@@ -187,9 +189,9 @@ export async function makeArchive(
   }
 }
 
-/** Writes SHA256SUMS for every archive in the folder, in the format of `sha256sum`. */
+/** Writes SHA256SUMS for every archive and SBOM in the folder, in the format of `sha256sum`. */
 export function writeSums(folder: string): void {
-  const files = readdirSync(folder).filter((name) => /\.(tar\.gz|zip)$/.test(name))
+  const files = readdirSync(folder).filter((name) => /\.(tar\.gz|zip|cdx\.json)$/.test(name))
   const lines = files
     .sort()
     .map((name) => `${new Bun.CryptoHasher('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}`)
@@ -204,7 +206,7 @@ function sourceTime(): number {
   return said === '' ? Date.now() : Number(said) * 1_000
 }
 
-/** Makes these archives and their checksums. Returns the number of archives that failed, and reports each of them. */
+/** Makes these archives, the SBOM and the checksums. Returns the number of archives that failed, and reports each of them. */
 export async function release(
   wanted: readonly Target[],
   folder: string,
@@ -221,7 +223,10 @@ export async function release(
       say.missing(`${target} is missing: ${findFaultMessage(fault)}`)
     }
   }
-  if (existsSync(folder)) writeSums(folder)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, sbomName()), sbomText(madeAt))
+  say.made(sbomName())
+  writeSums(folder)
   if (missing > 0) say.missing(`${missing} of the archives could not be made. The others are complete.`)
   return missing
 }
@@ -233,7 +238,12 @@ async function main(words: readonly string[]): Promise<number> {
     process.stderr.write(`Unknown target: ${unknown.join(', ')}. The targets are ${targets.join(', ')}.\n`)
     return 2
   }
-  if (words.length === 0) rmSync(folder, { recursive: true, force: true })
+  if (words.length === 0) {
+    const faults = releaseFaults()
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    if (faults.length > 0) return 1
+    rmSync(folder, { recursive: true, force: true })
+  }
   const wanted = targets.filter((target) => words.length === 0 || words.includes(target))
   const missing = await release(wanted, folder, {
     made: (file) => process.stdout.write(`${file}\n`),

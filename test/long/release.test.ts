@@ -5,6 +5,7 @@ import manifest from '../../package.json'
 import { tarGz, zip } from '../../scripts/archive.ts'
 import { packagesInside, thirdPartyPage } from '../../scripts/licences.ts'
 import { archiveName, hostTarget, makeArchive, release, targets, textsOf, writeSums } from '../../scripts/release.ts'
+import { sbomName } from '../../scripts/sbom.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -156,9 +157,12 @@ test('names and counts a target without a runtime to download', async () => {
   }
   const foreign = hostTarget() === 'darwin-arm64' ? 'darwin-x64' : 'darwin-arm64'
   const said: string[] = []
-  const say = { made: () => {}, missing: (sentence: string) => said.push(sentence) }
+  const made: string[] = []
+  const say = { made: (file: string) => made.push(file), missing: (sentence: string) => said.push(sentence) }
 
   expect(await release([foreign], folder.at('release'), say, environment)).toBe(1)
+  expect(made).toEqual([sbomName()])
+  expect(runIn(folder.at('release'), 'sha256sum', '-c', 'SHA256SUMS')).toMatchObject({ stdout: `${sbomName()}: OK\n` })
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^${foreign} is missing: .+`)),
     '1 of the archives could not be made. The others are complete.',
