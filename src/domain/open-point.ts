@@ -60,6 +60,26 @@ export type OpenPoint = {
   readonly summary: string
   readonly dueAt: number | null
   readonly severity: Severity
+  /** The money of the line, in minor units. */
+  readonly sum?: { readonly amount: number; readonly currencyCode: string }
+  /** Name of the person, plate or webhook of the line. */
+  readonly subjectName?: string
+  /** Reference of the next trip that the subject of the line concerns, such as the next duty of a driver. */
+  readonly nextRef?: string
+}
+
+/** The trip of a line for people: places as the reader may see them, and the departure in ms. */
+export type OpenPointTrip = {
+  /** `Leeds → York, 45 passengers, return`. */
+  readonly summary: string
+  readonly pickupLabel: string
+  readonly dropoffLabel: string
+  readonly departsAt: number
+  readonly passengerCount: number
+  /** Null before the booking. */
+  readonly customerName: string | null
+  /** Plate of the first vehicle; null without one. */
+  readonly vehicleReg: string | null
 }
 
 /** The severity of a deadline (ms): now within two hours of it and after it, soon within two days. */

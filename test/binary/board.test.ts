@@ -172,6 +172,45 @@ describe('the board', () => {
     expect([await lines('incident'), await lines('unsafe_vehicle')]).toEqual([[], []])
   })
 
+  test('names the trip, the money and the person of each line', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const { lines, call } = await openToday(market, dales)
+    const asked = await market.requestedTrip(dales)
+    const price = ok(await dales.job(asked)).my_quote.price_amount
+    const departs_at = ok(await dales.job(asked)).departs_at
+    // Before the booking the customer is not known to the operator.
+    expect(await lines('booking_request')).toMatchObject([
+      {
+        trip: {
+          summary: 'Leeds → York, 45 passengers, return',
+          pickup_label: 'Leeds Town Hall',
+          dropoff_label: 'York Minster',
+          departs_at: new Date(departs_at).toISOString().replace('.000Z', 'Z'),
+          passenger_count: 45,
+          customer_name: null,
+          vehicle_reg: null,
+        },
+        amount: price,
+        currency_code: 'GBP',
+        subject_name: null,
+      },
+    ])
+
+    const pat = await signInDriver(dales, { phone: '07700 900111' })
+    const trip = await market.bookedTrip(dales, { departsIn: hours(20) })
+    expect(await lines('unstaffed')).toMatchObject([{ trip: { customer_name: 'Ann Smith', vehicle_reg: null }, amount: null }])
+    ok(await call('PATCH', `/drivers/${pat.id}`, { license_expires_at: market.at(days(5)) }))
+    expect(await lines('document_expiring')).toMatchObject([{ ref: null, trip: null, subject_name: 'Pat Moss' }])
+
+    ok(await dales.assign(trip, pat.id))
+    expect(await lines('document_expiring')).toMatchObject([
+      { ref: null, trip: { customer_name: 'Ann Smith', vehicle_reg: 'YX20 ABC' }, subject_name: 'Pat Moss' },
+    ])
+    await market.advance(hours(11))
+    expect(await lines('unacknowledged')).toMatchObject([{ trip: { vehicle_reg: 'YX20 ABC' }, subject_name: 'Pat Moss' }])
+  })
+
   test('shows a change requested by the customer until it is declined', async () => {
     const market = await openShared()
     const dales = await market.operator()

@@ -122,6 +122,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     listDutiesOfEach: () => [[[1, 2]], [[]]],
     hasBegun: one,
     listTripEventsOfEach: () => [[[1, 2]], [[]]],
+    listTripsOfRefs: () => [
+      [1, ['ref 1', 'ref 2']],
+      [1, []],
+    ],
   },
   'booking-changes': {
     assignNewVehicle: async ({ last }) => [[{ ...(await last('vehicles')), registration: 'vehicleReg 2' }, now]],
@@ -499,6 +503,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findNextDeparture: pointsAsked,
     listOverdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
     listRequestedInvoices: pointsAsked,
+    listDutiesAhead: pointsAsked,
     listUnansweredDuties: pointsAsked,
     listUnstaffedBookings: pointsAsked,
     listWaitingRequests: pointsAsked,

@@ -5,7 +5,7 @@ import { sortDuties } from '../../domain/duty.ts'
 import { findFirstMs, findLastMs, hourMs, minuteMs, toLocalDate, toSpokenTime } from '../../domain/instant.ts'
 import { summariseTrip } from '../../domain/itinerary.ts'
 import { computeLateMinutes } from '../../domain/lateness.ts'
-import { type OpenPoint, sortByUrgency } from '../../domain/open-point.ts'
+import { type OpenPoint, type OpenPointTrip, sortByUrgency } from '../../domain/open-point.ts'
 import { removeReverted } from '../../domain/progress.ts'
 import {
   type BoardDuty,
@@ -20,6 +20,7 @@ import { findNextDeparture } from '../../storage/queries/open-points.ts'
 import type { TripEventRow } from '../../storage/queries/trip-events.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { type Counts, type Desk, listInboxPoints, listOfficePoints, listRoadPoints, mostLines } from '../office/open-points.ts'
+import { readTripsOfPoints } from '../office/point-trips.ts'
 import { listFleetPoints, listSystemPoints } from '../office/trouble-points.ts'
 import { listPhoneCountries, type PhoneSetting } from '../people/phones.ts'
 import { findOwnOperator } from '../quotes/jobs.ts'
@@ -40,6 +41,8 @@ export type Board = {
   /** A date on the operator's clocks. */
   readonly day: string
   readonly needsYou: readonly OpenPoint[]
+  /** The trips of the points by reference. */
+  readonly tripsOfPoints: ReadonlyMap<string, OpenPointTrip>
   /** Null for a reader without access to bookings. */
   readonly trips: readonly BoardTrip[] | null
   readonly counts: Counts
@@ -78,6 +81,7 @@ export async function readBoard(
   return {
     day,
     needsYou: sortByUrgency(points),
+    tripsOfPoints: await readTripsOfPoints(db, operator.id, points),
     trips: mayRoad ? await tripsOn(db, desk, day) : null,
     counts,
     next: next && { ref: next.ref, departsAt: next.departsAt, summary: summariseTrip(next.itinerary) },

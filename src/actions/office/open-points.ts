@@ -80,6 +80,7 @@ export async function listInboxPoints(db: Reader, desk: Desk): Promise<BoardPart
           summary: `A customer requests a booking for ${request.ref}, departing ${leaves}. Answer by ${formatDeskTime(desk, request, request.respondBy)}.`,
           dueAt: request.respondBy,
           severity: findSeverity(request.respondBy, now),
+          sum: { amount: request.priceAmount, currencyCode: request.currencyCode },
         }
       }),
       ...fresh.items.filter(isClosing).map(({ offer, trip }): OpenPoint => {
@@ -126,6 +127,7 @@ export async function listRoadPoints(db: Reader, desk: Desk): Promise<BoardPart>
             summary: `${duty.driverName} has not accepted ${duty.ref}, departing ${leaves}.`,
             dueAt: duty.departsAt,
             severity: findSeverity(duty.departsAt, now),
+            subjectName: duty.driverName,
           }
         }),
       ...incidents.items.map(
@@ -136,6 +138,7 @@ export async function listRoadPoints(db: Reader, desk: Desk): Promise<BoardPart>
           summary: `${driver?.name ?? 'The customer'} reports ${incidentWords[incident.kind]} on ${ref}.`,
           dueAt: null,
           severity: incident.severity === 'high' ? 'now' : 'soon',
+          ...(driver && { subjectName: driver.name }),
         }),
       ),
     ],
@@ -177,6 +180,7 @@ export async function listOfficePoints(db: Reader, desk: Desk): Promise<BoardPar
           summary: `A bank transfer of ${money(line, line.amount)} is expected for ${line.ref}. Mark it as received when it arrives.`,
           dueAt: line.lockedUntil,
           severity: line.lockedUntil === null ? 'info' : findSeverity(line.lockedUntil, now),
+          sum: { amount: line.amount, currencyCode: line.currencyCode },
         }),
       ),
       ...toSettle.map(settlingPoint),
@@ -190,6 +194,7 @@ export async function listOfficePoints(db: Reader, desk: Desk): Promise<BoardPar
           summary: `${money(line, line.dueAmount)} for ${line.ref} is overdue. It was due ${formatDeskTime(desk, line, dueAt)}.`,
           dueAt,
           severity: 'soon',
+          sum: { amount: line.dueAmount, currencyCode: line.currencyCode },
         }
       }),
       ...invoices.map(
@@ -234,13 +239,14 @@ function unknownPoint(
   const did = kind === 'charge' ? 'was charged to a card' : 'was refunded'
   const moved = `${toSpokenAmount(amount, currencyCode)} ${did} for ${ref} ${formatDeskTime(desk, desk.operator, madeAt)}`
   const summary = `${moved}, but this server has no such payment. Find ${providerRef} at your card provider.`
-  return { kind: 'payment_to_settle', ref, subject: null, summary, dueAt: null, severity: 'soon' }
+  const sum = { amount, currencyCode }
+  return { kind: 'payment_to_settle', ref, subject: null, summary, dueAt: null, severity: 'soon', sum }
 }
 
 /** A line about a payment to check. A refund to send by hand opens its booking. Other lines open the Money page. */
 function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoint {
   const { id, kind, status, fault, amount, currencyCode } = payment
-  const line = { ref, subject: { kind: 'payment', id }, dueAt: null } as const
+  const line = { ref, subject: { kind: 'payment', id }, dueAt: null, sum: { amount, currencyCode } } as const
   const sum = toSpokenAmount(amount, currencyCode)
   if (kind !== 'refund') {
     if (payment.takenAmount !== null && payment.takenCurrency !== null) {

@@ -4,6 +4,7 @@ import { listMissingContact } from '../../domain/operator.ts'
 import { listPapersOfDriver, listPapersOfVehicle, listPapersToRenew, type Paper } from '../../domain/paper.ts'
 import { formatCount } from '../../domain/spoken.ts'
 import { listDriversWithPapers } from '../../storage/queries/drivers.ts'
+import { listDutiesAhead } from '../../storage/queries/open-points.ts'
 import { listFailedMessages, listParkedSubscriptions, listUnsafeChecks } from '../../storage/queries/open-trouble.ts'
 import { findTask } from '../../storage/queries/scheduler.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
@@ -22,7 +23,7 @@ export async function listFleetPoints(db: Reader, desk: Desk): Promise<readonly 
   const vehicles = (await listVehicles(db, operator.id)).flatMap((vehicle) =>
     paperPoints(desk, { kind: 'vehicle', id: vehicle.id }, vehicle.registration, listPapersOfVehicle(vehicle)),
   )
-  const papers = [...drivers, ...vehicles].sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
+  const papers = [...drivers, ...vehicles].sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0)).slice(0, mostLines)
   return [
     ...unsafe.map(
       ({ id, vehicleReg }): OpenPoint => ({
@@ -32,10 +33,23 @@ export async function listFleetPoints(db: Reader, desk: Desk): Promise<readonly 
         summary: `${vehicleReg} failed its walkaround check. Do not use it before its repair.`,
         dueAt: null,
         severity: 'now',
+        subjectName: vehicleReg,
       }),
     ),
-    ...papers.slice(0, mostLines),
+    ...(await withNextDuties(db, desk, papers)),
   ]
+}
+
+/** The points of documents, each with the trip that its driver or vehicle drives next within seven days. */
+async function withNextDuties(db: Reader, { operator, now }: Desk, points: readonly OpenPoint[]): Promise<readonly OpenPoint[]> {
+  if (points.length === 0) return points
+  const ahead = await listDutiesAhead(db, { operatorId: operator.id, now, until: now + 7 * dayMs })
+  return points.map((point) => {
+    const next = ahead.find(({ driverId, vehicleReg }) =>
+      point.subject?.kind === 'driver' ? driverId === point.subject.id : vehicleReg === point.subjectName,
+    )
+    return next === undefined ? point : { ...point, nextRef: next.ref }
+  })
 }
 
 function paperPoints(
@@ -51,6 +65,7 @@ function paperPoints(
     summary: `The ${what} of ${whose} ${expiresAt <= now ? 'expired' : 'expires'} ${toSpokenTime(expiresAt, operator.timezone, now)}.`,
     dueAt: expiresAt,
     severity: severityOfPaper(expiresAt, now),
+    subjectName: whose,
   }))
 }
 
@@ -119,6 +134,7 @@ export async function listSystemPoints(db: Reader, { operator, now }: Desk): Pro
         subject: { kind: 'webhook', id },
         summary: `The webhook “${label}” has stopped.${skipped === 0 ? '' : ` It has missed ${formatCount(skipped, 'event')}.`}`,
         severity: 'soon',
+        subjectName: label,
       }),
     ),
   ]

@@ -12,6 +12,17 @@ import { asTripEvent, TripEvent } from './trip-event.ts'
 
 export const BoardQuery = input({ day: Type.Optional(date()) })
 
+/** The trip of an open point. */
+const OpenPointTripRecord = record({
+  summary: Type.String(),
+  pickup_label: Type.String(),
+  dropoff_label: Type.String(),
+  departs_at: moment(),
+  passenger_count: Type.Integer(),
+  customer_name: nullable(Type.String()),
+  vehicle_reg: nullable(Type.String()),
+})
+
 const OpenPoint = record({
   kind: oneOf(openPointKinds),
   ref: nullable(Type.String()),
@@ -19,6 +30,10 @@ const OpenPoint = record({
   summary: Type.String(),
   due_at: nullable(moment()),
   severity: oneOf(severities),
+  trip: nullable(OpenPointTripRecord),
+  amount: nullable(Type.Integer()),
+  currency_code: nullable(Type.String()),
+  subject_name: nullable(Type.String()),
 })
 
 const BoardDuty = record({
@@ -68,11 +83,19 @@ function asBoardTrip(trip: BoardTrip, now: number): Of<typeof BoardTripRecord> {
 }
 
 /** The board of a day: items that need attention, trips, and counts. Excludes data that the reader may not read. */
-export const BoardView = defineContract(BoardRecord, ({ day, needsYou, trips, counts, next }: Board, { now }) => {
+export const BoardView = defineContract(BoardRecord, ({ day, needsYou, tripsOfPoints, trips, counts, next }: Board, { now }) => {
   const { unstaffed48h, incidentsOpen, ...others } = counts
   return {
     day,
-    needs_you: needsYou.map((point) => asRecord(OpenPoint, point, {})),
+    needs_you: needsYou.map((point) => {
+      const trip = tripsOfPoints.get(point.ref ?? point.nextRef ?? '')
+      return asRecord(OpenPoint, point, {
+        trip: trip === undefined ? null : asRecord(OpenPointTripRecord, trip, {}),
+        amount: point.sum?.amount ?? null,
+        currency_code: point.sum?.currencyCode ?? null,
+        subject_name: point.subjectName ?? null,
+      })
+    }),
     ...(trips && { trips: trips.map((trip) => asBoardTrip(trip, now)) }),
     counts: {
       ...others,

@@ -105,6 +105,19 @@ export async function listContactsOfEach(db: Reader, bookingIds: readonly number
     .where(inArray(bookings.id, [...bookingIds]))
 }
 
+/** The trips of these references, each with the operator's booking if it has one, the newest booking last. */
+export async function listTripsOfRefs(db: Reader, operatorId: number, refs: readonly string[]) {
+  if (refs.length === 0) return []
+  const { bookings, trips } = db.t
+  const { ref, departsAt, itinerary, maskedItinerary } = trips
+  const found = await db.db
+    .select({ ref, departsAt, itinerary, maskedItinerary, bookingId: bookings.id })
+    .from(trips)
+    .leftJoin(bookings, and(eq(bookings.tripId, trips.id), eq(bookings.operatorId, operatorId)))
+    .where(inArray(ref, [...refs]))
+  return found.sort((one, other) => (one.bookingId ?? 0) - (other.bookingId ?? 0))
+}
+
 /** Whether an operator has a key, a trip or a customer's job. */
 export async function hasBegun(db: Reader, operatorId: number): Promise<boolean> {
   const { credentials, offers } = db.t

@@ -38,13 +38,17 @@ type WaitingRequest = {
   readonly quoteId: number
   readonly respondBy: number
   readonly departsAt: number
+  readonly priceAmount: number
+  readonly currencyCode: string
   readonly ref: string
   readonly timezone: string
 }
 
 const requests = prepareStatement('board_requests', (handle) => {
   const { bookingRequests, quotes, trips } = handle.t
-  const fields = { quoteId: quotes.id, respondBy: bookingRequests.respondBy, departsAt: trips.departsAt, ...tripFacts(handle) }
+  const { id: quoteId, priceAmount, currencyCode } = quotes
+  const { respondBy } = bookingRequests
+  const fields = { quoteId, priceAmount, currencyCode, respondBy, departsAt: trips.departsAt, ...tripFacts(handle) }
   return selectRequestedQuotes(handle, fields).orderBy(asc(quotes.id)).limit(limit())
 })
 
@@ -153,6 +157,29 @@ export async function listUnansweredDuties(
       one.booking.bookingId - other.booking.bookingId ||
       one.dutyId - other.dutyId,
   )
+}
+
+const dutiesAhead = prepareStatement('board_duties_ahead', (handle) => {
+  const { assignments, bookings } = handle.t
+  return handle.db
+    .select({
+      ref: bookings.ref,
+      departsAt: assignments.departsAt,
+      driverId: assignments.driverId,
+      vehicleReg: assignments.vehicleReg,
+    })
+    .from(bookings)
+    .innerJoin(assignments, eq(assignments.bookingId, bookings.id))
+    .where(and(endsSoon(handle), isNull(assignments.endedAt), isNull(assignments.declinedAt)))
+})
+
+/** Active duties of bookings that have not ended at `now` and leave by `until`, by departure. */
+export async function listDutiesAhead(
+  db: Reader,
+  of: { readonly operatorId: number; readonly now: number; readonly until: number },
+) {
+  const found = await dutiesAhead(db).execute(of)
+  return found.sort((one, other) => one.departsAt - other.departsAt)
 }
 
 const next = prepareStatement('board_next_departure', (handle) => {
