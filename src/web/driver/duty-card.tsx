@@ -1,7 +1,8 @@
 import { formatCount } from '../../domain/spoken.ts'
 import { describeZone } from '../plain/zone.ts'
+import { useApp } from './app.ts'
 import { formatDriverStatus, formatTripInstant, formatWhen } from './duty.ts'
-import { CallButton, DrivenPlate, Link, PlaceLines } from './parts.tsx'
+import { CallButton, DrivenPlate, Link, MapLink, PlaceLines } from './parts.tsx'
 import type { TripAhead } from './pending-steps.ts'
 import type { CabTrip } from './records.ts'
 
@@ -19,6 +20,8 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
   const leg =
     trip.legs.find(({ sequence }) => sequence === trip.next_steps[0]?.leg) ??
     trip.legs.find(({ sequence }) => own === null || own.includes(sequence))
+  const [pickup, dropoff] = [leg?.pickup ?? trip.pickup, leg?.dropoff ?? trip.dropoff]
+  const { me } = useApp()
   const note = describeZone(zone, Date.parse(trip.departs_at))
   const needs = listTripNeeds(trip)
   return (
@@ -50,29 +53,20 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
             <dd>{duty.report_place}</dd>
           </>
         )}
-        <dt>{duty.report_at === null ? 'Arrive by' : 'Pick-up time'}</dt>
-        <dd>
-          <strong class="time">{formatWhen(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
-          {note !== '' && <span class="quiet"> {note}</span>}
-        </dd>
-        <dt>Pick-up</dt>
-        <dd>
-          <PlaceLines place={leg?.pickup ?? trip.pickup} hasMap={!isWhole} />
-        </dd>
-        <dt>Drop-off</dt>
-        <dd>
-          <PlaceLines place={leg?.dropoff ?? trip.dropoff} hasMap={!isWhole} />
-        </dd>
-        <dt>Passengers</dt>
-        <dd>{leg?.passenger_count ?? trip.passenger_count}</dd>
-        {needs.map(([name, text]) => (
-          <NeedLine key={name} name={name} text={text} />
-        ))}
       </dl>
+      <div class="stop">
+        <strong class="time">{formatWhen(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
+        <div>
+          <PlaceLines place={pickup} />
+          {note !== '' && <span class="quiet"> {note}</span>}
+        </div>
+        {!isWhole && <MapLink place={pickup} />}
+      </div>
       {trip.status === 'cancelled' ? null : trip.contact !== null ? (
-        <p>
+        <div class="grid">
           <CallButton name={trip.contact.name} phone={trip.contact.phone} />
-        </p>
+          {me !== null && me.operator.phone !== null && !isWhole && <CallButton name="the office" phone={me.operator.phone} />}
+        </div>
       ) : (
         <p class="quiet">
           {now < Date.parse(trip.contact_visible_until)
@@ -80,6 +74,26 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
             : 'The contact is no longer shown.'}
         </p>
       )}
+      <div class="stop">
+        {leg?.arrive_by != null && <strong class="time">{formatWhen(leg.arrive_by, zone, now)}</strong>}
+        <div>
+          <PlaceLines place={dropoff} />
+        </div>
+        {!isWhole && <MapLink place={dropoff} />}
+      </div>
+      <dl>
+        <dt>Passengers</dt>
+        <dd>{leg?.passenger_count ?? trip.passenger_count}</dd>
+        {trip.returns_at !== null && (
+          <>
+            <dt>Return</dt>
+            <dd>{formatWhen(trip.returns_at, zone, now)}</dd>
+          </>
+        )}
+        {needs.map(([name, text]) => (
+          <NeedLine key={name} name={name} text={text} />
+        ))}
+      </dl>
       {!isWhole && (
         <p>
           <Link to={`/trips/${trip.ref}`} className="button quiet-button">

@@ -117,6 +117,22 @@ export function findMainAction(trip: CabTrip, isCheckRequired: boolean, now: num
   return { kind: 'step', status: next.status, leg: next.leg }
 }
 
+/** The next action of a trip as a heading: `Next: set off`. */
+export function describeNextAction(action: MainAction): string {
+  switch (action?.kind) {
+    case 'acknowledge':
+      return 'Next: accept the job'
+    case 'check':
+    case 'unsafe':
+      return 'Next: vehicle check'
+    case 'wait':
+    case 'step':
+      return `Next: ${(stepWords[action.status] ?? action.status).toLowerCase()}`
+    default:
+      return 'Now'
+  }
+}
+
 function isUnsafe({ vehicle_check: check }: CabTrip): boolean {
   return check !== null && check.result === 'unsafe' && check.resolved_at === null
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { findToday, toWall, toWallDay } from '../plain/moment.ts'
 import { useApp, useServerNow } from './app.ts'
-import { findCurrentTrip, findNextLeave, formatWhen } from './duty.ts'
+import { describeNextAction, findCurrentTrip, findMainAction, findNextLeave, formatWhen } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
@@ -41,20 +41,21 @@ export function NowPage() {
     )
   }
   return (
-    <main class="page">
+    <main class="page now">
       <NowHead current={current} now={now} />
-      <DriverTripActions key={current.trip.ref} ahead={current} now={now} />
       <DutyCard ahead={current} now={now} />
       <OtherTrips current={current} now={now} />
       <FirstSteps />
+      <DriverTripActions key={current.trip.ref} ahead={current} now={now} />
     </main>
   )
 }
 
 function NowHead({ current: { trip }, now }: { readonly current: TripAhead; readonly now: number }) {
+  const { me } = useApp()
   const leaves = findNextLeave(trip)
   const isToday = toWallDay(toWall(leaves)) <= findToday(trip.timezone, now)
-  if (isToday) return <h1>Now</h1>
+  if (isToday) return <h1>{describeNextAction(findMainAction(trip, me?.settings.vehicle_check_required ?? true, now))}</h1>
   return (
     <>
       <h1>No jobs today</h1>

@@ -47,12 +47,17 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
       <strong class="block">{place.label}</strong>
       {lines.length > 0 && <span class="quiet block">{lines.join(', ')}</span>}
       {place.access_note !== null && <span class="block note">{place.access_note}</span>}
-      {hasMap && (
-        <a class="button quiet-button" href={buildMapUrl(place)} target="_blank" rel="noreferrer">
-          Map<span class="unseen"> of {place.label}</span>
-        </a>
-      )}
+      {hasMap && <MapLink place={place} />}
     </>
+  )
+}
+
+/** A button that opens a place on a map. */
+export function MapLink({ place }: { readonly place: Place }) {
+  return (
+    <a class="button quiet-button map-link" href={buildMapUrl(place)} target="_blank" rel="noreferrer">
+      Map<span class="unseen"> of {place.label}</span>
+    </a>
   )
 }
 
