@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuiltWeb, ShelfList, ShelvedAsset } from '../src/http/pages/shelf.ts'
-import themeOfPortal from './theme.ts'
+import officeTheme from './theme.ts'
 
 // Builds the files for browsers. `bun scripts/web.ts` writes them into dist/web, which `bun run build` puts into the executable.
 // From source, the server builds them in memory.
@@ -52,7 +52,7 @@ const typesOf: Readonly<Record<string, string>> = {
 
 /** Builds every app as browsers load it; a higher quality takes longer and is for builds that run once. */
 export async function buildWeb(brotliQuality = 9): Promise<BuiltWeb> {
-  const texts = new Map([['favicon.svg', readFileSync(join(web, 'portal/icon.svg'), 'utf8')]])
+  const texts = new Map([['favicon.svg', readFileSync(join(web, 'office/theme/icon.svg'), 'utf8')]])
   const assets = new Map<string, ShelvedAsset>()
   for (const app of apps) await build(app, texts, assets, brotliQuality)
   for (const name of lonePages) texts.set(`${name}.html`, await inOneFile(`pages/${name}.html`))
@@ -149,7 +149,7 @@ async function bundle({ name, page, isWithoutScript }: App, sourcemap: 'none' | 
     sourcemap,
     naming: { entry: naming, chunk: naming, asset: naming },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [themeOfPortal],
+    plugins: [officeTheme],
   })
   // The bundler's own order of style sheets changes from one build to the next.
   const sorted = outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1))

@@ -78,9 +78,11 @@ describe('the import rules', () => {
     ['http/gate.ts', "import { parseMoney } from '../web/plain/money.ts'"],
     ['web/portal/main.tsx', "import { findQuote } from '../../storage/queries/quotes.ts'"],
     ['web/plain/money.ts', "import { useState } from 'react'"],
-    ['web/plain/money.ts', "import { root } from '../portal/api/address.ts'"],
+    ['web/plain/money.ts', "import { root } from '../office/api/address.ts'"],
     ['web/driver/main.tsx', "import { Plate } from '../customer/trip/parts.tsx'"],
     ['web/portal/main.tsx', "import { NamedFigure } from '../console/numbers.tsx'"],
+    ['web/console/main.tsx', "import { Plate } from '../portal/duties/crew.ts'"],
+    ['web/office/shell/shell.tsx', "import { pages } from '../../portal/pages.ts'"],
     ['web/pages/sign-in.ts', "import { formatCount } from '../plain/words.ts'"],
     ['domain/money.ts', 'export default 1'],
     ['domain/money.ts', "export * from './quote.ts'"],
@@ -109,7 +111,7 @@ describe('the import rules', () => {
     ['worker/main.ts', "import { openStorage } from '../storage/open.ts'"],
     ['cli/serve.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],
-    ['web/console/main.tsx', "import { Badge } from '../portal/parts/badge.tsx'"],
+    ['web/console/main.tsx', "import { Badge } from '../office/parts/badge.tsx'"],
     ['web/driver/main.tsx', "import { formatMoney } from '../plain/money.ts'"],
   ])('allow in %s: %j', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])

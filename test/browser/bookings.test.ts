@@ -29,7 +29,7 @@ test('assigns a driver by keyboard, and unassigns them with Undo', async () => {
 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
-  await page.getByText(school).waitFor()
+  await page.getByRole('heading', { name: school }).waitFor()
   await page.getByText('No driver').first().waitFor()
   await visit.expectAccessible('booking')
 
@@ -226,7 +226,7 @@ test('shows the next action of a booking as its primary button', async () => {
   const trip = await market.bookedTrip(dales, { departsIn: hours(3), returns_at: null })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
-  const primary = page.locator('.primary-bar')
+  const primary = page.locator('.page-primary')
   await primary.getByRole('button', { name: 'Assign driver' }).waitFor()
   ok(await dales.assign(trip, pat.id))
   const callLink = primary.getByRole('link', { name: 'Call Pat Moss' })

@@ -13,7 +13,7 @@ test('opens the demo office through its printed link', async () => {
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).first().click()
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
-  await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  await page.getByRole('heading', { name: 'To do' }).waitFor()
   await visit.expectAccessible('demo-today')
 
   for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings']) {

@@ -98,6 +98,6 @@ test('shows no roster to a role without drivers', async () => {
   await visit.page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await visit.page.getByText('Pat Moss').count()).toBe(0)
   await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()
-  await visit.page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  await visit.page.getByRole('heading', { name: 'To do' }).waitFor()
   expect(await visit.page.getByRole('navigation', { name: 'Main' }).first().textContent()).not.toContain('NaN')
 })

@@ -61,7 +61,7 @@ test('lists open points first, each with its target', async () => {
 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, unstaffed) })
   const { page } = visit
-  const needs = page.getByRole('region', { name: 'Needs you' })
+  const needs = page.locator('.today-needs')
   await needs.getByText('Booking request').waitFor()
   expect((await attributesOf(needs.locator('[data-kind]'), 'data-kind')).toSorted()).toEqual(
     [
@@ -85,8 +85,19 @@ test('lists open points first, each with its target', async () => {
       `/portal/drivers/${pat.id}`,
     ]),
   )
-  // The first line's button is the primary button of the page.
-  await page.getByRole('link', { name: `Close incident ${driven.ref}`, exact: true }).waitFor()
+  // A vehicle that must not be used comes first, and the first button is the primary one.
+  const urgent = page.getByRole('region', { name: 'Urgent' })
+  expect(await attributesOf(urgent.locator('[data-kind]'), 'data-kind')).toEqual([
+    'unsafe_vehicle',
+    'incident',
+    'unstaffed',
+    'job_closing',
+  ])
+  expect(await urgent.locator('[data-primary]').getAttribute('data-kind')).toBe('unsafe_vehicle')
+  await urgent.getByText('Pat ').first().waitFor()
+  // No line and no button of the lists names a reference.
+  expect(await needs.textContent()).not.toContain('TR-')
+  expect(driven.ref).toStartWith('TR-')
 
   const trips = page.getByRole('region', { name: 'Departures' }).last()
   await trips.getByText(hostile).first().waitFor()
@@ -110,10 +121,7 @@ test('reports and undoes a step for a driver, and keeps the form of an early one
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, trip) })
   const { page } = visit
   const report = async (step: string) => {
-    await page
-      .getByRole('link', { name: new RegExp(trip.ref) })
-      .first()
-      .focus()
+    await page.getByRole('region', { name: 'Departures' }).getByRole('link', { name: 'Leeds Town Hall → York Minster' }).focus()
     await page.keyboard.press('.')
     await page.getByRole('menuitem', { name: 'Report step' }).click()
     await page.getByRole('dialog').getByText(step, { exact: true }).click()
@@ -124,13 +132,13 @@ test('reports and undoes a step for a driver, and keeps the form of an early one
   await visit.expectAccessible('today-report')
   await send()
   await page.getByText(`${trip.ref}: Set off.`).waitFor()
-  await page.getByText('Set off, ').waitFor()
+  await page.getByText(/^Set off, /).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Set off, ').waitFor({ state: 'detached' })
+  await page.getByText(/^Set off, /).waitFor({ state: 'detached' })
   expect(ok(await dales.booking(trip)).trip_status).toBe('acknowledged')
 
   await pat.reportSteps(trip, 'en_route', 'arrived')
-  await page.getByText('Arrived, ').waitFor()
+  await page.getByText(/^Arrived, /).waitFor()
   await report('No-show')
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Note').fill('No answer at the door.')
@@ -186,7 +194,7 @@ test('shows a new account its next departure and setup steps, also offline', asy
 
   const { departs_at } = ok(await dales.booking(trip))
   await page.getByLabel('Day', { exact: true }).fill(departs_at.slice(0, 10))
-  await page.getByRole('link', { name: new RegExp(trip.ref) }).waitFor()
+  await page.getByRole('region', { name: 'Departures' }).getByText(trip.ref).waitFor()
   await page.getByRole('link', { name: 'Next day' }).click()
   await page.getByText('No departures on').waitFor()
 
@@ -205,7 +213,7 @@ test('offers the accounts role no action without access', async () => {
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { role: 'accounts', path: await dayOf(dales, trip) })
   const { page } = visit
 
-  await page.getByRole('link', { name: `Open: ${trip.ref}` }).waitFor()
+  await page.getByRole('link', { name: /^Open: .*Leeds Town Hall → York Minster$/ }).waitFor()
   expect(await page.getByText('Booking request').count()).toBe(0)
   await page.getByRole('button', { name: `Actions for ${trip.ref}` }).click()
   await page.getByRole('menuitem', { name: 'Job sheet (PDF)' }).waitFor()

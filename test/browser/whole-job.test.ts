@@ -51,7 +51,7 @@ test('takes a job from the inbox to the payment in the portal, while a colleague
   await page.goto(`/portal/jobs/${ref}?request=1`)
   await page.getByRole('button', { name: 'Accept and charge £128.00' }).click()
   await page.waitForURL(`**/portal/bookings/${ref}?assign=1`)
-  await colleague.page.getByText('Booking request').waitFor({ state: 'detached' })
+  await colleague.page.locator('.badge', { hasText: 'Booking request' }).waitFor({ state: 'detached' })
   // The best driver is chosen and has the focus; the arrow keys move to the other driver and back.
   const chosen = (name: RegExp) => dialog.getByRole('radio', { name, checked: true })
   await dialog.locator('input[type="radio"]:focus').waitFor()

@@ -46,9 +46,9 @@ describe('a page of an app', () => {
   })
 
   test('is listed exactly if the router has it', async () => {
-    const router = '../../src/web/portal/routes.ts'
-    const { routes } = (await import(router)) as { routes: readonly { path: string; title: string }[] }
-    const routed = routes.map(({ path, title }) => ({ path: path === '/' ? '/portal' : `/portal${path}`, title }))
+    const router = '../../src/web/portal/pages.ts'
+    const { pages } = (await import(router)) as { pages: readonly { path: string; title: string }[] }
+    const routed = pages.map(({ path, title }) => ({ path: path === '/' ? '/portal' : `/portal${path}`, title }))
     const beside = [
       { path: '/portal/sign-in', title: 'Sign in' },
       { path: '/portal/setup', title: 'Set up' },

@@ -3,12 +3,14 @@ import { type Ability, abilities, abilitiesOfRole } from '../../src/domain/abili
 import { openPointKinds } from '../../src/domain/open-point.ts'
 import {
   type BoardLine,
+  findLineList,
   findLineTarget,
   findRefTarget,
+  foldLines,
   formatLineKind,
-  groupLines,
-  splitAtRef,
+  sortUrgentLines,
 } from '../../src/web/plain/board-lines.ts'
+import { describeBoardLine, describeDeadline, formatTimeLeft } from '../../src/web/plain/board-words.ts'
 import { formatWord } from '../../src/web/plain/words.ts'
 
 const ref = 'TR-7K3MQ2'
@@ -19,6 +21,10 @@ const line = (kind: string, more: Partial<BoardLine> = {}): BoardLine => ({
   summary: `Something about ${ref}.`,
   due_at: null,
   severity: 'soon',
+  trip: null,
+  amount: null,
+  currency_code: null,
+  subject_name: null,
   ...more,
 })
 const may = () => true
@@ -96,22 +102,173 @@ describe('the lines of the board', () => {
     expect(findLineTarget(line('toll_unpaid', { ref: null }), may, fleet)).toBeNull()
   })
 
-  test('splits a summary around its reference, which comes last if the summary lacks it', () => {
-    expect(splitAtRef(line('late', { summary: `${ref} is late.` }))).toEqual(['', ref, ' is late.'])
-    expect(splitAtRef(line('late', { summary: 'It is late.' }))).toEqual(['It is late. ', ref, ''])
-    expect(splitAtRef(line('late', { summary: 'It is late.', ref: null }))).toEqual(['It is late.', '', ''])
-  })
-
   test('folds lines of one kind after the fifth, until the kind is opened', () => {
-    const many = [line('incident', { severity: 'now' }), ...Array.from({ length: 50 }, () => line('job_closing'))]
-    const [now, soon] = groupLines(many, new Set())
-    expect([now?.title, now?.lines.length, now?.folded]).toEqual(['Now', 1, []])
-    expect([soon?.lines.length, soon?.folded]).toEqual([5, [{ kind: 'job_closing', word: 'Quote closing', count: 45 }]])
-    const [, opened] = groupLines(many, new Set(['soon job_closing']))
-    expect([opened?.lines.length, opened?.folded]).toEqual([50, []])
+    const many = [line('incident'), ...Array.from({ length: 50 }, () => line('job_closing'))]
+    const { lines, folded } = foldLines(many, new Set())
+    expect([lines.length, folded]).toEqual([6, [{ kind: 'job_closing', word: 'Quote closing', count: 45 }]])
+    const opened = foldLines(many, new Set(['job_closing']))
+    expect([opened.lines.length, opened.folded]).toEqual([51, []])
   })
 
-  test('puts an unknown severity under Coming up', () => {
-    expect(groupLines([line('late', { severity: 'later' })], new Set()).map(({ title }) => title)).toEqual(['Coming up'])
+  test('puts lines due now and trips without a driver into the urgent list', () => {
+    expect(['now', 'soon', 'info', 'later'].map((severity) => findLineList(line('late', { severity })))).toEqual([
+      'urgent',
+      'todo',
+      'coming',
+      'coming',
+    ])
+    expect(findLineList(line('unstaffed'))).toBe('urgent')
+    expect(findLineList(line('transfer_awaited', { severity: 'info' }))).toBe('todo')
+  })
+
+  test('puts an expired document into the urgent list only before a trip within a week', () => {
+    const expired = { severity: 'now', ref: null }
+    expect(findLineList(line('document_expiring', expired))).toBe('coming')
+    expect(findLineList(line('document_expiring', { ...expired, trip }))).toBe('urgent')
+    expect(findLineList(line('document_expiring', { severity: 'soon', trip }))).toBe('todo')
+  })
+
+  test('sorts urgent lines by trouble on the road, then by deadline', () => {
+    const due = (kind: string, due_at: string | null) => line(kind, { due_at })
+    const lines = [
+      due('job_closing', '2026-11-30T12:00:00Z'),
+      due('message_failing', null),
+      due('late', null),
+      due('unacknowledged', '2026-11-30T11:00:00Z'),
+      due('unstaffed', '2026-12-01T10:00:00Z'),
+      due('unstaffed', '2026-11-30T10:00:00Z'),
+      due('incident', null),
+      due('unsafe_vehicle', null),
+    ]
+    expect(sortUrgentLines(lines).map(({ kind, due_at }) => [kind, due_at?.slice(8, 13) ?? null])).toEqual([
+      ['unsafe_vehicle', null],
+      ['incident', null],
+      ['unstaffed', '30T10'],
+      ['unstaffed', '01T10'],
+      ['late', null],
+      ['unacknowledged', '30T11'],
+      ['job_closing', '30T12'],
+      ['message_failing', null],
+    ])
+  })
+})
+
+const trip = {
+  pickup_label: 'Ilkley',
+  dropoff_label: 'Manchester Airport T2',
+  departs_at: '2026-11-30T10:15:00Z',
+  passenger_count: 14,
+  customer_name: 'Lucy Brook',
+  vehicle_reg: 'YN22 DCL',
+}
+const now = Date.parse('2026-11-30T07:40:00Z')
+const money = { amount: 38_400, currency_code: 'GBP' }
+
+describe('the words of a board line', () => {
+  const describeLine = (kind: string, more: Partial<BoardLine> = {}) => {
+    const { title, facts } = describeBoardLine(line(kind, { trip, ...more }), 'Europe/London', now)
+    return [title, ...facts]
+  }
+
+  test('lead with the customer and the route', () => {
+    const facts = ['14 passengers', 'today 10:15', 'YN22 DCL']
+    expect(describeLine('unstaffed')).toEqual(['Lucy Brook: Ilkley → Manchester Airport T2', ...facts])
+    expect(describeLine('unacknowledged', { subject_name: 'Pat Moss' })).toEqual([
+      'Pat Moss: Ilkley → Manchester Airport T2',
+      ...facts,
+    ])
+  })
+
+  test('lead with the route before the booking, and add the price of a request', () => {
+    const job = { ...trip, customer_name: null, vehicle_reg: null, departs_at: '2026-12-30T08:30:00Z', passenger_count: 1 }
+    expect(describeLine('booking_request', { trip: job, ...money })).toEqual([
+      'Ilkley → Manchester Airport T2 · £384.00',
+      '1 passenger',
+      'Wed 30 Dec, 08:30',
+    ])
+  })
+
+  test('name the debtor and the amount of an overdue balance', () => {
+    expect(describeLine('balance_overdue', money)).toEqual([
+      'Lucy Brook owes £384.00',
+      'Ilkley → Manchester Airport T2',
+      'today 10:15',
+      'YN22 DCL',
+    ])
+  })
+
+  test('name the document of a person, and their next trip', () => {
+    const paper = {
+      ref: null,
+      subject_name: 'Sheila Hardcastle',
+      summary: 'The licence of Sheila Hardcastle expired Tue 17 Nov.',
+    }
+    expect(describeLine('document_expiring', paper)).toEqual([
+      'Sheila Hardcastle, driving licence',
+      'Next trip Mon 30 Nov, 10:15: Ilkley → Manchester Airport T2',
+    ])
+    expect(describeLine('document_expiring', { ...paper, trip: null })).toEqual(['Sheila Hardcastle, driving licence'])
+  })
+
+  test('keep the sentence without the reference where it says more than the trip', () => {
+    const late = { summary: `${ref}, planned for Mon 30 Nov, 08:00, is 20 min late.` }
+    expect(describeLine('late', late).at(1)).toBe('Planned for Mon 30 Nov, 08:00, is 20 min late.')
+    expect(describeLine('incident', { summary: `Pat Moss reports a breakdown on ${ref}.` }).at(1)).toBe(
+      'Pat Moss reports a breakdown.',
+    )
+    const refund = { summary: `Refund £384.00 to the customer of ${ref}.`, ...money }
+    expect(describeLine('refund_due', refund)).toEqual([
+      'Lucy Brook: Ilkley → Manchester Airport T2 · £384.00',
+      'Refund £384.00 to the customer.',
+    ])
+  })
+
+  test('are the sentence of a line without a trip', () => {
+    expect(describeLine('backup_failing', { trip: null, summary: 'The last backup failed.' })).toEqual([
+      'The last backup failed.',
+    ])
+    expect(describeLine('webhook_parked', { trip: null, subject_name: 'Ledger', summary: 'It has stopped.' })).toEqual([
+      'Ledger',
+      'It has stopped.',
+    ])
+  })
+})
+
+describe('the deadline of a board line', () => {
+  const deadline = (kind: string, due_at: string) => describeDeadline(line(kind, { due_at }), 'Europe/London', now)
+
+  test('shows the time left, then the instant', () => {
+    expect(deadline('unstaffed', '2026-11-30T10:15:00Z')).toEqual({ left: '2 h 35 min', when: 'departs 10:15', isUrgent: false })
+    expect(deadline('booking_request', '2026-12-01T05:15:00Z')).toEqual({
+      left: '21 h',
+      when: 'lapses Tue 05:15',
+      isUrgent: false,
+    })
+    expect(deadline('balance_overdue', '2026-10-13T07:00:00Z')).toEqual({
+      left: '48 days',
+      when: 'due Tue 13 Oct',
+      isUrgent: true,
+    })
+    expect(deadline('document_expiring', '2026-11-17T12:00:00Z')?.when).toBe('expired Tue 17 Nov')
+    expect(deadline('document_expiring', '2026-12-17T12:00:00Z')?.when).toBe('expires Thu 17 Dec')
+    expect(describeDeadline(line('incident'), 'Europe/London', now)).toBeNull()
+  })
+
+  test('is red within two hours and once past', () => {
+    expect(deadline('job_closing', '2026-11-30T09:39:00Z')?.isUrgent).toBe(true)
+    expect(deadline('job_closing', '2026-11-30T09:41:00Z')?.isUrgent).toBe(false)
+    expect(deadline('job_closing', '2026-11-30T07:00:00Z')?.isUrgent).toBe(true)
+  })
+
+  test.each([
+    [0, '0 min'],
+    [59 * 60_000, '59 min'],
+    [3_600_000, '1 h 0 min'],
+    [12 * 3_600_000 - 1, '11 h 59 min'],
+    [12 * 3_600_000, '12 h'],
+    [48 * 3_600_000 - 1, '47 h'],
+    [-48 * 3_600_000, '2 days'],
+  ])('formats %d ms as %s', (span, text) => {
+    expect(formatTimeLeft(span)).toBe(text)
   })
 })

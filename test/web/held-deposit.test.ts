@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { canBeReceived, findHeldDeposit } from '../../src/web/console/held-deposit.ts'
-import type { Records } from '../../src/web/portal/api/records.ts'
+import type { Records } from '../../src/web/office/api/records.ts'
 
 function trip(quote: object, status = 'open'): Records['WholeTrip'] {
   const live = { status: 'likely', instantly_bookable: false, booking_request: null }

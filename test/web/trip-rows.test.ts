@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { buildMarketTripBody } from '../../src/web/console/market-trip.ts'
 import { createRowNamer, findKeyOfRow, findRefOfRow, removeKeyOfRow, saveEnteredRow } from '../../src/web/console/sent-rows.ts'
 import { describeLeftOutRows, exampleRow, findRowFault, importColumns, parseTripRow } from '../../src/web/console/trip-rows.ts'
 
@@ -25,7 +26,7 @@ describe('a line of a file of trips', () => {
     ['2027-06-12 08:30:00', '2027-06-12T08:30:00+01:00'],
   ])('reads the departure time %s', (departs, instant) => {
     expect(findRowFault(row({ departs }), zone)).toBeNull()
-    expect(parseTripRow(row({ departs }), zone).departsAt).toBe(instant)
+    expect(parseTripRow(row({ departs }), zone).departs_at).toBe(instant)
   })
 
   test('is one way without a return time, and is refused without a departure time', () => {
@@ -34,10 +35,25 @@ describe('a line of a file of trips', () => {
     expect(findRowFault(row({ departs: '' }), zone)).toBe('The departure time is missing. Write it like 2027-06-12 08:30.')
   })
 
+  test('is a trip for all operators, with its empty cells as null', () => {
+    const body = buildMarketTripBody(parseTripRow(row({ returns: '', phone: '' }), zone))
+    expect(body).toMatchObject({
+      customer: { name: 'Ann Smith', organisation: 'Otley Brass Band', email: 'ann@example.org', phone: null },
+      pickup: { label: 'Rose Cottage', kind: 'residential', locality: 'Leeds', postcode: 'LS6 2AB' },
+      departs_at: '2027-06-12T08:30:00+01:00',
+      returns_at: null,
+      timezone: zone,
+      passenger_count: 45,
+      notes: null,
+      offer_to: 'all',
+    })
+    expect(body).not.toHaveProperty('isReturn')
+  })
+
   test('reads the types of its places, and refuses an unknown type', () => {
     const kinds = (cells: Readonly<Record<string, string>>) => {
       const { pickup, dropoff } = parseTripRow(row(cells), zone)
-      return [pickup.kind, dropoff.kind]
+      return [pickup?.kind, dropoff?.kind]
     }
     expect(kinds({})).toEqual(['residential', 'venue'])
     expect(kinds({ from_kind: 'School', to_kind: '' })).toEqual(['school', null])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../office/api/client.ts'
+import { mostRows, readAllRows } from '../office/api/rows.ts'
 import { addDays } from '../plain/moment.ts'
-import { api } from '../portal/api/client.ts'
-import { mostRows, readAllRows } from '../portal/api/rows.ts'
 import { findHeldDeposit, type HeldDeposit, isSilent } from './held-deposit.ts'
 import type { TripInFull } from './reads.ts'
 

@@ -1,4 +1,4 @@
-import type { Records } from '../portal/api/records.ts'
+import type { Records } from '../office/api/records.ts'
 
 type HeldQuote = Records['WholeTrip']['quotes'][number]
 

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../domain/spoken.ts'
+import { api, requireAnswer } from '../office/api/client.ts'
+import { type ApiFailure, toFailure } from '../office/api/failure.ts'
+import { queries } from '../office/api/queries.ts'
+import { describeFailedCall } from '../office/api/refused.ts'
+import { useSession } from '../office/api/session.ts'
+import { downloadTable } from '../office/parts/hand-out.ts'
+import { Table } from '../office/parts/table.tsx'
 import { readCsv } from '../plain/csv-read.ts'
 import { describeFieldFaults, formatFieldSentence, formatStepLabel } from '../plain/refusal-words.ts'
-import { api, requireAnswer } from '../portal/api/client.ts'
-import { type ApiFailure, toFailure } from '../portal/api/failure.ts'
-import { queries } from '../portal/api/queries.ts'
-import { describeFailedCall } from '../portal/api/refused.ts'
-import { useSession } from '../portal/api/session.ts'
-import { downloadTable } from '../portal/parts/hand-out.ts'
-import { Table } from '../portal/parts/table.tsx'
+import { buildMarketTripBody, type MarketTripDraft } from './market-trip.ts'
 import { createRowNamer, findKeyOfRow, findRefOfRow, removeKeyOfRow, saveEnteredRow } from './sent-rows.ts'
 import { describeLeftOutRows, exampleRow, findRowFault, importColumns, parseTripRow } from './trip-rows.ts'
-import { buildMarketTripBody, type TypedMarketTrip } from './typed-market-trip.ts'
 
 type Line = {
   readonly nr: number
-  readonly trip: TypedMarketTrip
+  readonly trip: MarketTripDraft
   /** Name of the row in this tab. Null for a row that is not sent. */
   readonly name: string | null
   readonly said: string
@@ -92,8 +92,8 @@ export function ImportTrips() {
             caption="Trips of the file"
             columns={[
               { name: 'Line', cell: ({ nr }: Line) => nr },
-              { name: 'Trip', cell: ({ trip }: Line) => `${trip.pickup.label} → ${trip.dropoff.label}` },
-              { name: 'Customer', cell: ({ trip }: Line) => trip.name },
+              { name: 'Trip', cell: ({ trip }: Line) => `${trip.pickup?.label} → ${trip.dropoff?.label}` },
+              { name: 'Customer', cell: ({ trip }: Line) => trip.customer?.name },
               {
                 name: 'Result',
                 cell: ({ said, isEntered }: Line) => (
@@ -138,12 +138,12 @@ function formatEnteredTrip(ref: string): Pick<Line, 'said' | 'isEntered'> {
 }
 
 /** The sentence about the first faulty field of a response. Null without one. */
-function formatImportFault({ fields }: ApiFailure, nr: number, trip: TypedMarketTrip): string | null {
+function formatImportFault({ fields }: ApiFailure, nr: number, { customer }: MarketTripDraft): string | null {
   const [fault] = Object.entries(fields)
   if (fault === undefined) return null
   const [path, [sentence = '']] = fault
-  const typed = path === 'customer.email' ? trip.email : path === 'customer.phone' ? trip.phone : ''
-  if (typed !== '') return formatFieldSentence('office', `${path}, in a file`, { line: String(nr), value: typed })
+  const typed = path === 'customer.email' ? customer?.email : path === 'customer.phone' ? customer?.phone : null
+  if (typed) return formatFieldSentence('office', `${path}, in a file`, { line: String(nr), value: typed })
   return describeFieldFaults('office', path, sentence) ?? sentence
 }
 

@@ -1,14 +1,14 @@
-import { toFailure } from '../portal/api/failure.ts'
-import { UnknownNotes } from '../portal/money/unknown-notes.tsx'
-import { Failed } from '../portal/parts/list-states.tsx'
-import { PageHead } from '../portal/parts/page-head.tsx'
-import { useRowKeys } from '../portal/parts/row-keys.ts'
-import { UrlTabs } from '../portal/parts/tabs.tsx'
-import { useUrlState } from '../portal/parts/url-state.ts'
+import { toFailure } from '../office/api/failure.ts'
+import { UnknownNotes } from '../office/money-lists/unknown-notes.tsx'
+import { Failed } from '../office/parts/list-states.tsx'
+import { PageHead } from '../office/parts/page-head.tsx'
+import { useRowKeys } from '../office/parts/row-keys.ts'
+import { UrlTabs } from '../office/parts/tabs.tsx'
+import { useUrlState } from '../office/parts/url-state.ts'
 import { CustomerPayments } from './customer-payments.tsx'
 import { PayoutRun } from './payout-run.tsx'
 import { useUnclaimedMoney } from './reads.ts'
-import '../portal/money/money.css'
+import '../office/money-lists/money.css'
 
 const defaults = { tab: 'payouts' }
 

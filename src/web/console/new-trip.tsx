@@ -1,26 +1,27 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { useSession } from '../portal/api/session.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { useDraft } from '../portal/form/draft.ts'
-import { TextAreaField, TextField, TickField, WholeField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { MomentField } from '../portal/form/time-fields.tsx'
-import { FoldableSection } from '../portal/parts/facts.tsx'
-import { PageHead } from '../portal/parts/page-head.tsx'
-import { PlaceFields } from '../portal/trip-fields/place-fields.tsx'
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { useSession } from '../office/api/session.ts'
+import { useWrite } from '../office/api/write.ts'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { TickField } from '../office/form/fields.tsx'
+import { PortalForm } from '../office/form/form.tsx'
+import { FoldableSection } from '../office/parts/facts.tsx'
+import { PageHead } from '../office/parts/page-head.tsx'
+import { PlaceFields } from '../office/trip-fields/place-fields.tsx'
+import { buildMarketTripBody, type EnteredMarketTrip, marketTripLimits } from './market-trip.ts'
 import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
-import { buildMarketTripBody, createMarketTrip } from './typed-market-trip.ts'
+
+const tripForm = createForm<EnteredMarketTrip>(marketTripLimits)
 
 /** The form for a new trip and its operators (`/console/new`). */
 export function NewTrip() {
-  const { zone } = useSession()
+  const session = useSession()
   const [, navigate] = useLocation()
-  const [start] = useState(() => createMarketTrip(zone))
-  const draft = useDraft('console-trip', start)
-  const { values, set } = draft
+  const draft = tripForm.useDraft('console-trip', { timezone: session.zone, offer_to: 'all' })
+  const { values } = draft
+  const zone = values.timezone ?? session.zone
+  const chosen = typeof values.offer_to === 'string' ? null : (values.offer_to ?? null)
   const write = useWrite({
     send: (body: Records['TripInput'], headers) => api.POST('/platform/v1/trips', { body, headers }),
     refreshes: [['trips']],
@@ -37,78 +38,34 @@ export function NewTrip() {
         write={write}
         submit={() => void write.run(buildMarketTripBody(values))}
         button="Send to operators"
-        faults={{ [operatorsPath]: values.offerTo?.length === 0 ? 'Choose at least one operator.' : null }}
+        faults={{ [operatorsPath]: chosen?.length === 0 ? 'Choose at least one operator.' : null }}
         draft={draft}
       >
         <div className="form-row">
-          <MomentField
-            path="departs_at"
-            label="Departs"
-            zone={values.zone}
-            value={values.departsAt}
-            onValue={(departsAt) => set({ departsAt })}
-            isRequired
-          />
-          {values.isReturn && (
-            <MomentField
-              path="returns_at"
-              label="Return departs"
-              zone={values.zone}
-              value={values.returnsAt}
-              onValue={(returnsAt) => set({ returnsAt })}
-              isRequired
-            />
-          )}
+          <tripForm.Moment at="departs_at" label="Departs" zone={zone} />
+          {values.isReturn && <tripForm.Moment at="returns_at" label="Return departs" zone={zone} isRequired />}
         </div>
-        <TickField path="trip_type" label="Return journey" value={values.isReturn} onValue={(isReturn) => set({ isReturn })} />
-        <PlaceFields path="pickup" label="Pick-up" place={values.pickup} onPlace={(pickup) => set({ pickup })} />
-        <PlaceFields path="dropoff" label="Drop-off" place={values.dropoff} onPlace={(dropoff) => set({ dropoff })} />
-        <WholeField
-          path="passenger_count"
-          label="Passengers"
-          value={values.people}
-          onValue={(people) => set({ people })}
-          least={1}
-          most={500}
-          isRequired
-        />
+        <tripForm.Tick at="isReturn" label="Return journey" />
+        <PlaceFields at="pickup" label="Pick-up" />
+        <PlaceFields at="dropoff" label="Drop-off" />
+        <tripForm.Whole at="passenger_count" label="Passengers" />
         <div className="form-row">
-          <TextField path="customer.name" label="Customer" value={values.name} onValue={(name) => set({ name })} isRequired />
-          <TextField
-            path="customer.organisation"
-            label="School or company"
-            value={values.organisation}
-            onValue={(organisation) => set({ organisation })}
-          />
+          <tripForm.Text at="customer.name" label="Customer" />
+          <tripForm.Text at="customer.organisation" label="School or company" />
         </div>
         <div className="form-row">
-          <TextField
-            path="customer.email"
-            label="Email"
-            type="email"
-            value={values.email}
-            onValue={(email) => set({ email })}
-            isRequired
-          />
-          <TextField path="customer.phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} />
+          <tripForm.Text at="customer.email" label="Email" type="email" />
+          <tripForm.Text at="customer.phone" label="Phone" type="tel" />
         </div>
-        <TextAreaField
-          path="notes"
-          label="Notes for operators"
-          value={values.notes}
-          onValue={(notes) => set({ notes })}
-          most={2_000}
-        />
+        <tripForm.TextArea at="notes" label="Notes for operators" />
         <FoldableSection title="Operators">
           <TickField
             path="offer_to"
             label="All operators"
-            value={values.offerTo === null}
-            onValue={(isAll) => set({ offerTo: isAll ? null : [] })}
+            value={chosen === null}
+            onValue={(isAll) => draft.set({ offer_to: isAll ? 'all' : [] })}
           />
-          {values.offerTo !== null && (
-            <OperatorTicks chosen={values.offerTo} taken={[]} onChosen={(offerTo) => set({ offerTo })} />
-          )}
+          {chosen !== null && <OperatorTicks chosen={chosen} taken={[]} onChosen={(offer_to) => draft.set({ offer_to })} />}
         </FoldableSection>
       </PortalForm>
     </>

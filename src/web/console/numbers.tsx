@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { api, type Records, requireAnswer } from '../office/api/client.ts'
+import { useSession } from '../office/api/session.ts'
+import { DateField } from '../office/form/time-fields.tsx'
+import { ReadStates } from '../office/parts/list-states.tsx'
+import { Money } from '../office/parts/money.tsx'
+import { useClock } from '../office/parts/now.ts'
+import { PageHead } from '../office/parts/page-head.tsx'
+import { useUrlState } from '../office/parts/url-state.ts'
 import { addDays, findToday } from '../plain/moment.ts'
 import { formatPartWithCounts, hasEnough } from '../plain/numbers-said.ts'
-import { api, type Records, requireAnswer } from '../portal/api/client.ts'
-import { useSession } from '../portal/api/session.ts'
-import { DateField } from '../portal/form/time-fields.tsx'
-import { ReadStates } from '../portal/parts/list-states.tsx'
-import { Money } from '../portal/parts/money.tsx'
-import { useClock } from '../portal/parts/now.ts'
-import { PageHead } from '../portal/parts/page-head.tsx'
-import { useUrlState } from '../portal/parts/url-state.ts'
 
 const defaults = { from: '', to: '' }
 const windowDays = 90

@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { describePerCentFault } from '../plain/per-cent.ts'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { queries } from '../portal/api/queries.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { AddressFields } from '../portal/form/address-fields.tsx'
-import { TextField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { RadioCards } from '../portal/form/radio-cards.tsx'
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { queries } from '../office/api/queries.ts'
+import { useWrite } from '../office/api/write.ts'
+import { AddressFields } from '../office/form/address-fields.tsx'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { noTexts } from '../office/form/draft.ts'
+import { PortalForm } from '../office/form/form.tsx'
+import { withValueAt } from '../office/form/paths.ts'
+import { findTypedSince, listChangedTerms, type TypedTerms, termsLimits } from './changed-terms.ts'
 import type { MarketOperator } from './reads.ts'
-import { findTypedSince, listChangedTerms, type TypedTerms, toTypedTerms } from './typed-terms.ts'
+
+const termsForm = createForm<Records['TermsInput']>(termsLimits)
 
 /**
  * The form of an operator's terms. Unchanged fields show the current values and are not sent, because other people may change
@@ -17,11 +19,13 @@ import { findTypedSince, listChangedTerms, type TypedTerms, toTypedTerms } from 
  */
 export function OperatorTermsForm({ operator }: { readonly operator: MarketOperator }) {
   const ref = operator.operator_ref
-  const [typed, setTyped] = useState<Partial<TypedTerms>>({})
-  const values = { ...toTypedTerms(operator), ...typed }
-  const set = (change: Partial<TypedTerms>) => setTyped((before) => ({ ...before, ...change }))
-  const changes = listChangedTerms(operator, values)
-  const isChanged = Object.keys(changes).length > 0
+  const [typed, setTyped] = useState<TypedTerms>({})
+  const draft = {
+    values: { ...operator, ...typed },
+    setAt: (path: string, value: unknown) => setTyped((before) => withValueAt(before, path, value) as TypedTerms),
+    texts: noTexts,
+  }
+  const changes = listChangedTerms(operator, typed)
   const write = useWrite({
     send: (body: Records['TermsInput'], headers) =>
       api.PATCH('/platform/v1/operators/{ref}', { params: { path: { ref } }, body, headers }),
@@ -36,38 +40,18 @@ export function OperatorTermsForm({ operator }: { readonly operator: MarketOpera
     showNotice('Saved.')
   }
   return (
-    <PortalForm
-      write={write}
-      submit={() => void save()}
-      button="Save"
-      isReady={isChanged}
-      faults={{ commission_bps: describePerCentFault(values.commission) }}
-    >
-      <TextField path="name" label="Company" value={values.name} onValue={(name) => set({ name })} isRequired most={160} />
+    <PortalForm write={write} draft={draft} submit={() => void save()} button="Save" isReady={Object.keys(changes).length > 0}>
+      <termsForm.Text at="name" label="Company" isRequired />
       <div className="form-row">
-        <TextField path="phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
-        <TextField path="email" label="Email" type="email" value={values.email} onValue={(email) => set({ email })} />
+        <termsForm.Text at="phone" label="Phone" type="tel" />
+        <termsForm.Text at="email" label="Email" type="email" />
       </div>
-      <TextField
-        path="operator_licence"
-        label="Operator licence"
-        value={values.licence}
-        onValue={(licence) => set({ licence })}
-        most={80}
-      />
-      <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
-      <TextField
-        path="commission_bps"
-        label="Commission, %"
-        help="Applies to new trips only."
-        value={values.commission}
-        onValue={(text) => set({ commission: text })}
-        isRequired
-      />
-      <RadioCards
-        legend="Status"
-        value={values.status}
-        onValue={(status) => set({ status })}
+      <termsForm.Text at="operator_licence" label="Operator licence" />
+      <AddressFields at="address" legend="Postal address" zone={operator.timezone} />
+      <termsForm.PerCent at="commission_bps" label="Commission, %" help="Applies to new trips only." isRequired />
+      <termsForm.Cards
+        at="status"
+        label="Status"
         cards={[
           { value: 'active', label: 'Active', help: 'Receives new trips.' },
           { value: 'suspended', label: 'Suspended', help: 'No new trips. Bookings continue.' },

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatCount } from '../../domain/spoken.ts'
-import { GroupError } from '../portal/form/form.tsx'
-import { ReadStates } from '../portal/parts/list-states.tsx'
+import { GroupError } from '../office/form/form.tsx'
+import { ReadStates } from '../office/parts/list-states.tsx'
 import { type MarketOperator, useEveryOperator } from './reads.ts'
 
 type Chosen = {

@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core'
-import { describePerCentFault, formatTypedPerCent, parsePerCent } from '../plain/per-cent.ts'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { AddressFields } from '../portal/form/address-fields.tsx'
-import { useDraft } from '../portal/form/draft.ts'
-import { TextField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { buildAddressBody, toTypedAddress } from '../portal/form/typed-address.ts'
-import { ListStates } from '../portal/parts/list-states.tsx'
-import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
-import { Pager } from '../portal/parts/pager.tsx'
-import { useRowKeys } from '../portal/parts/row-keys.ts'
-import { SideDrawer } from '../portal/parts/side-drawer.tsx'
-import { Badge } from '../portal/parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../portal/parts/table.tsx'
-import { useUrlState } from '../portal/parts/url-state.ts'
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { useWrite } from '../office/api/write.ts'
+import { AddressFields } from '../office/form/address-fields.tsx'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { PortalForm } from '../office/form/form.tsx'
+import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
+import { ListStates } from '../office/parts/list-states.tsx'
+import { PageHead, PrimaryBar } from '../office/parts/page-head.tsx'
+import { Pager } from '../office/parts/pager.tsx'
+import { useRowKeys } from '../office/parts/row-keys.ts'
+import { SideDrawer } from '../office/parts/side-drawer.tsx'
+import { Badge } from '../office/parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../office/parts/table.tsx'
+import { useUrlState } from '../office/parts/url-state.ts'
+import { formatTypedPerCent } from '../plain/per-cent.ts'
 import { type MarketOperator, useOperators } from './reads.ts'
 
 const defaults = { add: '', page: '1' }
@@ -82,97 +81,37 @@ export function OperatorList() {
   )
 }
 
+const operatorForm = createForm<Records['OperatorInput']>(readLimits('OperatorInput'))
+
 function AddOperator({ close }: { readonly close: () => void }) {
-  const draft = useDraft('console-operator', {
-    name: '',
-    currency: 'GBP',
-    zone: 'Europe/London',
-    licence: '',
-    address: toTypedAddress(null, 'Europe/London'),
-    commission: '10',
-    adminName: '',
-    adminEmail: '',
-  })
-  const { values, set } = draft
-  const commission = parsePerCent(values.commission)
+  const timezone = 'Europe/London'
+  const draft = operatorForm.useDraft('console-operator', { currency_code: 'GBP', timezone, commission_bps: 1_000 })
   const write = useWrite({
     send: (body: Records['OperatorInput'], headers) => api.POST('/platform/v1/operators', { body, headers }),
     refreshes: [['operators']],
-    onDone: ({ data }) => {
+    onDone: ({ data }, { admin_name }) => {
       draft.clear()
       close()
-      showNotice(`${data.name} added. Sign-in link emailed to ${values.adminName.trim()}.`)
+      showNotice(`${data.name} added. Sign-in link emailed to ${admin_name}.`)
     },
   })
+  const submit = () => {
+    const body = draft.buildBody()
+    void write.run({ ...body, currency_code: body.currency_code.toUpperCase() })
+  }
   return (
-    <PortalForm
-      write={write}
-      submit={() =>
-        void write.run({
-          name: values.name.trim(),
-          currency_code: values.currency.trim().toUpperCase(),
-          timezone: values.zone.trim(),
-          operator_licence: values.licence.trim() === '' ? null : values.licence.trim(),
-          address: buildAddressBody(values.address),
-          commission_bps: commission ?? 0,
-          admin_name: values.adminName.trim(),
-          admin_email: values.adminEmail.trim(),
-        })
-      }
-      button="Add and invite"
-      faults={{ commission_bps: describePerCentFault(values.commission) }}
-    >
-      <TextField
-        path="name"
-        label="Company"
-        value={values.name}
-        onValue={(name) => set({ name })}
-        isRequired
-        isFocused
-        most={160}
-      />
-      <TextField
-        path="operator_licence"
-        label="Operator licence"
-        value={values.licence}
-        onValue={(licence) => set({ licence })}
-        most={80}
-      />
-      <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
+    <PortalForm write={write} draft={draft} submit={submit} button="Add and invite">
+      <operatorForm.Text at="name" label="Company" isFocused />
+      <operatorForm.Text at="operator_licence" label="Operator licence" />
+      <AddressFields at="address" legend="Postal address" zone={timezone} />
       <div className="form-row">
-        <TextField
-          path="currency_code"
-          label="Currency"
-          value={values.currency}
-          onValue={(currency) => set({ currency })}
-          isRequired
-          most={3}
-        />
-        <TextField path="timezone" label="Time zone" value={values.zone} onValue={(zone) => set({ zone })} isRequired most={64} />
+        <operatorForm.Text at="currency_code" label="Currency" />
+        <operatorForm.Text at="timezone" label="Time zone" />
       </div>
-      <TextField
-        path="commission_bps"
-        label="Commission, %"
-        value={values.commission}
-        onValue={(text) => set({ commission: text })}
-        isRequired
-      />
+      <operatorForm.PerCent at="commission_bps" label="Commission, %" isRequired />
       <div className="form-row">
-        <TextField
-          path="admin_name"
-          label="First admin"
-          value={values.adminName}
-          onValue={(adminName) => set({ adminName })}
-          isRequired
-        />
-        <TextField
-          path="admin_email"
-          label="Admin’s email"
-          type="email"
-          value={values.adminEmail}
-          onValue={(adminEmail) => set({ adminEmail })}
-          isRequired
-        />
+        <operatorForm.Text at="admin_name" label="First admin" isRequired />
+        <operatorForm.Text at="admin_email" label="Admin’s email" type="email" isRequired />
       </div>
     </PortalForm>
   )

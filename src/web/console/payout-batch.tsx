@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { formatCount } from '../../domain/spoken.ts'
-import { formatWord, toNullIfEmpty } from '../plain/words.ts'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { useDraft } from '../portal/form/draft.ts'
-import { ChoiceField, TextField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { Money } from '../portal/parts/money.tsx'
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { useWrite } from '../office/api/write.ts'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { PortalForm } from '../office/form/form.tsx'
+import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
+import { Money } from '../office/parts/money.tsx'
+import { formatWord } from '../plain/words.ts'
 import type { DuePayout } from './reads.ts'
 
-type BatchStatus = Records['PayoutBatchInput']['status']
+const batchForm = createForm<Records['PayoutBatchInput']>(readLimits('PayoutBatchInput'))
 
-const reports: readonly { readonly value: BatchStatus; readonly label: string }[] = [
+const reports = [
   { value: 'paid', label: 'Paid' },
   { value: 'in_transit', label: 'In transit' },
   { value: 'failed', label: 'Failed' },
@@ -21,8 +21,8 @@ const reports: readonly { readonly value: BatchStatus; readonly label: string }[
 
 /** The form that sets the status of the selected payouts. */
 export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayout[]; readonly done: () => void }) {
-  const draft = useDraft(null, { status: 'paid' as BatchStatus | null, statement: '', reason: '' })
-  const { status, statement, reason } = draft.values
+  const draft = batchForm.useDraft(null, { status: 'paid' })
+  const isFailed = draft.values.status === 'failed'
   const [refused, setRefused] = useState<readonly { readonly id: number; readonly code: string }[]>([])
   const write = useWrite({
     send: (body: Records['PayoutBatchInput'], headers) => api.POST('/platform/v1/payouts/batch', { body, headers }),
@@ -40,12 +40,12 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayou
   return (
     <PortalForm
       write={write}
+      draft={draft}
       submit={() =>
         void write.run({
+          ...draft.buildBody(),
           ids: chosen.map(({ id }) => id),
-          status: status ?? 'paid',
-          statement_ref: toNullIfEmpty(statement),
-          failure_reason: status === 'failed' ? toNullIfEmpty(reason) : null,
+          ...(!isFailed && { failure_reason: null }),
         })
       }
       button="Save status"
@@ -60,30 +60,9 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayou
           </span>
         ))}
       </p>
-      <ChoiceField
-        path="status"
-        label="Status"
-        value={status}
-        onValue={(value) => draft.set({ status: value })}
-        choices={reports}
-      />
-      <TextField
-        path="statement_ref"
-        label="Statement"
-        help="Reference of the bank payment, such as 2027-W10."
-        value={statement}
-        onValue={(value) => draft.set({ statement: value })}
-        most={160}
-      />
-      {status === 'failed' && (
-        <TextField
-          path="failure_reason"
-          label="Reason"
-          value={reason}
-          onValue={(value) => draft.set({ reason: value })}
-          most={500}
-        />
-      )}
+      <batchForm.Choice at="status" label="Status" choices={reports} />
+      <batchForm.Text at="statement_ref" label="Statement" help="Reference of the bank payment, such as 2027-W10." />
+      {isFailed && <batchForm.Text at="failure_reason" label="Reason" />}
       {refused.length > 0 && (
         <div role="alert">
           <p>These payouts were not updated:</p>

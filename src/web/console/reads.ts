@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer } from '../portal/api/client.ts'
-import { mostRows, readAllRows } from '../portal/api/rows.ts'
-import { useSession } from '../portal/api/session.ts'
-import type { PaymentFilter } from '../portal/money/payment-list.tsx'
+import { api, type Records, requireAnswer } from '../office/api/client.ts'
+import { mostRows, readAllRows } from '../office/api/rows.ts'
+import { useSession } from '../office/api/session.ts'
+import type { PaymentFilter } from '../office/money-lists/payment-list.tsx'
 import { findFirstInstantAfter } from './day-end.ts'
 
 export type MarketTrip = Records['DeskTrip']

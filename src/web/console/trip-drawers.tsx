@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { useWrite } from '../portal/api/write.ts'
-import { useDraft } from '../portal/form/draft.ts'
-import { TickField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { SideDrawer } from '../portal/parts/side-drawer.tsx'
-import { Copyable } from '../portal/settings/copyable.tsx'
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { useWrite } from '../office/api/write.ts'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { PortalForm } from '../office/form/form.tsx'
+import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
+import { Copyable } from '../office/parts/copyable.tsx'
+import { SideDrawer } from '../office/parts/side-drawer.tsx'
 import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
 import type { TripInFull } from './reads.ts'
 
@@ -44,9 +44,11 @@ export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
   )
 }
 
+const linkForm = createForm<Records['CustomerLinkInput']>(readLimits('CustomerLinkInput'))
+
 /** A drawer that makes a new customer link. */
 export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
-  const draft = useDraft(null, { send: true, revoke: false })
+  const draft = linkForm.useDraft(null, { send: true, revoke_old: false })
   const [made, setMade] = useState<Records['CustomerLink'] | null>(null)
   const write = useWrite({
     send: (body: Records['CustomerLinkInput'], headers) =>
@@ -66,23 +68,9 @@ export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
           <Copyable label="Link" text={made.customer_url} />
         </div>
       ) : (
-        <PortalForm
-          write={write}
-          submit={() => void write.run({ send: draft.values.send, revoke_old: draft.values.revoke })}
-          button="Create new link"
-        >
-          <TickField
-            path="send"
-            label="Email it to the customer"
-            value={draft.values.send}
-            onValue={(send) => draft.set({ send })}
-          />
-          <TickField
-            path="revoke_old"
-            label="Earlier links stop working"
-            value={draft.values.revoke}
-            onValue={(revoke) => draft.set({ revoke })}
-          />
+        <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create new link">
+          <linkForm.Tick at="send" label="Email it to the customer" />
+          <linkForm.Tick at="revoke_old" label="Earlier links stop working" />
         </PortalForm>
       )}
     </SideDrawer>

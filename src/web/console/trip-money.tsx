@@ -1,16 +1,15 @@
+import { api, type Records } from '../office/api/client.ts'
+import { showNotice } from '../office/api/news.ts'
+import { queries } from '../office/api/queries.ts'
+import { useWrite, type Write } from '../office/api/write.ts'
+import { createForm } from '../office/form/bound-fields.tsx'
+import { PortalForm } from '../office/form/form.tsx'
+import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
+import { methods } from '../office/money-lists/words.ts'
+import { ConfirmDialog } from '../office/parts/confirm-dialog.tsx'
+import { Money } from '../office/parts/money.tsx'
+import { SideDrawer } from '../office/parts/side-drawer.tsx'
 import { computeDueNow } from '../plain/due-now.ts'
-import { api, type Records } from '../portal/api/client.ts'
-import { showNotice } from '../portal/api/news.ts'
-import { queries } from '../portal/api/queries.ts'
-import { useWrite, type Write } from '../portal/api/write.ts'
-import { useDraft } from '../portal/form/draft.ts'
-import { ChoiceField, TextField } from '../portal/form/fields.tsx'
-import { PortalForm } from '../portal/form/form.tsx'
-import { MoneyField } from '../portal/form/money-field.tsx'
-import { methods } from '../portal/money/words.ts'
-import { ConfirmDialog } from '../portal/parts/confirm-dialog.tsx'
-import { Money } from '../portal/parts/money.tsx'
-import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import type { HeldDeposit } from './held-deposit.ts'
 import type { TripInFull } from './reads.ts'
 import type { DrawerProps } from './trip-drawers.tsx'
@@ -72,54 +71,25 @@ export function PaidDrawer({ booking, isOpen, close }: PaidDrawerProps) {
   )
 }
 
+const paymentForm = createForm<Records['PaymentInput']>(readLimits('PaymentInput'))
+
 /** The form of a payment. Each opening of the drawer starts with the current amount due. */
 function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<Records['PaymentInput'], unknown> }) {
   const { booking, write } = props
   const { currency_code: currency } = booking
-  const draft = useDraft(null, {
-    amount: computeDueNow(booking, Date.now()) as number | null,
-    method: 'bank_transfer' as Records['ReceivedMethod'] | null,
-    reference: '',
+  const draft = paymentForm.useDraft(null, {
+    amount: computeDueNow(booking, Date.now()),
+    currency_code: currency,
+    method: 'bank_transfer',
   })
-  const { amount, method, reference } = draft.values
   return (
-    <PortalForm
-      write={write}
-      submit={() =>
-        void write.run({
-          method: method ?? 'bank_transfer',
-          amount: amount ?? 0,
-          currency_code: currency,
-          reference: reference.trim() === '' ? null : reference.trim(),
-        })
-      }
-      button="Record payment"
-    >
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Record payment">
       <p>
         <Money amount={booking.due_amount} currency={currency} /> is due for {booking.ref}.
       </p>
-      <MoneyField
-        path="amount"
-        label="Amount"
-        currency={currency}
-        amount={amount}
-        onAmount={(value) => draft.set({ amount: value })}
-        isRequired
-      />
-      <ChoiceField
-        path="method"
-        label="Method"
-        value={method}
-        onValue={(value) => draft.set({ method: value })}
-        choices={methods}
-      />
-      <TextField
-        path="reference"
-        label="Reference"
-        value={reference}
-        onValue={(value) => draft.set({ reference: value })}
-        most={80}
-      />
+      <paymentForm.Money at="amount" label="Amount" currency={currency} />
+      <paymentForm.Choice at="method" label="Method" choices={methods} />
+      <paymentForm.Text at="reference" label="Reference" />
     </PortalForm>
   )
 }

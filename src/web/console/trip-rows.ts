@@ -1,6 +1,6 @@
+import { emptyPlace, type PlaceDraft, placeChoices } from '../office/trip-fields/places.ts'
 import { formatWithOffset, listInstants } from '../plain/zone.ts'
-import { emptyPlace, placeChoices, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
-import { createMarketTrip, type TypedMarketTrip } from './typed-market-trip.ts'
+import type { MarketTripDraft } from './market-trip.ts'
 
 /** The columns of a file of trips, in the order of the example. */
 export const importColumns = [
@@ -18,9 +18,9 @@ export const exampleRow = [
 type FileRow = ReadonlyMap<string, string>
 
 /** The form values of one line of a file. Times are `2027-03-02 08:30` in `zone`. */
-export function parseTripRow(row: FileRow, zone: string): TypedMarketTrip {
+export function parseTripRow(row: FileRow, zone: string): MarketTripDraft {
   const cell = (name: string) => row.get(name) ?? ''
-  const place = (name: string): TypedPlace => ({
+  const place = (name: string): PlaceDraft => ({
     ...emptyPlace,
     label: cell(name),
     kind: parsePlaceKind(cell(`${name}_kind`)),
@@ -28,18 +28,16 @@ export function parseTripRow(row: FileRow, zone: string): TypedMarketTrip {
     postcode: cell(`${name}_postcode`),
   })
   return {
-    ...createMarketTrip(zone),
-    departsAt: parseRowMoment(cell('departs'), zone),
+    timezone: zone,
+    departs_at: parseRowMoment(cell('departs'), zone),
     isReturn: cell('returns') !== '',
-    returnsAt: parseRowMoment(cell('returns'), zone),
+    returns_at: parseRowMoment(cell('returns'), zone),
     pickup: place('from'),
     dropoff: place('to'),
-    people: /^\d{1,4}$/.test(cell('people')) ? Number(cell('people')) : null,
-    name: cell('name'),
-    organisation: cell('organisation'),
-    email: cell('email'),
-    phone: cell('phone'),
+    passenger_count: /^\d{1,4}$/.test(cell('people')) ? Number(cell('people')) : null,
+    customer: { name: cell('name'), organisation: cell('organisation'), email: cell('email'), phone: cell('phone') },
     notes: cell('notes'),
+    offer_to: 'all',
   }
 }
 
@@ -69,7 +67,7 @@ export function describeLeftOutRows(rows: readonly FileRow[], most: number): rea
 }
 
 /** The place type of a cell. Null for none; then the name of the place decides. */
-function parsePlaceKind(typed = ''): TypedPlace['kind'] {
+function parsePlaceKind(typed = ''): PlaceDraft['kind'] {
   return placeChoices.find((kind) => kind === typed.toLowerCase()) ?? null
 }
 

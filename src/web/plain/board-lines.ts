@@ -9,6 +9,17 @@ export type BoardLine = {
   readonly summary: string
   readonly due_at: string | null
   readonly severity: string
+  readonly trip: {
+    readonly pickup_label: string
+    readonly dropoff_label: string
+    readonly departs_at: string
+    readonly passenger_count: number
+    readonly customer_name: string | null
+    readonly vehicle_reg: string | null
+  } | null
+  readonly amount: number | null
+  readonly currency_code: string | null
+  readonly subject_name: string | null
 }
 
 /** The fleet vehicle of each check, by the id of the check. */
@@ -140,48 +151,58 @@ export function findRefTarget({ kind, ref }: BoardLine, can: (ability: Ability) 
   return can('jobs:read') ? `/jobs/${ref}` : null
 }
 
-/** The summary in three parts: before the reference, the reference, after it. A reference that the summary lacks comes last. */
-export function splitAtRef({ summary, ref }: BoardLine): readonly [string, string, string] {
-  if (ref === null) return [summary, '', '']
-  const at = summary.indexOf(ref)
-  return at < 0 ? [`${summary} `, ref, ''] : [summary.slice(0, at), ref, summary.slice(at + ref.length)]
+/** The lists of the Today page. */
+export type LineList = 'urgent' | 'todo' | 'coming'
+
+/** The order of kinds in the urgent list. Other kinds follow by deadline. */
+const urgentKinds = ['unsafe_vehicle', 'incident', 'unstaffed', 'late']
+
+/**
+ * The list of a line. Urgent: due within two hours, on the road, or without a driver. A promised transfer is always to do. An expired document is urgent if its driver or
+ * vehicle has a trip within seven days; without such a trip a document only comes up.
+ */
+export function findLineList({ kind, severity, trip }: BoardLine): LineList {
+  if (kind === 'document_expiring' && trip === null) return 'coming'
+  if (severity === 'now' || kind === 'unstaffed') return 'urgent'
+  return severity === 'soon' || kind === 'transfer_awaited' ? 'todo' : 'coming'
 }
 
-const urgencies = [
-  ['now', 'Now'],
-  ['soon', 'Soon'],
-  ['info', 'Coming up'],
+/** Sorts urgent lines: trouble on the road first, then by deadline. */
+export function sortUrgentLines(lines: readonly BoardLine[]): readonly BoardLine[] {
+  const rank = ({ kind }: BoardLine) => (urgentKinds.includes(kind) ? urgentKinds.indexOf(kind) : urgentKinds.length)
+  const due = ({ due_at }: BoardLine) => (due_at === null ? Number.POSITIVE_INFINITY : Date.parse(due_at))
+  return lines.toSorted((one, other) => rank(one) - rank(other) || Math.sign(due(one) - due(other)) || 0)
+}
+
+/** The filters of the to-do list, each with its kinds. */
+export const todoFilters = [
+  { value: 'requests', label: 'Requests', kinds: ['booking_request', 'amendment'] },
+  { value: 'quotes', label: 'Quotes', kinds: ['job_closing'] },
+  {
+    value: 'money',
+    label: 'Money',
+    kinds: ['transfer_awaited', 'balance_overdue', 'refund_due', 'payment_to_settle', 'invoice_requested'],
+  },
 ] as const
 
-/** Number of lines of a kind that a heading shows. The others are folded. */
+/** Number of lines of a kind that a list shows. The others are folded. */
 const shownOfKind = 5
 
-/** The lines under one heading, and the number of folded lines of each kind. */
-export type LineGroup = {
-  readonly urgency: string
-  readonly title: string
+/** Lines of a list, with the number of folded lines of each kind. */
+export type FoldedLines = {
   readonly lines: readonly BoardLine[]
   readonly folded: readonly { readonly kind: string; readonly word: string; readonly count: number }[]
 }
 
-/** The lines by urgency, in the server's order. Shows the first few of a kind, and all of a kind in `opened`. */
-export function groupLines(lines: readonly BoardLine[], opened: ReadonlySet<string>): readonly LineGroup[] {
-  const known = new Set<string>(urgencies.map(([urgency]) => urgency))
-  return urgencies.flatMap(([urgency, title]) => {
-    const all = lines.filter(({ severity }) => (known.has(severity) ? severity : 'info') === urgency)
-    if (all.length === 0) return []
-    const byKind = Map.groupBy(all, ({ kind }) => kind)
-    const most = (kind: string) => (opened.has(`${urgency} ${kind}`) ? Number.POSITIVE_INFINITY : shownOfKind)
-    return [
-      {
-        urgency,
-        title,
-        lines: all.filter((line) => (byKind.get(line.kind) ?? []).indexOf(line) < most(line.kind)),
-        folded: [...byKind].flatMap(([kind, [first, ...others]]) => {
-          const count = others.length + 1 - most(kind)
-          return first !== undefined && count > 0 ? [{ kind, word: kinds[kind]?.word ?? formatLineKind(first), count }] : []
-        }),
-      },
-    ]
-  })
+/** Folds the lines of a kind after the fifth, unless the kind is in `opened`. */
+export function foldLines(lines: readonly BoardLine[], opened: ReadonlySet<string>): FoldedLines {
+  const byKind = Map.groupBy(lines, ({ kind }) => kind)
+  const most = (kind: string) => (opened.has(kind) ? Number.POSITIVE_INFINITY : shownOfKind)
+  return {
+    lines: lines.filter((line) => (byKind.get(line.kind) ?? []).indexOf(line) < most(line.kind)),
+    folded: [...byKind].flatMap(([kind, [first, ...others]]) => {
+      const count = others.length + 1 - most(kind)
+      return first !== undefined && count > 0 ? [{ kind, word: kinds[kind]?.word ?? formatLineKind(first), count }] : []
+    }),
+  }
 }

@@ -115,8 +115,3 @@ export function parseSeats(kind: string | null): number | null {
   const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]
   return seats === undefined ? null : Number(seats)
 }
-
-/** Trims typed text. Null for empty text, the API's value of an empty field. */
-export function toNullIfEmpty(text: string): string | null {
-  return text.trim() || null
-}

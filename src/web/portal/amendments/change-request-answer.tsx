@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MoneyField } from '../form/money-field.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import type { BookingChange } from './bookings.ts'
-import type { WholeBooking } from './typed-change.ts'
+import type { WholeBooking } from './changes.ts'
+
+const grantForm = createForm<Records['GrantInput']>(readLimits('GrantInput'))
+const refuseForm = createForm<Records['CreditInput']>(readLimits('CreditInput'))
 
 type AnswerProps = { readonly booking: WholeBooking; readonly change: BookingChange }
 
@@ -25,11 +26,8 @@ export function ChangeRequestAnswer({ booking, change }: AnswerProps) {
 
 function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () => void }) {
   const { ref, currency_code } = booking
-  const draft = useDraft<{ price: number | null; consent: 'ask' | 'given' }>(`change-answer-${ref}-${change.id}`, {
-    price: booking.price_amount,
-    consent: 'ask',
-  })
-  const { price, consent } = draft.values
+  const draft = grantForm.useDraft(`change-answer-${ref}-${change.id}`, { price_amount: booking.price_amount, consent: 'ask' })
+  const { price_amount: price = null, consent } = draft.values
   const isDearer = price !== null && price > booking.price_amount
   const write = useWrite({
     send: (body: Records['GrantInput'], headers) =>
@@ -45,8 +43,8 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
     },
   })
   const submit = () => {
-    const isPriced = price !== null && price !== booking.price_amount
-    void write.run({ ...(isPriced && { price_amount: price, currency_code }), ...(isDearer && { consent }) })
+    const priced = price !== null && price !== booking.price_amount && { price_amount: price, currency_code }
+    void write.run({ ...priced, ...(isDearer && { consent: consent === 'given' ? 'given' : 'ask' }) })
   }
   return (
     <PortalForm
@@ -60,19 +58,11 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
         </Button>
       }
     >
-      <MoneyField
-        path="price_amount"
-        label="New price"
-        currency={currency_code}
-        amount={price}
-        onAmount={(amount) => draft.set({ price: amount })}
-        isRequired
-      />
+      <grantForm.Money at="price_amount" label="New price" currency={currency_code} isRequired />
       {isDearer && (
-        <RadioCards
-          legend="Customer’s approval"
-          value={consent}
-          onValue={(value) => draft.set({ consent: value })}
+        <grantForm.Cards
+          at="consent"
+          label="Customer’s approval"
           cards={[
             { value: 'ask', label: 'Ask the customer', help: 'The change applies when they accept the price.' },
             { value: 'given', label: 'Already approved', help: 'For example by phone. The change applies now.' },
@@ -84,9 +74,9 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
 }
 
 function Refuse({ booking: { ref }, change, back }: AnswerProps & { readonly back: () => void }) {
-  const draft = useDraft(`change-decline-${ref}-${change.id}`, { reason: '' })
+  const draft = refuseForm.useDraft(`change-decline-${ref}-${change.id}`, {})
   const write = useWrite({
-    send: (body: { reason: string }, headers) =>
+    send: (body: Records['CreditInput'], headers) =>
       api.POST('/portal/v1/bookings/{ref}/amendments/{id}/decline', {
         params: { path: { ref, id: change.id } },
         body,
@@ -101,7 +91,8 @@ function Refuse({ booking: { ref }, change, back }: AnswerProps & { readonly bac
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ reason: draft.values.reason.trim() })}
+      draft={draft}
+      submit={() => void write.run(draft.buildBody())}
       button="Decline request"
       others={
         <Button variant="default" onClick={back}>
@@ -109,16 +100,7 @@ function Refuse({ booking: { ref }, change, back }: AnswerProps & { readonly bac
         </Button>
       }
     >
-      <TextAreaField
-        path="reason"
-        label="Reason"
-        help="The customer sees this."
-        value={draft.values.reason}
-        onValue={(reason) => draft.set({ reason })}
-        isRequired
-        least={3}
-        most={500}
-      />
+      <refuseForm.TextArea at="reason" label="Reason" help="The customer sees this." />
     </PortalForm>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../domain/spoken.ts'
+import type { Records } from '../../office/api/client.ts'
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { formatCoordinates } from '../../plain/coordinates.ts'
 import { formatWord } from '../../plain/words.ts'
-import type { Records } from '../api/client.ts'
-import { useFleet } from '../api/fleet.ts'
-import { LocalTime } from '../parts/moment.tsx'
-import type { WholeBooking } from './typed-change.ts'
+import type { WholeBooking } from './changes.ts'
 
 type Named = {
   readonly label: string

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../../domain/spoken.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
+import { countSeats } from '../../office/trip-fields/trip-body.ts'
 import { findToday, formatSpan } from '../../plain/moment.ts'
 import { toWallAt } from '../../plain/zone.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
-import { countTypedSeats } from '../trip-fields/typed-trip.ts'
-import type { TypedChange, WholeBooking } from './typed-change.ts'
+import type { ChangesDraft, WholeBooking } from './changes.ts'
 
 type EffectsProps = {
   readonly booking: WholeBooking
-  readonly typed: TypedChange
+  readonly draft: ChangesDraft
   readonly changes: Records['ChangesInput']
   readonly missing: number
 }
@@ -19,7 +19,7 @@ type EffectsProps = {
  * A list of the effects of a change on the crew, and of the obstacles. Empty if there are neither.
  */
 export function CrewEffects(props: EffectsProps) {
-  const { typed, missing } = props
+  const { draft, missing } = props
   const taken = useCrewClashes(props)
   const lines = [...listCrewLines(props), ...taken]
   if (lines.length === 0 && missing === 0) return null
@@ -27,7 +27,8 @@ export function CrewEffects(props: EffectsProps) {
     <ul className="amend-effects" aria-label="Effects on the crew">
       {missing > 0 && (
         <li data-wrong>
-          {formatCount(typed.people ?? 0, 'passenger')}, {formatCount(countTypedSeats(typed.coaches), 'seat')}: add a vehicle.
+          {formatCount(draft.passenger_count ?? 0, 'passenger')}, {formatCount(countSeats(draft.vehicles), 'seat')}: add a
+          vehicle.
         </li>
       )}
       {lines.map(({ says, isWrong }) => (
@@ -41,10 +42,11 @@ export function CrewEffects(props: EffectsProps) {
 
 type Line = { readonly says: string; readonly isWrong: boolean }
 
-function listCrewLines({ booking, typed, changes }: EffectsProps): Line[] {
+function listCrewLines({ booking, draft, changes }: EffectsProps): Line[] {
   const isMoved = (['departs_at', 'returns_at', 'pickup', 'dropoff', 'legs'] as const).some((name) => name in changes)
   const note = (says: string): Line => ({ says, isWrong: false })
-  const [was, is] = [booking.vehicles_needed, typed.coaches.reduce((sum, { count }) => sum + (count ?? 1), 0)]
+  const coaches = draft.vehicles ?? []
+  const [was, is] = [booking.vehicles_needed, coaches.reduce((sum, { count }) => sum + (count ?? 1), 0)]
   const crew = [...new Map(booking.duties.map((duty) => [duty.driver.id, duty.driver.name])).values()]
   return [
     ...(isMoved ? crew.map((name) => note(`${name} is notified and must confirm again.`)) : []),
@@ -62,10 +64,10 @@ function listCrewLines({ booking, typed, changes }: EffectsProps): Line[] {
 }
 
 /** A React hook that returns a line for each clash of the crew or its vehicles at the new time. */
-function useCrewClashes({ booking, typed, changes }: EffectsProps): Line[] {
+function useCrewClashes({ booking, draft, changes }: EffectsProps): Line[] {
   const { can, zone } = useSession()
   const today = findToday(zone, useClock(60_000))
-  const span = findChangedSpan(booking, typed)
+  const span = findChangedSpan(booking, draft)
   const isMoved = 'departs_at' in changes || 'returns_at' in changes
   const isAsked = isMoved && booking.duties.length > 0 && can('drivers:read')
   const { data } = useQuery({
@@ -77,7 +79,10 @@ function useCrewClashes({ booking, typed, changes }: EffectsProps): Line[] {
   if (!isAsked || data === undefined) return []
   const others = (busy: readonly Records['Occupation'][]) => busy.filter(({ ref }) => ref !== booking.ref)
   const drivers = new Set(booking.duties.map(({ driver }) => driver.id))
-  const vehicles = new Set([...booking.duties.map((duty) => duty.vehicle_id), ...typed.coaches.map((coach) => coach.vehicleId)])
+  const vehicles = new Set([
+    ...booking.duties.map((duty) => duty.vehicle_id),
+    ...(draft.vehicles ?? []).map((coach) => coach.vehicle_id),
+  ])
   const concerned = [
     ...data.drivers.filter(({ id }) => drivers.has(id)).map(({ name, busy }) => ({ name, busy })),
     ...data.vehicles.filter(({ id }) => vehicles.has(id)).map(({ registration: name, busy }) => ({ name, busy })),
@@ -91,12 +96,12 @@ function useCrewClashes({ booking, typed, changes }: EffectsProps): Line[] {
 }
 
 /** The start and end of the changed trip. The end moves by the same time as the last leg. */
-function findChangedSpan(booking: WholeBooking, typed: TypedChange): { from: string; to: string } {
-  const from = Date.parse(typed.departsAt ?? booking.departs_at)
+function findChangedSpan(booking: WholeBooking, draft: ChangesDraft): { from: string; to: string } {
+  const from = Date.parse(draft.departs_at ?? booking.departs_at)
   const [was, is] =
     booking.returns_at === null
       ? [Date.parse(booking.departs_at), from]
-      : [Date.parse(booking.returns_at), Date.parse(typed.returnsAt ?? booking.returns_at)]
+      : [Date.parse(booking.returns_at), Date.parse(draft.returns_at ?? booking.returns_at)]
   const to = Math.max(from + 60_000, Date.parse(booking.ends_at) + is - was)
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }

@@ -1,5 +1,5 @@
-import { ReadStates } from '../parts/list-states.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import './amendments.css'
 import { useBooking } from '../duties/crew.ts'
 import { AmendForm } from './form.tsx'

@@ -1,101 +1,50 @@
+import { createForm, FormPart, useBoundValue } from '../../office/form/bound-fields.tsx'
+import { TickField } from '../../office/form/fields.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { CoachFields } from '../../office/trip-fields/coach-fields.tsx'
+import { DetailFields } from '../../office/trip-fields/detail-fields.tsx'
+import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
 import { formatDrive } from '../../plain/distance-said.ts'
-import { TextField, TickField, WholeField } from '../form/fields.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { FoldableSection } from '../parts/facts.tsx'
-import { CoachFields } from '../trip-fields/coach-fields.tsx'
-import { DetailFields } from '../trip-fields/detail-fields.tsx'
-import { PlaceFields } from '../trip-fields/place-fields.tsx'
-import '../trip-fields/trip-fields.css'
-import { hasManyLegs, type TypedChange, type WholeBooking } from './typed-change.ts'
+import '../../office/trip-fields/trip-fields.css'
+import { amendLimits, type ChangesDraft, hasManyLegs, type SentAmendment, type WholeBooking } from './changes.ts'
 
-type FieldsProps = {
-  readonly booking: WholeBooking
-  readonly typed: TypedChange
-  readonly set: (change: Partial<TypedChange>) => void
-}
+/** The form that changes a booking. */
+export const amendForm = createForm<SentAmendment>(amendLimits)
+
+type FieldsProps = { readonly booking: WholeBooking; readonly draft: ChangesDraft }
 
 /** The fields of a trip with the current values. */
-export function ChangeFields(props: FieldsProps) {
-  const { booking, typed, set } = props
-  const zone = booking.timezone
+export function ChangeFields({ booking, draft }: FieldsProps) {
+  const { onValue: setReturn } = useBoundValue<boolean>('changes.isReturn')
   // The distance to a renamed place is unknown until the change is saved.
-  const isFarKnown = formatDrive(booking) !== null
+  const isFarKnown = (end: 'pickup' | 'dropoff') =>
+    formatDrive(booking) !== null && draft[end]?.label?.trim() === booking[end].label
   return (
     <>
-      {hasManyLegs(booking) ? <LegTimes {...props} /> : <Times {...props} />}
+      {hasManyLegs(booking) ? <LegTimes booking={booking} /> : <Times booking={booking} draft={draft} />}
       {booking.returns_at === null && booking.legs.length === 1 && (
-        <TickField path="changes.legs" label="Return journey" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
+        <TickField path="changes.legs" label="Return journey" value={draft.isReturn ?? false} onValue={setReturn} />
       )}
-      <PlaceFields
-        path="changes.pickup"
-        label="Pick-up"
-        place={typed.pickup}
-        onPlace={(pickup) => set({ pickup })}
-        isFarKnown={isFarKnown && typed.pickup.label.trim() === booking.pickup.label}
-      />
-      <PlaceFields
-        path="changes.dropoff"
-        label="Drop-off"
-        place={typed.dropoff}
-        onPlace={(dropoff) => set({ dropoff })}
-        isFarKnown={isFarKnown && typed.dropoff.label.trim() === booking.dropoff.label}
-      />
-      <WholeField
-        path="changes.passenger_count"
-        label="Passengers"
-        value={typed.people}
-        onValue={(people) => set({ people })}
-        least={1}
-        most={500}
-        isRequired
-      />
-      <CoachFields
-        path="changes.vehicles"
-        coaches={typed.coaches}
-        onCoaches={(coaches) => set({ coaches })}
-        people={typed.people}
-      />
+      <PlaceFields at="changes.pickup" label="Pick-up" isFarKnown={isFarKnown('pickup')} />
+      <PlaceFields at="changes.dropoff" label="Drop-off" isFarKnown={isFarKnown('dropoff')} />
+      <amendForm.Whole at="changes.passenger_count" label="Passengers" isRequired />
+      <CoachFields at="changes.vehicles" people={draft.passenger_count} />
       <FoldableSection title="Lead passenger, luggage, flight, notes" isFolded>
         <div className="form">
-          <DetailFields path="changes." zone={zone} trip={typed} set={set} />
+          <FormPart at="changes">
+            <DetailFields zone={booking.timezone} />
+          </FormPart>
         </div>
       </FoldableSection>
       <FoldableSection title="Customer" isFolded>
         <div className="form">
           <div className="form-row">
-            <TextField
-              path="changes.customer.name"
-              label="Name"
-              value={typed.name}
-              onValue={(name) => set({ name })}
-              most={160}
-              isRequired
-            />
-            <TextField
-              path="changes.customer.organisation"
-              label="Organisation"
-              value={typed.organisation}
-              onValue={(organisation) => set({ organisation })}
-              most={160}
-            />
+            <amendForm.Text at="changes.customer.name" label="Name" isRequired />
+            <amendForm.Text at="changes.customer.organisation" label="Organisation" />
           </div>
           <div className="form-row">
-            <TextField
-              path="changes.customer.phone"
-              label="Phone"
-              type="tel"
-              value={typed.phone}
-              onValue={(phone) => set({ phone })}
-              most={24}
-            />
-            <TextField
-              path="changes.customer.email"
-              label="Email"
-              type="email"
-              value={typed.email}
-              onValue={(email) => set({ email })}
-              most={254}
-            />
+            <amendForm.Text at="changes.customer.phone" label="Phone" type="tel" />
+            <amendForm.Text at="changes.customer.email" label="Email" type="email" />
           </div>
         </div>
       </FoldableSection>
@@ -103,47 +52,24 @@ export function ChangeFields(props: FieldsProps) {
   )
 }
 
-function Times({ booking: { timezone: zone }, typed, set }: FieldsProps) {
+function Times({ booking: { timezone: zone }, draft }: FieldsProps) {
   return (
     <div className="trip-moments">
-      <MomentField
-        path="changes.departs_at"
-        label="Departs"
-        zone={zone}
-        value={typed.departsAt}
-        onValue={(departsAt) => set({ departsAt })}
-        isRequired
-      />
-      {typed.isReturn && (
-        <MomentField
-          path="changes.returns_at"
-          label="Return departs"
-          zone={zone}
-          value={typed.returnsAt}
-          onValue={(returnsAt) => set({ returnsAt })}
-          isRequired
-        />
-      )}
+      <amendForm.Moment at="changes.departs_at" label="Departs" zone={zone} isRequired />
+      {draft.isReturn && <amendForm.Moment at="changes.returns_at" label="Return departs" zone={zone} isRequired />}
     </div>
   )
 }
 
 /** Fields for the departure of each leg. The departure of the whole trip follows from them. */
-function LegTimes({ booking, typed, set }: FieldsProps) {
-  return (
-    <>
-      {booking.legs.map(({ sequence, departs_at, pickup, dropoff }, nth) => (
-        <MomentField
-          key={sequence}
-          path={`changes.legs.${nth}.departs_at`}
-          label={`Leg ${nth + 1} departs`}
-          help={`${pickup.label} → ${dropoff.label}`}
-          zone={booking.timezone}
-          value={typed.legTimes[nth] ?? departs_at}
-          onValue={(at) => set({ legTimes: typed.legTimes.with(nth, at) })}
-          isRequired
-        />
-      ))}
-    </>
-  )
+function LegTimes({ booking: { legs, timezone: zone } }: Pick<FieldsProps, 'booking'>) {
+  return legs.map(({ sequence, pickup, dropoff }, nth) => (
+    <amendForm.Moment
+      key={sequence}
+      at={`changes.legs.${nth}.departs_at`}
+      label={`Leg ${nth + 1} departs`}
+      help={`${pickup.label} → ${dropoff.label}`}
+      zone={zone}
+    />
+  ))
 }

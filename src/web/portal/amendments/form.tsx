@@ -1,41 +1,55 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { useDraft } from '../../office/form/draft.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { findValueAt, withValueAt } from '../../office/form/paths.ts'
+import { FoldableSection } from '../../office/parts/facts.tsx'
 import { openPortalPage } from '../api/open-page.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MoneyField } from '../form/money-field.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
-import { FoldableSection } from '../parts/facts.tsx'
-import { ChangeTable, listCurrentValues } from './compare.tsx'
-import { CrewEffects } from './crew-effects.tsx'
-import { ChangeFields } from './fields.tsx'
-import { MoneyAfter } from './money-after.tsx'
 import {
+  type AmendValues,
   buildChangesBody,
   countMissingSeats,
   listConsentReasons,
-  type TypedChange,
-  toTypedChange,
+  toChangesDraft,
   type WholeBooking,
-} from './typed-change.ts'
+} from './changes.ts'
+import { ChangeTable, listCurrentValues } from './compare.tsx'
+import { CrewEffects } from './crew-effects.tsx'
+import { amendForm, ChangeFields } from './fields.tsx'
+import { MoneyAfter } from './money-after.tsx'
 
-type TypedAmendment = TypedChange & { readonly reason: string; readonly consent: 'ask' | 'given' }
+/**
+ * A React hook for a draft over the current values of a booking. It keeps only the changed fields, so that the other fields follow
+ * the booking.
+ */
+function useAmendDraft(booking: WholeBooking) {
+  const draft = useDraft<AmendValues>(`amend-${booking.ref}`, {})
+  const values = {
+    ...{ price_amount: booking.price_amount, consent: 'ask', ...draft.values },
+    changes: { ...toChangesDraft(booking), ...draft.values.changes },
+  }
+  const setAt = (path: string, value: unknown) => {
+    const [name = '', field = ''] = path.split('.')
+    const changed = name === 'changes' ? `${name}.${field}` : name
+    draft.setAt(changed, findValueAt(withValueAt(values, path, value), changed))
+  }
+  return { ...draft, values, setAt }
+}
 
 /** The form that changes a booking. It keeps a draft, and sends only the changed fields. */
 export function AmendForm({ booking, close }: { readonly booking: WholeBooking; readonly close: () => void }) {
   const { ref } = booking
-  const draft = useDraft<Partial<TypedAmendment>>(`amend-${ref}`, {})
+  const draft = useAmendDraft(booking)
   const [round, setRound] = useState(0)
-  const typed: TypedAmendment = { ...toTypedChange(booking), reason: '', consent: 'ask', ...draft.values }
-  const changes = buildChangesBody(booking, typed)
-  const price = typed.price ?? booking.price_amount
+  const { values } = draft
+  const changes = buildChangesBody(booking, values.changes)
+  const price = values.price_amount ?? booking.price_amount
   const isPriced = price !== booking.price_amount
   const reasons = listConsentReasons(booking, changes, price)
-  const consent = reasons.length === 0 ? 'not_needed' : typed.consent
+  const consent = reasons.length === 0 ? 'not_needed' : values.consent === 'given' ? 'given' : 'ask'
   const isOther = isPriced || Object.keys(changes).length > 0
   const isWaiting = booking.amendments.some(({ closed_at }) => closed_at === null)
   const write = useWrite({
@@ -50,8 +64,9 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
   })
   const change = { changes, ...(isPriced && { price_amount: price, currency_code: booking.currency_code }) }
   const isElsewhen = 'departs_at' in changes || 'returns_at' in changes || 'legs' in changes
-  const isFitting = !isWaiting && countMissingSeats(typed) === 0
-  const submit = () => void write.run({ ...change, reason: typed.reason.trim(), consent })
+  const missing = countMissingSeats(values.changes)
+  const isFitting = !isWaiting && missing === 0
+  const submit = () => void write.run({ ...change, reason: (values.reason ?? '').trim(), consent })
   const clear = () => {
     draft.clear()
     setRound(round + 1)
@@ -78,15 +93,8 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
           Another change is waiting for an answer. Withdraw it before you make a new change.
         </p>
       )}
-      <ChangeFields booking={booking} typed={typed} set={draft.set} />
-      <MoneyField
-        path="price_amount"
-        label="Price"
-        currency={booking.currency_code}
-        amount={typed.price}
-        onAmount={(amount) => draft.set({ price: amount })}
-        isRequired
-      />
+      <ChangeFields booking={booking} draft={values.changes} />
+      <amendForm.Money at="price_amount" label="Price" currency={booking.currency_code} isRequired />
       {isOther && (
         <FoldableSection title="Changes">
           {Object.keys(changes).length > 0 && <ChangeTable before={listCurrentValues(booking, changes)} after={changes} />}
@@ -97,30 +105,20 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
             isFitting={isFitting}
             consent={consent}
           />
-          <CrewEffects booking={booking} typed={typed} changes={changes} missing={countMissingSeats(typed)} />
+          <CrewEffects booking={booking} draft={values.changes} changes={changes} missing={missing} />
         </FoldableSection>
       )}
-      {isOther && <Agreeing reasons={reasons} consent={typed.consent} set={draft.set} />}
-      <TextAreaField
-        path="reason"
+      {isOther && <Agreeing reasons={reasons} />}
+      <amendForm.TextArea
+        at="reason"
         label="Reason"
         help={consent === 'ask' ? 'The customer sees this.' : 'Saved with the booking. The customer sees it too.'}
-        value={typed.reason}
-        onValue={(reason) => draft.set({ reason })}
-        isRequired
-        least={3}
-        most={500}
       />
     </PortalForm>
   )
 }
 
-function Agreeing(props: {
-  readonly reasons: readonly string[]
-  readonly consent: TypedAmendment['consent']
-  readonly set: (change: Partial<TypedAmendment>) => void
-}) {
-  const { reasons } = props
+function Agreeing({ reasons }: { readonly reasons: readonly string[] }) {
   if (reasons.length === 0) return <p>The customer does not need to approve this.</p>
   return (
     <div className="amend-consent">
@@ -128,10 +126,9 @@ function Agreeing(props: {
         <strong>Customer must approve</strong>
         {`: ${reasons.join('; ')}.`}
       </p>
-      <RadioCards
-        legend="Customer’s approval"
-        value={props.consent}
-        onValue={(consent) => props.set({ consent })}
+      <amendForm.Cards
+        at="consent"
+        label="Customer’s approval"
         cards={[
           { value: 'ask', label: 'Ask the customer', help: 'The change applies when they accept.' },
           { value: 'given', label: 'Already approved', help: 'For example by phone. The change applies now.' },

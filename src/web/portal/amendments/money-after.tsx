@@ -1,12 +1,12 @@
+import { toFailure } from '../../office/api/failure.ts'
+import type { Records } from '../../office/api/records.ts'
+import { describeFailedCall } from '../../office/api/refused.ts'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
 import { formatMoney } from '../../plain/money.ts'
-import { toFailure } from '../api/failure.ts'
-import type { Records } from '../api/records.ts'
-import { describeFailedCall } from '../api/refused.ts'
-import { FactTable } from '../parts/facts.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
+import type { WholeBooking } from './changes.ts'
 import { useAmendmentPreview } from './preview.ts'
-import type { WholeBooking } from './typed-change.ts'
 
 type MoneyLeft = Pick<Records['AmendmentPreview'], 'due_amount' | 'balance_due_at' | 'balance_status' | 'refund_amount'>
 

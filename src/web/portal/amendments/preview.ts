@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, requireAnswer } from '../api/client.ts'
-import type { Records } from '../api/records.ts'
-import { useSettled } from '../parts/settled.ts'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import type { Records } from '../../office/api/records.ts'
+import { useSettled } from '../../office/parts/settled.ts'
 
 const waitMs = 300
 

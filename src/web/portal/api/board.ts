@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer } from './client.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
 
 export type DayBoard = Records['Board']
 
@@ -7,8 +7,9 @@ export type DayBoard = Records['Board']
 export type DayTrip = NonNullable<DayBoard['trips']>[number]
 
 /** A React hook that returns the board of a day in the operator's time zone (`2026-11-24`), or of today for an empty one. */
-export function useBoard(day: string) {
+export function useBoard(day: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ['board', day === '' ? 'today' : day],
     queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/board', { params: { query: day === '' ? {} : { day } }, signal })),
   })

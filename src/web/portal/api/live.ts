@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { asMe } from './address.ts'
+import { asMe } from '../../office/api/address.ts'
 
 const pollMs = 15_000
 const wholeMs = 60_000

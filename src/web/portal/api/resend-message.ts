@@ -1,8 +1,8 @@
-import { api } from './client.ts'
-import { showNotice } from './news.ts'
-import { sendIntentionOnce } from './once.ts'
-import { queries } from './queries.ts'
-import { showFailure } from './refused.ts'
+import { api } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { sendIntentionOnce } from '../../office/api/once.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
 
 /** Sends a message again, and shows the result. */
 export async function resendMessageOnce(id: number): Promise<void> {

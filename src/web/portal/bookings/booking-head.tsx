@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../domain/spoken.ts'
+import { LocalTime, Moment } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { StateBadge } from '../../office/parts/state-badge.tsx'
+import { formatDaysAway } from '../../plain/moment.ts'
 import { listStepsDone } from '../../plain/steps-done.ts'
 import { findShownEnd } from '../../plain/trip-end.ts'
-import { findBookingState, formatWord } from '../../plain/words.ts'
+import { findBookingState, findTripStep, formatWord, tripSteps } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
-import { Countdown } from '../parts/countdown.tsx'
-import { FactTable } from '../parts/facts.tsx'
-import { MailLink, PhoneLink } from '../parts/links.tsx'
-import { LocalTime, Moment } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { StateBadge } from '../parts/state-badge.tsx'
-import { TripBar } from '../parts/trip-bar.tsx'
-import { formatEvent } from '../today/steps.ts'
 import { DisputeLine } from './dispute.tsx'
 
 /** Time before departure from which a printed sheet shows contacts (ms). */
@@ -19,81 +16,87 @@ const contactMs = 48 * 3_600_000
 
 const cancellers: Readonly<Record<string, string>> = { operator: 'office', platform: 'marketplace' }
 
-/** The head of a booking's page: customer, time, state and contacts. */
+/** The head of a booking's page: customer, route, time, state and steps. */
 export function BookingHead({ booking, menu }: { readonly booking: PortalBooking; readonly menu: ReactNode }) {
-  const { customer, lead_passenger, progress, cancellation } = booking
-  const untilDeparture = Date.parse(booking.departs_at) - useClock(60_000)
+  const { customer, cancellation } = booking
+  const now = useClock(60_000)
+  const untilDeparture = Date.parse(booking.departs_at) - now
   const isAhead = booking.status !== 'cancelled' && untilDeparture > 0
-  const done = booking.status === 'cancelled' ? [] : listStepsDone(progress.events)
   return (
     <div className="booking-head" data-far={untilDeparture > contactMs || undefined}>
       <PageHead
-        title={booking.summary}
-        beside={
-          <>
-            <StateBadge state={findBookingState(booking)} />
-            <span className="booking-menu">{menu}</span>
-          </>
-        }
-      />
+        title={`${customer.organisation ?? customer.name}: ${booking.pickup.label} → ${booking.dropoff.label}`}
+        beside={<StateBadge state={findBookingState(booking)} />}
+      >
+        <span className="booking-menu">{menu}</span>
+      </PageHead>
       <p className="booking-line">
+        <strong>
+          <LocalTime at={booking.departs_at} until={findShownEnd(booking)} />
+        </strong>
+        <span className="quiet">
+          {[
+            isAhead && formatDaysAway(Date.parse(booking.departs_at), now),
+            formatWord(booking.trip_type).toLowerCase(),
+            booking.purpose !== 'other' && formatWord(booking.purpose).toLowerCase(),
+            formatCount(booking.passenger_count, 'passenger'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <span className="ref">{booking.ref}</span>
-        <LocalTime at={booking.departs_at} until={findShownEnd(booking)} />
-        {isAhead && <Countdown until={booking.departs_at} />}
-        {booking.status !== 'cancelled' && <TripBar tripStatus={booking.trip_status} />}
       </p>
-      {done.length > 0 && (
-        <ol className="booking-line booking-steps quiet" aria-label="Completed steps">
-          {done.map(({ status, vehicle_no, occurred_at }) => (
-            <li key={`${status} ${occurred_at}`}>
-              {formatEvent(status)}
-              {booking.vehicles_needed > 1 && ` (vehicle ${vehicle_no})`} <Moment at={occurred_at} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {booking.status !== 'cancelled' && <BookingSteps booking={booking} />}
       <DisputeLine booking={booking} />
       {cancellation !== null && (
         <p className="booking-off" role="status">
           Cancelled by the {cancellers[cancellation.by] ?? cancellation.by} <Moment at={cancellation.at} />: {cancellation.reason}
         </p>
       )}
-      <div className="booking-people">
-        <FactTable
-          facts={[
-            ['Customer', [customer.name, customer.organisation].filter(Boolean).join(', ')],
-            [
-              'Phone and email',
-              customer.phone === null && customer.email === null ? null : (
-                <span key="reach" className="booking-contacts booking-reach">
-                  {customer.phone !== null && <PhoneLink phone={customer.phone} name={customer.name} />}
-                  {customer.email !== null && <MailLink email={customer.email} />}
-                </span>
-              ),
-            ],
-          ]}
-        />
-        <FactTable
-          facts={[
-            [
-              'Lead passenger',
-              lead_passenger && (
-                <span className="booking-contacts">
-                  {lead_passenger.name}
-                  {lead_passenger.phone !== null && <PhoneLink phone={lead_passenger.phone} name={lead_passenger.name} />}
-                </span>
-              ),
-            ],
-            [
-              'Trip type',
-              [booking.trip_type, booking.purpose]
-                .filter((word) => word !== 'other')
-                .map(formatWord)
-                .join(', '),
-            ],
-          ]}
-        />
-      </div>
     </div>
   )
+}
+
+/** The steps of the trip, each with its time. A step that waits for the office says why. */
+function BookingSteps({ booking }: { readonly booking: PortalBooking }) {
+  const { at } = findTripStep(booking.trip_status)
+  const times = listStepTimes(booking)
+  return (
+    <ol className="booking-steps" aria-label="Steps">
+      {tripSteps.map((step, nth) => {
+        const isBlocked = booking.needs_driver && nth === 1
+        return (
+          <li
+            key={step}
+            data-done={(nth <= at && !isBlocked) || undefined}
+            data-blocked={isBlocked || undefined}
+            aria-current={nth === at ? 'step' : undefined}
+          >
+            {step}
+            {isBlocked ? <span>no driver yet</span> : times[nth] != null && <Moment at={times[nth]} />}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const stepCodes = ['en_route', 'arrived', 'on_board', 'completed']
+
+/** The time of each step, by its place among the steps. Null for a step without one. */
+function listStepTimes({ confirmed_at, duties, progress }: PortalBooking): readonly (string | null)[] {
+  const active = duties.filter(({ declined_at }) => declined_at === null)
+  const done = listStepsDone(progress.events)
+  return [
+    confirmed_at,
+    active
+      .map(({ assigned_at }) => assigned_at)
+      .toSorted()
+      .at(-1) ?? null,
+    active
+      .flatMap(({ acknowledged_at }) => acknowledged_at ?? [])
+      .toSorted()
+      .at(-1) ?? null,
+    ...stepCodes.map((code) => done.findLast(({ status }) => status === code)?.occurred_at ?? null),
+  ]
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api, requireAnswer } from '../api/client.ts'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { useInvoiceRequest } from '../../office/money-lists/money.ts'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
 import { InvoiceState } from '../money/invoice-state.tsx'
-import { useInvoiceRequest } from '../money/money.ts'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
 
 /** The invoice of a booking, or the button that creates one. */
 export function BookingInvoice({ bookingRef, isOff }: { readonly bookingRef: string; readonly isOff: boolean }) {

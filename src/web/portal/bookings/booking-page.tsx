@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
+import { toFailure } from '../../office/api/failure.ts'
+import { useSession } from '../../office/api/session.ts'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PrimaryBar } from '../../office/parts/page-head.tsx'
+import { buildPaperAddress } from '../../office/parts/paper-link.tsx'
+import { UrlTabs } from '../../office/parts/tabs.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
+import { useKeys } from '../../office/shell/keys.ts'
+import { NotFound } from '../../office/shell/not-found.tsx'
 import { findPrimaryAction, isTripOver } from '../../plain/booking-primary.ts'
 import { AmendDrawer } from '../amendments/drawer.tsx'
-import { toFailure } from '../api/failure.ts'
-import { useSession } from '../api/session.ts'
 import { AssignDrawer } from '../duties/assign-drawer.tsx'
 import { type CrewPlace, type PortalBooking, useBooking } from '../duties/crew.ts'
 import { CrewList } from '../duties/crew-list.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PrimaryBar } from '../parts/page-head.tsx'
-import { buildPaperAddress } from '../parts/paper-link.tsx'
-import { UrlTabs } from '../parts/tabs.tsx'
-import { useUrlState } from '../parts/url-state.ts'
-import { useKeys } from '../shell/keys.ts'
-import { PortalNotFound } from '../shell/not-found.tsx'
 import { listStepsAfter } from '../today/steps.ts'
 import { BookingHead } from './booking-head.tsx'
 import './bookings.css'
@@ -22,16 +22,16 @@ import { BookingMenu } from './booking-menu.tsx'
 import { ChangesTab } from './changes-tab.tsx'
 import { LogTab } from './log-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
 import { ReportOfBooking } from './report-of-booking.tsx'
-import { TripTab } from './trip-tab.tsx'
 
 const defaults = { tab: 'trip', assign: '', amend: '', print: '', pay: '' }
 
-/** The page of one booking (`/portal/bookings/…`): trip, crew, money, changes and history. */
+/** The page of one booking (`/portal/bookings/…`): overview, crew, money, changes and history. */
 export function BookingPage() {
   const { ref = '' } = useParams<{ ref: string }>()
   const query = useBooking(ref)
-  if (query.data === undefined && query.error !== null && toFailure(query.error).status === 404) return <PortalNotFound />
+  if (query.data === undefined && query.error !== null && toFailure(query.error).status === 404) return <NotFound />
   return <ReadStates query={query}>{({ data }) => (data.ref === ref ? <Booking key={ref} booking={data} /> : null)}</ReadStates>
 }
 
@@ -80,14 +80,14 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
         name="tab"
         label="Parts of the booking"
         tabs={[
-          { value: 'trip', label: 'Trip' },
+          { value: 'trip', label: 'Overview' },
           { value: 'crew', label: 'Crew' },
           { value: 'money', label: 'Money' },
           { value: 'changes', label: 'Changes', ...(booking.amendments.length > 0 && { count: booking.amendments.length }) },
           { value: 'log', label: 'History' },
         ]}
       />
-      {tab === 'trip' && <TripTab booking={booking} />}
+      {tab === 'trip' && <OverviewTab booking={booking} assign={mayAssign ? () => openAssign(null) : null} />}
       {(tab === 'crew' || tab === 'trip') && (
         <div className={tab === 'trip' ? 'booking-paper' : undefined}>
           <CrewList booking={booking} assign={openAssign} />

@@ -1,18 +1,20 @@
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { formatMoney } from '../../plain/money.ts'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
 import { listCrewQueryKeys, type PortalBooking } from '../duties/crew.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+
+const reasonForm = createForm<Records['ReasonInput']>(readLimits('ReasonInput'))
 
 /** Confirms the cancellation of a booking, with its refund and its payout. */
 export function CancelBooking({ booking, close }: { readonly booking: PortalBooking; readonly close: () => void }) {
-  const draft = useDraft(`cancel-booking-${booking.ref}`, { reason: '' })
+  const draft = reasonForm.useDraft(`cancel-booking-${booking.ref}`, {})
   const write = useWrite({
-    send: (reason: string, headers) =>
-      api.POST('/portal/v1/bookings/{ref}/cancel', { params: { path: { ref: booking.ref } }, body: { reason }, headers }),
+    send: (body: Records['ReasonInput'], headers) =>
+      api.POST('/portal/v1/bookings/{ref}/cancel', { params: { path: { ref: booking.ref } }, body, headers }),
     refreshes: [...listCrewQueryKeys(booking.ref), ['money']],
     onDone: () => {
       draft.clear()
@@ -30,21 +32,14 @@ export function CancelBooking({ booking, close }: { readonly booking: PortalBook
       typed={booking.ref}
       isBusy={write.isBusy}
       failure={write.failure}
-      confirm={() => void write.run(draft.values.reason.trim())}
+      draft={draft}
+      confirm={() => void write.run(draft.buildBody())}
     >
       <p>
         <strong>{booking.summary}</strong> for {booking.customer.name}.
       </p>
       <p>{describeConsequence(booking)}</p>
-      <TextAreaField
-        path="reason"
-        label="Reason (the customer sees this)"
-        value={draft.values.reason}
-        onValue={(reason) => draft.set({ reason })}
-        isRequired
-        least={3}
-        most={500}
-      />
+      <reasonForm.TextArea at="reason" label="Reason (the customer sees this)" />
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { useLostAt } from '../../office/api/connection.ts'
 import { AmendmentList } from '../amendments/list.tsx'
-import { useLostAt } from '../api/connection.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 
 /** The tab of changes after the booking. `amend` opens a new change, and is null if none is possible. */

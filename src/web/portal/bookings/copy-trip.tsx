@@ -1,13 +1,15 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import type { PortalBooking } from '../duties/crew.ts'
-import { PortalForm } from '../form/form.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { LocalTime } from '../parts/moment.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+
+const copyForm = createForm<Records['CopyInput']>(readLimits('CopyInput'))
 
 /** A drawer that copies a trip of the office's own customer to another day. */
 export function CopyTrip(props: { readonly booking: PortalBooking; readonly isOpen: boolean; readonly close: () => void }) {
@@ -21,9 +23,9 @@ export function CopyTrip(props: { readonly booking: PortalBooking; readonly isOp
 
 function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonly close: () => void }) {
   const [, navigate] = useLocation()
-  const [departsAt, setDepartsAt] = useState<string | null>(null)
+  const draft = copyForm.useDraft(null, {})
   const write = useWrite({
-    send: (body: { departs_at: string }, headers) =>
+    send: (body: Records['CopyInput'], headers) =>
       api.POST('/portal/v1/trips/{ref}/copy', { params: { path: { ref: booking.ref } }, body, headers }),
     refreshes: [['jobs'], ['bookings']],
     onDone: ({ data }) => {
@@ -33,22 +35,11 @@ function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonl
     },
   })
   return (
-    <PortalForm
-      write={write}
-      submit={() => departsAt !== null && void write.run({ departs_at: departsAt })}
-      button="Copy booking"
-    >
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Copy booking">
       <p>
         {booking.summary}. The original departed <LocalTime at={booking.departs_at} />. All times move with the new departure.
       </p>
-      <MomentField
-        path="departs_at"
-        label="Departs"
-        zone={booking.timezone}
-        value={departsAt}
-        onValue={setDepartsAt}
-        isRequired
-      />
+      <copyForm.Moment at="departs_at" label="Departs" zone={booking.timezone} />
     </PortalForm>
   )
 }

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { TickField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { WriteFailure } from '../form/write-failure.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Skeleton } from '../parts/list-states.tsx'
-import { QrCode } from '../parts/qr-code.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { WriteFailure } from '../../office/form/write-failure.tsx'
+import { Icon } from '../../office/parts/icon.tsx'
+import { Skeleton } from '../../office/parts/list-states.tsx'
+import { QrCode } from '../../office/parts/qr-code.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+
+const linkForm = createForm<Records['CustomerLinkInput']>(readLimits('CustomerLinkInput'))
 
 /** A trip and the customer of its link. */
 type LinkedTrip = { readonly ref: string; readonly customer: { readonly name: string; readonly email: string | null } }
@@ -26,7 +29,7 @@ export function CustomerLinkDrawer(props: { readonly trip: LinkedTrip; readonly 
 
 function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip }) {
   const [url, setUrl] = useState<string | null>(null)
-  const [revokes, setRevokes] = useState(false)
+  const draft = linkForm.useDraft(null, { send: true, revoke_old: false })
   const send = (body: Records['CustomerLinkInput'], headers: { 'Idempotency-Key': string }) =>
     api.POST('/portal/v1/trips/{ref}/customer-link', { params: { path: { ref } }, body, headers })
   const show = useWrite({ send, refreshes: [], onDone: ({ data }) => setUrl(data.customer_url) })
@@ -35,7 +38,7 @@ function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip
     refreshes: [['messages', ref]],
     onDone: ({ data }) => {
       setUrl(data.customer_url)
-      setRevokes(false)
+      draft.clear()
       showNotice(data.sent ? 'Link sent.' : 'Not sent. Email is not set up, or the customer has no email address.')
     },
   })
@@ -61,17 +64,12 @@ function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip
       )}
       <PortalForm
         write={mail}
-        submit={() => void mail.run({ send: true, revoke_old: revokes })}
+        draft={draft}
+        submit={() => void mail.run(draft.buildBody())}
         button="Send again"
         isReady={customer.email !== null}
       >
-        <TickField
-          path="revoke_old"
-          label="Earlier links stop working"
-          help="Use this if the wrong person has the link."
-          value={revokes}
-          onValue={setRevokes}
-        />
+        <linkForm.Tick at="revoke_old" label="Earlier links stop working" help="Use this if the wrong person has the link." />
         {customer.email === null && <p className="quiet">No email address. The customer can scan the code.</p>}
       </PortalForm>
     </div>

@@ -1,30 +1,29 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useLostAt } from '../../office/api/connection.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
 import { formatMoney } from '../../plain/money.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useLostAt } from '../api/connection.ts'
-import { showNotice } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
 import type { PortalBooking } from '../duties/crew.ts'
-import { useDraft } from '../form/draft.ts'
-import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MoneyField } from '../form/money-field.tsx'
-import { FoldableSection } from '../parts/facts.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { RowActions } from '../parts/row-actions.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
 
 type Extra = Records['Extra']
 type Body = Records['ExtraInput']
 
-const kinds = ['waiting', 'mileage', 'parking', 'other'] as const
+const extraForm = createForm<Body>(readLimits('ExtraInput'))
 
 const columns: readonly Column<Extra>[] = [
   {
@@ -86,57 +85,23 @@ export function Extras({ booking }: { readonly booking: PortalBooking }) {
 
 function AddExtra({ booking, close }: { readonly booking: PortalBooking; readonly close: () => void }) {
   const { currency_code: currency } = booking
-  const draft = useDraft(`extra-${booking.ref}`, {
-    kind: 'waiting' as Body['kind'],
-    quantity: null as number | null,
-    amount: null as number | null,
-    note: '',
-  })
-  const { kind, quantity, amount, note } = draft.values
+  const draft = extraForm.useDraft(`extra-${booking.ref}`, { kind: 'waiting' })
   const write = useWrite({
     send: (body: Body, headers) =>
       api.POST('/portal/v1/bookings/{ref}/extras', { params: { path: { ref: booking.ref } }, body, headers }),
     refreshes: [['bookings'], ['money'], ['messages', booking.ref]],
-    onDone: () => {
+    onDone: (_booking, { amount }) => {
       draft.clear()
       close()
-      showNotice(`${formatMoney(amount ?? 0, currency)} added. The customer is notified.`)
+      showNotice(`${formatMoney(amount, currency)} added. The customer is notified.`)
     },
   })
-  const submit = () =>
-    void write.run({
-      kind,
-      amount: amount ?? 0,
-      ...(quantity !== null && { quantity }),
-      ...(note.trim() !== '' && { note: note.trim() }),
-    })
   return (
-    <PortalForm write={write} submit={submit} button="Add extra" draft={draft}>
-      <ChoiceField
-        path="kind"
-        label="Type"
-        value={kind}
-        onValue={(value) => value !== null && draft.set({ kind: value })}
-        choices={kinds.map((value) => ({ value, label: formatWord(value) }))}
-        isRequired
-      />
-      <WholeField
-        path="quantity"
-        label="Quantity"
-        help="Minutes or miles, for the description only."
-        value={quantity}
-        onValue={(value) => draft.set({ quantity: value })}
-        least={1}
-      />
-      <MoneyField
-        path="amount"
-        label="Amount"
-        currency={currency}
-        amount={amount}
-        onAmount={(value) => draft.set({ amount: value })}
-        isRequired
-      />
-      <TextField path="note" label="Note" value={note} onValue={(value) => draft.set({ note: value })} most={300} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add extra">
+      <extraForm.Choice at="kind" label="Type" />
+      <extraForm.Whole at="quantity" label="Quantity" help="Minutes or miles, for the description only." least={1} />
+      <extraForm.Money at="amount" label="Amount" currency={currency} />
+      <extraForm.Text at="note" label="Note" />
     </PortalForm>
   )
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { LocalTime, Moment } from '../../office/parts/moment.tsx'
+import { Pager } from '../../office/parts/pager.tsx'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
 import { resendMessageOnce } from '../api/resend-message.ts'
-import { useSession } from '../api/session.ts'
 import { type PortalBooking, useTripMessages } from '../duties/crew.ts'
-import { FoldableSection } from '../parts/facts.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { LocalTime, Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { RowActions } from '../parts/row-actions.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { formatEvent } from '../today/steps.ts'
+import { formatActivity } from './activity-words.ts'
 
 const defaults = { page: '1' }
 
@@ -103,38 +104,6 @@ const topics: Readonly<Record<string, string>> = {
   compliance: 'Documents',
 }
 
-const activityWords: Readonly<Record<string, string>> = {
-  job_offered: 'New job',
-  quoting_ended: 'Quoting closed',
-  quote_unconfirmed: 'Quote now on request',
-  request_confirmed: 'Request accepted',
-  request_rejected: 'Request declined',
-  booking_cancelled: 'Cancelled',
-  duty_changed: 'Assignment changed',
-  driver_declined: 'Driver declined',
-  driver_acknowledged: 'Driver confirmed',
-  driver_taken_off: 'Driver unassigned',
-  driver_en_route: 'Set off',
-  driver_arrived: 'Arrived',
-  driver_delayed: 'Running late',
-  group_on_board: 'On board',
-  group_no_show: 'No-show',
-  step_reverted: 'Step undone',
-  transfer_awaited: 'Awaiting payment',
-  card_authentication_awaited: 'Bank confirmation requested',
-  payment_in_doubt: 'Payment to check',
-  refund_due: 'Refund due',
-  vehicle_found_unsafe: 'Vehicle unsafe',
-  check_resolved: 'Marked repaired',
-  amendment_applied: 'Change applied',
-  amendment_wished: 'Change requested',
-  amendment_proposed: 'Change sent to the customer',
-  amendment_accepted: 'Change accepted',
-  amendment_declined: 'Change declined',
-  amendment_withdrawn: 'Change withdrawn',
-  amendment_expired: 'Change expired',
-}
-
 const messageColumns: readonly Column<Records['SentMessage']>[] = [
   {
     name: 'To',
@@ -203,7 +172,7 @@ function Activities({ tripRef }: { readonly tripRef: string }) {
             {data.map(({ at, what, by }, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal
               <li key={`${at} ${what} ${nth}`}>
-                <Moment at={at} /> <strong>{activityWords[what] ?? formatWord(what)}</strong>
+                <Moment at={at} /> <strong>{formatActivity(what)}</strong>
                 <span className="second-line">{by.name}</span>
               </li>
             ))}

@@ -1,29 +1,28 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { api, type Records } from '../api/client.ts'
-import { toFailure } from '../api/failure.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { AddressLines } from '../parts/address-lines.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { MailLink, PhoneLink } from '../parts/links.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { toFailure } from '../../office/api/failure.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { AddressLines } from '../../office/parts/address-lines.tsx'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
 import '../roster/roster.css'
-import { PortalNotFound } from '../shell/not-found.tsx'
-import { buildCustomerBody, CustomerFields, toTypedCustomer } from './customer-fields.tsx'
+import { NotFound } from '../../office/shell/not-found.tsx'
+import { CustomerFields, customerForm } from './customer-fields.tsx'
 import { type OwnCustomer, useCustomer } from './customers.ts'
 
 /** The page of one customer (`/portal/customers/…`). */
 export function CustomerPage() {
   const { id = '' } = useParams<{ id: string }>()
   const query = useCustomer(Number(id))
-  if (query.error !== null && toFailure(query.error).status === 404) return <PortalNotFound />
+  if (query.error !== null && toFailure(query.error).status === 404) return <NotFound />
   return <ReadStates query={query}>{(customer) => <Customer key={customer.id} customer={customer} />}</ReadStates>
 }
 
@@ -74,8 +73,7 @@ function Customer({ customer }: { readonly customer: OwnCustomer }) {
 }
 
 function EditCustomer({ customer }: { readonly customer: OwnCustomer }) {
-  const { zone } = useSession()
-  const draft = useDraft(null, toTypedCustomer(customer, zone))
+  const draft = customerForm.useDraft(null, customer)
   const write = useWrite({
     send: (body: Records['OwnCustomerPatch'], headers) =>
       api.PATCH('/portal/v1/customers/{id}', { params: { path: { id: customer.id } }, body, headers }),
@@ -83,8 +81,8 @@ function EditCustomer({ customer }: { readonly customer: OwnCustomer }) {
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} submit={() => void write.run(buildCustomerBody(draft.values))} button="Save">
-      <CustomerFields values={draft.values} set={draft.set} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <CustomerFields draft={draft} />
     </PortalForm>
   )
 }

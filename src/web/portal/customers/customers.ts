@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
 
 export type OwnCustomer = Records['OwnCustomer']
 

@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '../../../domain/spoken.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
+import { Pager } from '../../office/parts/pager.tsx'
+import { useRowKeys } from '../../office/parts/row-keys.ts'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { type Column, Table } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { CustomerName } from '../money/customer.tsx'
-import { MailLink, PhoneLink } from '../parts/links.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { type Column, Table } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
-import { buildCustomerBody, CustomerFields, toTypedCustomer } from './customer-fields.tsx'
+import { CustomerFields, customerForm } from './customer-fields.tsx'
 import { type OwnCustomer, useCustomers } from './customers.ts'
 
 const defaults = { page: '1', add: '' }
@@ -76,8 +75,7 @@ export function CustomerList() {
 }
 
 function AddCustomer({ close }: { readonly close: () => void }) {
-  const { zone } = useSession()
-  const draft = useDraft('customer-new', toTypedCustomer(null, zone))
+  const draft = customerForm.useDraft('customer-new', {})
   const write = useWrite({
     send: (body: Records['OwnCustomerInput'], headers) => api.POST('/portal/v1/customers', { body, headers }),
     refreshes: [['customers']],
@@ -88,8 +86,8 @@ function AddCustomer({ close }: { readonly close: () => void }) {
     },
   })
   return (
-    <PortalForm write={write} submit={() => void write.run(buildCustomerBody(draft.values))} button="Add customer">
-      <CustomerFields values={draft.values} set={draft.set} isFocused />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add customer">
+      <CustomerFields draft={draft} isFocused />
     </PortalForm>
   )
 }

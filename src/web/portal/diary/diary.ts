@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
 import { addDays, findToday, formatInstant, formatSpan, toWall } from '../../plain/moment.ts'
 import { toOwnClocks } from '../../plain/timeline.ts'
 import { findItemEnd } from '../../plain/trip-end.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
 
 export type Whole = Records['Diary']
 export type DiaryLine = Whole['rows'][number]

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Records } from '../api/client.ts'
-import { ChoiceField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
+import type { Records } from '../../office/api/client.ts'
+import { ChoiceField } from '../../office/form/fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { findFreeFor } from '../jobs/free.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
 import { formatItemTitle, type Item, useFreeDuring } from './diary.ts'
 
 /** An assignment with only a vehicle or only a driver. */

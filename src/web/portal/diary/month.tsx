@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
+import { useHrefWith } from '../../office/parts/url-state.ts'
 import { addDays, findToday, formatDay } from '../../plain/moment.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
-import { useHrefWith } from '../parts/url-state.ts'
 import type { Item } from './diary.ts'
 
 /** A month of boxes, one for each day, with its number of trips and of unallocated trips. */

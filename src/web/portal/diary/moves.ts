@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { showNotice, showNoticeWithUndo, showRefusal } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
 import { listDutiesToReplace, listLegsWithoutDriver } from '../../plain/crew-move.ts'
-import { api, requireAnswer } from '../api/client.ts'
-import { showNotice, showNoticeWithUndo, showRefusal } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
 import {
   type BookingDuty,
   buildDutyBody,

@@ -1,6 +1,6 @@
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
 import { findToday, formatWall, toWall } from '../../plain/moment.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
 import { buildItemKey, formatClash, formatItemTitle, type Item } from './diary.ts'
 import type { BarHandles } from './timeline.tsx'
 

@@ -1,9 +1,9 @@
 import type { PointerEvent } from 'react'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
+import { PortalPlate } from '../../office/parts/plate.tsx'
 import { findToday, formatDay } from '../../plain/moment.ts'
 import { countLanes, placeBars, type TimeWindow } from '../../plain/timeline.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
-import { PortalPlate } from '../parts/plate.tsx'
 import {
   buildItemKey,
   type DiaryFilters,

@@ -1,15 +1,12 @@
 import { useState } from 'react'
 import { invitationLifeMs } from '../../../domain/sign-in.ts'
 import { formatDurationInWords } from '../../../domain/spoken.ts'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TickField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { buildDriverBody, DriverFields, toTypedDriver } from './driver-fields.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { DriverFields, driverForm } from './driver-fields.tsx'
 import { DriverLinkOf } from './driver-link.tsx'
 import type { RosterDriver } from './drivers.ts'
 
@@ -23,11 +20,9 @@ export function AddDriver({ isOpen, close }: { readonly isOpen: boolean; readonl
 }
 
 function AddDriverForm({ close }: { readonly close: () => void }) {
-  const { zone } = useSession()
-  const draft = useDraft('driver-new', { ...toTypedDriver(null, zone), isInvited: true })
+  const draft = driverForm.useDraft('driver-new', { invite_now: true })
   const write = useWrite({
-    send: (body: ReturnType<typeof buildDriverBody> & { invite_now: boolean }, headers) =>
-      api.POST('/api/v1/drivers', { body, headers }),
+    send: (body: Records['DriverInput'], headers) => api.POST('/api/v1/drivers', { body, headers }),
     refreshes: [['drivers']],
     onDone: ({ data }, { invite_now }) => {
       draft.clear()
@@ -37,21 +32,19 @@ function AddDriverForm({ close }: { readonly close: () => void }) {
     },
   })
   const [added, setAdded] = useState<RosterDriver | null>(null)
-  const { isInvited, ...values } = draft.values
   if (added !== null) return <DriverLinkOf driver={added} />
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ ...buildDriverBody(values, zone), invite_now: isInvited })}
-      button={isInvited ? 'Add and invite' : 'Add driver'}
+      draft={draft}
+      submit={() => void write.run(draft.buildBody())}
+      button={draft.values.invite_now ? 'Add and invite' : 'Add driver'}
     >
-      <DriverFields values={values} set={draft.set} />
-      <TickField
-        path="invite_now"
+      <DriverFields />
+      <driverForm.Tick
+        at="invite_now"
         label="Invite to the driver app now"
         help={`Sent by email, or by SMS without an email address. The link works once, within ${formatDurationInWords(invitationLifeMs)}.`}
-        value={isInvited}
-        onValue={(ticked) => draft.set({ isInvited: ticked })}
       />
     </PortalForm>
   )

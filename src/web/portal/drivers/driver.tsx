@@ -2,29 +2,28 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { PhoneLink } from '../../office/parts/links.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
 import { formatWord } from '../../plain/words.ts'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { PhoneLink } from '../parts/links.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Badge } from '../parts/state-badge.tsx'
 import { listOpenDuties, useAgenda } from '../roster/agenda.ts'
 import { Blocks } from '../roster/blocks.tsx'
 import { DocumentValidity } from '../roster/document-validity.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
+import { NotFound } from '../../office/shell/not-found.tsx'
 import { FeedButton } from '../settings/feed-button.tsx'
-import { PortalNotFound } from '../shell/not-found.tsx'
-import { buildDriverBody, DriverFields, toTypedDriver } from './driver-fields.tsx'
+import { DriverFields, driverForm } from './driver-fields.tsx'
 import { DriverLinkDrawer } from './driver-link.tsx'
 import { type RosterDriver, useDriver } from './drivers.ts'
 import { inviteDriver } from './invite.ts'
@@ -35,7 +34,7 @@ export function DriverPage() {
   const query = useDriver(Number(id))
   return (
     <ReadStates query={query}>
-      {(driver) => (driver === null ? <PortalNotFound /> : <Driver key={driver.id} driver={driver} />)}
+      {(driver) => (driver === null ? <NotFound /> : <Driver key={driver.id} driver={driver} />)}
     </ReadStates>
   )
 }
@@ -109,30 +108,18 @@ function Driver({ driver }: { readonly driver: RosterDriver }) {
 }
 
 function EditDriver({ driver }: { readonly driver: RosterDriver }) {
-  const { zone } = useSession()
-  const draft = useDraft(null, toTypedDriver(driver, zone))
+  const draft = driverForm.useDraft(null, driver)
   const write = useWrite({
-    send: (body: ReturnType<typeof buildDriverBody>, headers) =>
+    send: (body: Records['DriverPatch'], headers) =>
       api.PATCH('/portal/v1/drivers/{id}', { params: { path: { id: driver.id } }, body, headers }),
     refreshes: [['drivers']],
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} submit={() => void write.run(listChangedFields(driver, draft.values, zone))} button="Save">
-      <DriverFields values={draft.values} set={draft.set} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <DriverFields />
     </PortalForm>
   )
-}
-
-/** The changed values. An unchanged date keeps its hour. */
-function listChangedFields(driver: RosterDriver, values: Parameters<typeof buildDriverBody>[0], zone: string) {
-  const before = toTypedDriver(driver, zone)
-  const body = buildDriverBody(values, zone)
-  return {
-    ...body,
-    license_expires_at: values.licenceUntil === before.licenceUntil ? driver.license_expires_at : body.license_expires_at,
-    dbs_expires_at: values.dbsUntil === before.dbsUntil ? driver.dbs_expires_at : body.dbs_expires_at,
-  }
 }
 
 function RemoveDriver(props: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { mostRows, readAllRows } from '../api/rows.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { mostRows, readAllRows } from '../../office/api/rows.ts'
 
 export type RosterDriver = Records['Driver']
 

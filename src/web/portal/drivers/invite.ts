@@ -1,8 +1,8 @@
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { sendIntentionOnce } from '../api/once.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
+import { api } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { sendIntentionOnce } from '../../office/api/once.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
 import type { RosterDriver } from './drivers.ts'
 
 /** Sends a driver the link to the app by email or SMS, and shows the result. */

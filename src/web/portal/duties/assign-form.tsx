@@ -1,20 +1,19 @@
 import { Button, Checkbox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../domain/spoken.ts'
+import { api } from '../../office/api/client.ts'
+import { useLostAt } from '../../office/api/connection.ts'
+import { showNoticeWithUndo } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { useClock } from '../../office/parts/now.ts'
+import { PortalPlate } from '../../office/parts/plate.tsx'
 import { type FitReason, sortCoachesByFit, sortDriversByFit } from '../../plain/crew-fit.ts'
 import { findToday, formatWall } from '../../plain/moment.ts'
 import { toWallAt } from '../../plain/zone.ts'
-import { api } from '../api/client.ts'
-import { useLostAt } from '../api/connection.ts'
-import { showNoticeWithUndo } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextField, WholeField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { useClock } from '../parts/now.ts'
-import { PortalPlate } from '../parts/plate.tsx'
 import {
   buildDutyBody,
   type CrewBody,
@@ -32,7 +31,9 @@ import { UnsafeCoach } from './unsafe-coach.tsx'
 
 type Choices = NonNullable<ReturnType<typeof useCrewChoices>['data']>
 
-const other = 'other'
+const crewForm = createForm<CrewBody>(readLimits('CrewInput'))
+
+const hired = 'hired'
 
 /**
  * A form that assigns a driver to one vehicle of a booking, suitable drivers first. `done` receives the changed booking
@@ -69,11 +70,11 @@ export function AssignForm(props: {
     trip,
     say,
   )
-  const [start] = useState(() => buildFirstChoice(booking, place, drivers, coaches))
-  const draft = useDraft(null, start)
-  const { driver, coach, plate, reportAt, reportPlace, passengers, legs } = draft.values
-  const chosenCoach = coaches.find(({ one }) => String(one.id) === coach)
-  const chosenDriver = drivers.find(({ one }) => String(one.id) === driver)
+  const draft = crewForm.useDraft(null, buildFirstChoice(booking, place, drivers, coaches))
+  // A hired-in vehicle has the id null. Without a choice there is no id.
+  const { driver_id, vehicle_id, report_place, legs } = draft.values
+  const chosenCoach = coaches.find(({ one }) => one.id === vehicle_id)
+  const chosenDriver = drivers.find(({ one }) => one.id === driver_id)
   const isUnsafe = chosenCoach?.one.isUnsafe === true
 
   useEffect(() => chosen.current?.focus(), [])
@@ -97,17 +98,8 @@ export function AssignForm(props: {
 
   const send = () => {
     setAsking(false)
-    void write.run({
-      driver_id: Number(driver),
-      vehicle_reg: chosenCoach?.one.registration ?? plate.trim(),
-      vehicle_id: chosenCoach?.one.id ?? null,
-      vehicle_no: place.vehicleNo,
-      role: place.role,
-      ...(legs.length > 0 && { legs }),
-      ...(reportAt !== null && { report_at: reportAt }),
-      ...(reportPlace.trim() !== '' && { report_place: reportPlace.trim() }),
-      ...(passengers !== null && { passenger_count: passengers }),
-    })
+    const body = draft.buildBody()
+    void write.run({ ...body, vehicle_reg: chosenCoach?.one.registration ?? body.vehicle_reg })
   }
   const submit = () => {
     if (isUnsafe) setAsking(true)
@@ -125,11 +117,12 @@ export function AssignForm(props: {
     <div onKeyDownCapture={onKeyDown} onClickCapture={() => (isNextWanted.current = false)}>
       <PortalForm
         write={write}
+        draft={draft}
         submit={submit}
         button="Assign"
         faults={{
-          driver_id: driver === '' ? 'Choose a driver.' : null,
-          vehicle_id: coach === '' ? 'Choose a vehicle.' : null,
+          driver_id: driver_id === undefined ? 'Choose a driver.' : null,
+          vehicle_id: vehicle_id === undefined ? 'Choose a vehicle.' : null,
         }}
         others={
           <Button
@@ -153,8 +146,8 @@ export function AssignForm(props: {
             picks={drivers.map(({ one, reasons }) =>
               buildCrewPick(String(one.id), one.name, <strong>{one.name}</strong>, reasons),
             )}
-            value={driver}
-            onValue={(value) => draft.set({ driver: value })}
+            value={String(driver_id ?? '')}
+            onValue={(id) => draft.set({ driver_id: Number(id) })}
             chosen={chosen}
             empty="No drivers yet. Add drivers under People."
           />
@@ -174,49 +167,26 @@ export function AssignForm(props: {
                     reasons,
                   ),
                 ),
-                { ...buildCrewPick(other, 'hired-in vehicle', 'Hired-in vehicle', []), isFree: false },
+                { ...buildCrewPick(hired, 'hired-in vehicle', 'Hired-in vehicle', []), isFree: false },
               ]}
-              value={coach}
-              onValue={(value) => draft.set({ coach: value })}
+              value={vehicle_id === null ? hired : String(vehicle_id ?? '')}
+              onValue={(id) => draft.set({ vehicle_id: id === hired ? null : Number(id) })}
               empty=""
             />
-            {coach === other && (
-              <TextField
-                path="vehicle_reg"
-                label="Registration"
-                value={plate}
-                onValue={(value) => draft.set({ plate: value })}
-                most={16}
-                isRequired
-              />
-            )}
+            {vehicle_id === null && <crewForm.Text at="vehicle_reg" label="Registration" />}
           </div>
         </div>
-        <details className="duty-more" open={legs.length > 0 || reportPlace !== '' || undefined}>
+        <details className="duty-more" open={Boolean(legs || report_place) || undefined}>
           <summary>Report time, legs, passengers</summary>
           <div>
-            <MomentField
-              path="report_at"
-              label="Report time"
-              zone={booking.timezone}
-              value={reportAt}
-              onValue={(value) => draft.set({ reportAt: value })}
+            <crewForm.Moment at="report_at" label="Report time" zone={booking.timezone} />
+            <crewForm.Text at="report_place" label="Report at" />
+            <crewForm.Whole at="passenger_count" label="Passengers in this vehicle" least={1} />
+            <LegChoice
+              booking={booking}
+              legs={legs ?? []}
+              onLegs={(ticked) => draft.set({ legs: ticked.length === 0 ? null : ticked })}
             />
-            <TextField
-              path="report_place"
-              label="Report at"
-              value={reportPlace}
-              onValue={(value) => draft.set({ reportPlace: value })}
-              most={160}
-            />
-            <WholeField
-              path="passenger_count"
-              label="Passengers in this vehicle"
-              value={passengers}
-              onValue={(value) => draft.set({ passengers: value })}
-              least={1}
-            />
-            <LegChoice booking={booking} legs={legs} onLegs={(value) => draft.set({ legs: value })} />
           </div>
         </details>
       </PortalForm>
@@ -278,21 +248,15 @@ function buildFirstChoice(
   const fitCoaches = coaches.filter(({ one, reasons }) => !takenCoaches.has(one.id) && !reasons.some(({ isGrave }) => isGrave))
   const named = new Set(booking.vehicles.map(({ vehicle_id }) => vehicle_id))
   const freeCoach = fitCoaches.find(({ one }) => named.has(one.id)) ?? fitCoaches[0]
-  const coachOf = (id: number | null) => (id !== null && coaches.some(({ one }) => one.id === id) ? String(id) : other)
   return {
-    driver: String(duty?.driver.id ?? freeDriver?.one.id ?? ''),
-    coach:
+    ...(duty !== undefined && buildDutyBody(duty)),
+    vehicle_no: vehicleNo,
+    role,
+    driver_id: duty?.driver.id ?? freeDriver?.one.id,
+    vehicle_id:
       here !== undefined
-        ? coachOf(here.vehicle_id)
-        : freeCoach !== undefined
-          ? String(freeCoach.one.id)
-          : coaches.length === 0
-            ? other
-            : '',
-    plate: here?.vehicle_reg ?? '',
-    reportAt: duty?.report_at ?? null,
-    reportPlace: duty?.report_place ?? '',
-    passengers: duty?.passenger_count ?? null,
-    legs: [...(duty?.legs ?? [])] as number[],
+        ? (coaches.find(({ one }) => one.id === here.vehicle_id)?.one.id ?? null)
+        : (freeCoach?.one.id ?? (coaches.length === 0 ? null : undefined)),
+    vehicle_reg: here?.vehicle_reg ?? '',
   }
 }

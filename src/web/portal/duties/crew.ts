@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { sendWithRetry } from '../../office/api/retry.ts'
+import { mostRows, readAllRows } from '../../office/api/rows.ts'
+import { useSession } from '../../office/api/session.ts'
 import { type CrewCoach, type CrewDriver, type CrewFitNeeds, restMs } from '../../plain/crew-fit.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { sendWithRetry } from '../api/retry.ts'
-import { mostRows, readAllRows } from '../api/rows.ts'
-import { useSession } from '../api/session.ts'
 
 export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']

@@ -1,5 +1,5 @@
-import type { Records } from '../api/client.ts'
-import { Moment } from '../parts/moment.tsx'
+import type { Records } from '../../office/api/client.ts'
+import { Moment } from '../../office/parts/moment.tsx'
 import { type BookingDuty, type PortalBooking, useTripMessages } from './crew.ts'
 
 /** The message status of a duty, from the message log. */

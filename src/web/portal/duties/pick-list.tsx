@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, type Ref, useId, useState } from 'react'
+import { useFieldError } from '../../office/form/form.tsx'
+import { Icon } from '../../office/parts/icon.tsx'
 import type { FitReason } from '../../plain/crew-fit.ts'
-import { useFieldError } from '../form/form.tsx'
-import { Icon } from '../parts/icon.tsx'
 
 /** A choice of the list: its search text, its label and the reasons against it. */
 export type CrewPick = {

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 
 /** Asks before the office assigns a vehicle with an unsafe last check. */
 export function UnsafeCoach(props: {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../domain/spoken.ts'
-import { showNotice } from '../api/news.ts'
-import { showFailure } from '../api/refused.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { showFailure } from '../../office/api/refused.ts'
 import { downloadExport, type ExportName } from './download.ts'
 
 /** A button that downloads a table, shows the progress and can stop. `query` holds the days and the filters. */

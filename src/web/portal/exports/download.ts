@@ -1,6 +1,6 @@
-import { asMe } from '../api/address.ts'
-import { createNoAnswer, readFailure } from '../api/failure.ts'
-import { saveFileAs } from '../parts/hand-out.ts'
+import { asMe } from '../../office/api/address.ts'
+import { createNoAnswer, readFailure } from '../../office/api/failure.ts'
+import { saveFileAs } from '../../office/parts/hand-out.ts'
 
 /** The tables that the office can download. */
 export type ExportName = 'bookings' | 'payments' | 'dues' | 'invoices' | 'payouts' | 'duties' | 'quotes'

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { requireAnswer } from '../api/client.ts'
-import { toFailure } from '../api/failure.ts'
-import { Failed, Skeleton } from '../parts/list-states.tsx'
+import { requireAnswer } from '../../office/api/client.ts'
+import { toFailure } from '../../office/api/failure.ts'
+import { Failed, Skeleton } from '../../office/parts/list-states.tsx'
 import { createSetupClient } from './setup.ts'
 import { SetupForm } from './setup-form.tsx'
+import './first-run.css'
 
 /** The setup page. A new server prints its address; without the token in the address it shows nothing. */
 export function FirstRun() {

@@ -1,6 +1,7 @@
-import { TickField } from '../form/fields.tsx'
-import { MailServerFields } from '../mail/mail-server-fields.tsx'
-import { emptyMailServer, type TypedMailServer } from '../mail/typed-mail.ts'
+import { useContext } from 'react'
+import { TickField } from '../../office/form/fields.tsx'
+import { FormContext } from '../../office/form/form.tsx'
+import { type MailDraft, MailServerFields, newMailServer } from '../mail/mail-server-fields.tsx'
 import { createSetupClient, type SetupState } from './setup.ts'
 
 /**
@@ -9,12 +10,14 @@ import { createSetupClient, type SetupState } from './setup.ts'
 export function SetupMail(props: {
   readonly token: string
   readonly source: SetupState['mail_source']
-  readonly mail: TypedMailServer | null
-  readonly onMail: (mail: TypedMailServer | null) => void
+  /** The draft of the mail server, which is not kept in the browser. */
+  readonly mail: MailDraft
   /** Recipient of the test email: the first admin. */
   readonly to: string
 }) {
-  const { source, mail, onMail } = props
+  const { source, mail } = props
+  const form = useContext(FormContext)
+  const isWanted = mail.values.mail_server !== null
   return (
     <section aria-labelledby="setup-mail">
       <h2 id="setup-mail">Email</h2>
@@ -28,16 +31,17 @@ export function SetupMail(props: {
           <TickField
             path="mail_server"
             label="Set up email now"
-            value={mail !== null}
-            onValue={(isWanted) => onMail(isWanted ? emptyMailServer : null)}
+            value={isWanted}
+            onValue={(isTicked) => mail.set({ mail_server: isTicked ? newMailServer : null })}
           />
-          {mail !== null && (
-            <MailServerFields
-              mail={mail}
-              onMail={onMail}
-              to={props.to}
-              sendTest={(body, headers) => createSetupClient(props.token).POST('/portal/setup/mail-test', { body, headers })}
-            />
+          {isWanted && (
+            <FormContext value={{ ...form, draft: mail }}>
+              <MailServerFields
+                draft={mail}
+                to={props.to}
+                sendTest={(body, headers) => createSetupClient(props.token).POST('/portal/setup/mail-test', { body, headers })}
+              />
+            </FormContext>
           )}
         </>
       )}

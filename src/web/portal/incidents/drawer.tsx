@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { showNotice, showNoticeWithUndo } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { FactTable } from '../../office/parts/facts.tsx'
+import { Icon } from '../../office/parts/icon.tsx'
+import { LocalTime, Moment } from '../../office/parts/moment.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { formatWord } from '../../plain/words.ts'
-import { api, requireAnswer } from '../api/client.ts'
-import { showNotice, showNoticeWithUndo } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { FactTable } from '../parts/facts.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { LocalTime, Moment } from '../parts/moment.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { PortalIncident } from './incidents.ts'
 
 /** A drawer with one incident and a note that closes or reopens it. `keep` keeps it open when it leaves the list. */
@@ -85,11 +85,13 @@ function renderMove(at: string | null, by: string | null, note: string | null) {
   )
 }
 
+const closingForm = createForm<Records['IncidentPatch']>(readLimits('IncidentPatch'))
+
 function CloseIncident({ incident, close }: { readonly incident: PortalIncident; readonly close: () => void }) {
   const isOpen = incident.status === 'open'
-  const draft = useDraft(`incident-${incident.id}`, { note: '' })
+  const draft = closingForm.useDraft(`incident-${incident.id}`, {})
   const write = useWrite({
-    send: (body: { status: 'open' | 'closed'; note: string }, headers) =>
+    send: (body: Records['IncidentPatch'], headers) =>
       api.PATCH('/portal/v1/incidents/{id}', { params: { path: { id: incident.id } }, body, headers }),
     refreshes: [['incidents'], ['bookings', incident.ref]],
     onDone: () => {
@@ -102,18 +104,11 @@ function CloseIncident({ incident, close }: { readonly incident: PortalIncident;
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ status: isOpen ? 'closed' : 'open', note: draft.values.note.trim() })}
+      draft={draft}
+      submit={() => void write.run({ ...draft.buildBody(), status: isOpen ? 'closed' : 'open' })}
       button={isOpen ? 'Close incident' : 'Reopen incident'}
     >
-      <TextAreaField
-        path="note"
-        label={isOpen ? 'Action taken' : 'Reason'}
-        value={draft.values.note}
-        onValue={(note) => draft.set({ note })}
-        isRequired
-        least={3}
-        most={500}
-      />
+      <closingForm.TextArea at="note" label={isOpen ? 'Action taken' : 'Reason'} />
     </PortalForm>
   )
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../domain/spoken.ts'
+import type { Records } from '../../office/api/client.ts'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { LocalTime } from '../../office/parts/moment.tsx'
 import { formatWholeDistance } from '../../plain/distance-said.ts'
 import { formatDriverHours } from '../../plain/hours-words.ts'
 import { formatWord } from '../../plain/words.ts'
-import type { Records } from '../api/client.ts'
-import { FactTable } from '../parts/facts.tsx'
-import { LocalTime } from '../parts/moment.tsx'
 
 /** The part of a job or a booking about the passengers and their requirements. */
 type GroupNeeds = Pick<

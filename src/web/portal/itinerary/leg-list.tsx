@@ -1,11 +1,11 @@
 import { formatCount, formatDuration } from '../../../domain/spoken.ts'
+import type { Records } from '../../office/api/client.ts'
+import { Icon } from '../../office/parts/icon.tsx'
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
 import { formatDrive, noCoordinates } from '../../plain/distance-said.ts'
 import { formatLegName } from '../../plain/leg-name.ts'
 import { findTripStep, formatWord } from '../../plain/words.ts'
-import type { Records } from '../api/client.ts'
-import { Icon } from '../parts/icon.tsx'
-import { LocalTime } from '../parts/moment.tsx'
-import { Badge } from '../parts/state-badge.tsx'
 import './itinerary.css'
 
 type Place = Records['Place']

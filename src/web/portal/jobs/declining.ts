@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { api } from '../api/client.ts'
-import { showNoticeBeforeSending } from '../api/news.ts'
-import { sendIntentionOnce } from '../api/once.ts'
+import { api } from '../../office/api/client.ts'
+import { showNoticeBeforeSending } from '../../office/api/news.ts'
+import { sendIntentionOnce } from '../../office/api/once.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
 import { openPortalPage } from '../api/open-page.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
 import type { DeclineCode } from './job-words.ts'
 
 let leaving: ReadonlySet<string> = new Set()

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
+import { useSession } from '../../office/api/session.ts'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { useNarrow } from '../../office/parts/narrow.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { Pager } from '../../office/parts/pager.tsx'
+import { openRow, useRowKeys } from '../../office/parts/row-keys.ts'
+import { SplitView } from '../../office/parts/split-view.tsx'
+import { UrlTabs } from '../../office/parts/tabs.tsx'
+import { useHrefWith, useUrlState } from '../../office/parts/url-state.ts'
+import { useKeys } from '../../office/shell/keys.ts'
 import { useCounts } from '../api/board.ts'
-import { useSession } from '../api/session.ts'
-import { ListStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { openRow, useRowKeys } from '../parts/row-keys.ts'
-import { SplitView } from '../parts/split-view.tsx'
-import { UrlTabs } from '../parts/tabs.tsx'
-import { useHrefWith, useUrlState } from '../parts/url-state.ts'
-import { useKeys } from '../shell/keys.ts'
 import { BulkDecline } from './bulk-decline.tsx'
 import { useLeaving } from './declining.ts'
 import { InboxRow } from './inbox-row.tsx'
@@ -46,6 +47,10 @@ export function Inbox() {
   ]
   // The counts decide the first tab. Without counts it is New.
   const shown = filter !== '' ? filter : counts === undefined && !isUnread ? null : (tabs[0]?.value ?? 'fresh')
+  const list = useInboxList(shown, Number(page))
+  const isNarrow = useNarrow()
+  const first = useFirstJob(`${shown} ${page}`, list.jobs)
+  const open = ref !== '' || isNarrow ? ref : first
   const back = useHrefWith()({ ref: '', request: '' })
   useRowKeys()
   // The form of a chosen job takes over this key.
@@ -56,13 +61,21 @@ export function Inbox() {
       <UrlTabs name="filter" label="Job status" tabs={tabs} />
       <SplitView
         list={
-          shown === 'requests' ? (
-            <RequestList chosen={ref} />
-          ) : (
-            <JobPages list={shown as JobList | null} page={Number(page)} chosen={ref} />
-          )
+          <ListStates
+            query={list.query}
+            isEmpty={({ jobs }) => jobs.length === 0}
+            empty={<Empty of={shown ?? 'fresh'} fresh={counts?.fresh ?? 0} />}
+          >
+            {({ jobs, meta }) => (
+              <>
+                <InboxRows jobs={jobs} list={shown ?? 'fresh'} chosen={open} />
+                {meta !== null && <Pager meta={meta} />}
+              </>
+            )}
+          </ListStates>
         }
-        detail={ref === '' ? null : <JobPane key={ref} tripRef={ref} />}
+        detail={open === '' ? null : <JobPane key={open} tripRef={open} />}
+        isOpen={ref !== ''}
         back={back}
         hint="Choose a job to see its details and send a quote."
       />
@@ -70,36 +83,39 @@ export function Inbox() {
   )
 }
 
-function RequestList({ chosen }: { readonly chosen: string }) {
+/**
+ * A React hook that returns the first job of a list, for wide screens that have room for it. It stays the same after it leaves the
+ * list, for example by a quote, until `name` changes.
+ */
+function useFirstJob(name: string, jobs: readonly InboxJob[]): string {
+  const [first, setFirst] = useState({ name, ref: '' })
+  const [job] = jobs
+  if (first.name !== name) setFirst({ name, ref: job?.ref ?? '' })
+  else if (first.ref === '' && job !== undefined) setFirst({ name, ref: job.ref })
+  return first.name === name ? first.ref : (job?.ref ?? '')
+}
+
+/** A React hook that returns the jobs of a tab as a query: the booking requests, or a page of a list. */
+function useInboxList(shown: string | null, page: number) {
+  const isOfRequests = shown === 'requests'
   const requests = useRequests()
-  const query = { data: requests.isRead ? requests.jobs : undefined, error: requests.error, refetch: requests.refetch }
-  return (
-    <ListStates query={query} isEmpty={(jobs) => jobs.length === 0} empty={<Empty of="requests" />}>
-      {(jobs) => <InboxRows jobs={jobs} chosen={chosen} canPick={false} />}
-    </ListStates>
-  )
+  const list = useJobs((shown ?? 'fresh') as JobList, page, shown !== null && !isOfRequests)
+  const jobs = isOfRequests ? requests.jobs : (list.data?.data ?? [])
+  const isRead = isOfRequests ? requests.isRead : list.data !== undefined
+  const { error, refetch } = isOfRequests ? requests : list
+  return {
+    jobs,
+    query: { data: isRead ? { jobs, meta: isOfRequests ? null : (list.data?.meta ?? null) } : undefined, error, refetch },
+  }
 }
 
-function JobPages(props: { readonly list: JobList | null; readonly page: number; readonly chosen: string }) {
-  const { list, page, chosen } = props
-  const query = useJobs(list ?? 'fresh', page, list !== null)
-  return (
-    <ListStates query={query} isEmpty={({ data }) => data.length === 0} empty={<Empty of={list ?? 'fresh'} />}>
-      {({ data, meta }) => (
-        <>
-          <p className="list-count">{formatCount(meta.total, 'job')}</p>
-          <InboxRows jobs={data} chosen={chosen} canPick />
-          <Pager meta={meta} />
-        </>
-      )}
-    </ListStates>
-  )
-}
-
-function Empty({ of }: { readonly of: string }) {
+function Empty({ of, fresh }: { readonly of: string; readonly fresh: number }) {
   return (
     <>
-      <p>{nothingIn[of]}</p>
+      <p>
+        {nothingIn[of]}
+        {of === 'requests' && fresh > 0 && ` ${formatCount(fresh, 'new job')} ${fresh === 1 ? 'is' : 'are'} waiting for a quote.`}
+      </p>
       {of === 'fresh' ? (
         <Link href="/inbox?filter=all">Show all jobs</Link>
       ) : (
@@ -109,21 +125,14 @@ function Empty({ of }: { readonly of: string }) {
   )
 }
 
-function InboxRows({
-  jobs,
-  chosen,
-  canPick,
-}: {
-  readonly jobs: readonly InboxJob[]
-  readonly chosen: string
-  readonly canPick: boolean
-}) {
+function InboxRows(props: { readonly jobs: readonly InboxJob[]; readonly list: string; readonly chosen: string }) {
+  const { jobs, list, chosen } = props
   const { can } = useSession()
   const taken = useBusyTimes().data?.data
   const leaving = useLeaving()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const canDecline = (job: InboxJob) =>
-    canPick && can('quotes:write') && job.status === 'fresh' && !isQuoteLive(job.my_quote) && !leaving.has(job.ref)
+    list !== 'requests' && can('quotes:write') && job.status === 'fresh' && !isQuoteLive(job.my_quote) && !leaving.has(job.ref)
   const pick = (ref: string, isPicked: boolean) =>
     setPicked((before) => new Set(isPicked ? [...before, ref] : [...before].filter((one) => one !== ref)))
   return (
@@ -137,6 +146,7 @@ function InboxRows({
           <InboxRow
             key={job.ref}
             job={job}
+            list={list}
             isOpen={job.ref === chosen}
             isLeaving={leaving.has(job.ref)}
             taken={taken}

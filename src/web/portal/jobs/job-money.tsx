@@ -1,9 +1,9 @@
+import { toFailure } from '../../office/api/failure.ts'
+import { Failed } from '../../office/parts/list-states.tsx'
 import { listShownPayments } from '../../plain/payment-words.ts'
-import { toFailure } from '../api/failure.ts'
 import { MailPage } from '../money/mail-page.tsx'
 import { PaymentNotes } from '../money/payment-notes.tsx'
 import { useTripMoney } from '../money/trip-money.ts'
-import { Failed } from '../parts/list-states.tsx'
 import { DepositReceived } from './deposit-received.tsx'
 import type { InboxJob, SentQuote } from './jobs.ts'
 

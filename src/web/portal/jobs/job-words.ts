@@ -61,3 +61,9 @@ export function describeClosedJob(job: InboxJob): string | null {
 export function isQuoteLive(quote: SentQuote | null): quote is SentQuote {
   return quote !== null && ['likely', 'confirmed', 'requested'].includes(quote.status)
 }
+
+/** The choice between a quote that the customer can book now, and one that they request. */
+export const availabilityCards = [
+  { value: 'confirmed', label: 'Bookable now', help: 'The customer can book and pay now.' },
+  { value: 'likely', label: 'On request', help: 'The customer asks, you accept.' },
+] as const

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
+import type { ApiFailure } from '../../office/api/failure.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useDraft } from '../../office/form/draft.ts'
+import { WriteFailure } from '../../office/form/write-failure.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { LocalTime, Moment } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { StateBadge } from '../../office/parts/state-badge.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatMoney } from '../../plain/money.ts'
 import { buildAnswerFacts, describeRefusal, formatStepLabel } from '../../plain/refusal-words.ts'
 import { isPaidByCustomer } from '../../plain/request-words.ts'
 import { findShownEnd } from '../../plain/trip-end.ts'
 import { findJobState, hasAcceptedQuote } from '../../plain/words.ts'
-import type { ApiFailure } from '../api/failure.ts'
-import { useSession } from '../api/session.ts'
-import { useDraft } from '../form/draft.ts'
-import { WriteFailure } from '../form/write-failure.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { LocalTime, Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { useClock } from '../parts/now.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { StateBadge } from '../parts/state-badge.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { RequestDrawer } from '../requests/drawer.tsx'
 import { AboutJob } from './about-job.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -24,6 +24,7 @@ import { JobMoney } from './job-money.tsx'
 import { describeClosedJob, isQuoteLive } from './job-words.ts'
 import { type InboxJob, type SentQuote, useJob } from './jobs.ts'
 import './jobs.css'
+import type { QuoteValues } from './quote-draft.ts'
 import { QuoteForm } from './quote-form.tsx'
 import { QuoteVersions } from './quote-versions.tsx'
 
@@ -191,12 +192,13 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
 
 /** A notice with the draft of a quote that can no longer be sent, to copy. */
 function Unsent({ job }: { readonly job: InboxJob }) {
-  const { values, clear } = useDraft(`quote-${job.ref}`, { price: null as number | null, note: '' })
+  const { values, clear } = useDraft<QuoteValues>(`quote-${job.ref}`, {})
+  const { price_amount: amount = null, note } = values
   const [, navigate] = useLocation()
   const [isCopied, setCopied] = useState(false)
-  if (values.price === null && values.note === '') return null
-  const price = values.price === null ? null : formatMoney(values.price, job.currency_code)
-  const text = [price, values.note || null].filter((part) => part !== null).join('\n')
+  if (amount === null && !note) return null
+  const price = amount === null ? null : formatMoney(amount, job.currency_code)
+  const text = [price, note].filter(Boolean).join('\n')
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)
@@ -206,7 +208,7 @@ function Unsent({ job }: { readonly job: InboxJob }) {
       <p role="alert">{describeRefusal('office', 'job_closed')?.says}</p>
       <p>
         Your draft{price !== null && ` ${price}`}
-        {values.note !== '' && `: “${values.note}”`}. It was not sent.
+        {note && `: “${note}”`}. It was not sent.
       </p>
       <div className="failure-steps">
         {navigator.clipboard && (

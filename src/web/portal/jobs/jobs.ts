@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
 import { formatWithOffset, listInstants } from '../../plain/zone.ts'
 import { useBoard } from '../api/board.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
 
 export type InboxJob = Records['Job']
 export type SentQuote = NonNullable<InboxJob['my_quote']>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api, requireAnswer } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { showFailure } from '../api/refused.ts'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { showFailure } from '../../office/api/refused.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 /** Number of trips of one route that are searched for the last quote. */

@@ -2,21 +2,19 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useLostAt } from '../api/connection.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useLostAt } from '../../office/api/connection.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { CustomerLinkDrawer } from '../bookings/customer-link.tsx'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { Agreement } from '../new-booking/agreement.tsx'
-import { buildAgreementBody, emptyAgreement } from '../new-booking/typed-booking.ts'
-import { FactTable } from '../parts/facts.tsx'
-import { MailLink, PhoneLink } from '../parts/links.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Money } from '../parts/money.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import { Agreement, agreementForm } from '../new-booking/agreement.tsx'
 import { describeClosedJob, isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
@@ -79,7 +77,7 @@ function Caller({ job, trip }: { readonly job: InboxJob; readonly trip: OwnTrip 
 
 function BookForCustomer({ trip, quote }: { readonly trip: OwnTrip; readonly quote: SentQuote }) {
   const [, navigate] = useLocation()
-  const draft = useDraft(`agreed-${trip.ref}`, emptyAgreement)
+  const draft = agreementForm.useDraft(`agreed-${trip.ref}`, { agreed_by: 'phone' })
   const write = useWrite({
     send: (body: Records['AgreedBookingInput'], headers) =>
       api.POST('/portal/v1/jobs/{ref}/book', { params: { path: { ref: trip.ref } }, body, headers }),
@@ -90,16 +88,13 @@ function BookForCustomer({ trip, quote }: { readonly trip: OwnTrip; readonly quo
       navigate(`/bookings/${trip.ref}?assign=1`)
     },
   })
-  const submit = () => {
-    const agreed = buildAgreementBody(draft.values)
-    if (agreed !== null) void write.run({ quote_id: quote.id, ...agreed })
-  }
+  const submit = () => void write.run({ quote_id: quote.id, ...draft.buildBody() })
   return (
-    <PortalForm write={write} submit={submit} button="Confirm booking">
+    <PortalForm write={write} draft={draft} submit={submit} button="Confirm booking">
       <p>
         {trip.customer.name} accepts your quote of <Money amount={quote.price_amount} currency={quote.currency_code} />.
       </p>
-      <Agreement path="" customerId={trip.customer_id} typed={draft.values} set={draft.set} />
+      <Agreement customerId={trip.customer_id} />
     </PortalForm>
   )
 }

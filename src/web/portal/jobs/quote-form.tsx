@@ -1,32 +1,28 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { computeUsualValidity } from '../../../domain/quote-times.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import type { ApiFailure } from '../../office/api/failure.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { TriChips } from '../../office/form/radio-cards.tsx'
+import { Changing } from '../../office/parts/changing.tsx'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { useKeys } from '../../office/shell/keys.ts'
 import { addDays, findToday, formatDay, formatInstant } from '../../plain/moment.ts'
 import { formatMoney } from '../../plain/money.ts'
 import { inclusionWords } from '../../plain/quote-words.ts'
 import { useAccountSheet } from '../api/account.ts'
-import { api, type Records } from '../api/client.ts'
-import type { ApiFailure } from '../api/failure.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField, WholeField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MoneyField } from '../form/money-field.tsx'
-import { RadioCards, TriChips } from '../form/radio-cards.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { Changing } from '../parts/changing.tsx'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { useClock } from '../parts/now.ts'
-import { useKeys } from '../shell/keys.ts'
-import { isQuoteLive } from './job-words.ts'
+import { availabilityCards, isQuoteLive } from './job-words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 import { LastQuoteButton } from './last-quote.tsx'
-import { QuoteVehicles } from './quote-vehicles.tsx'
+import { changeMark, computeQuoteSums, findMarks, type PriceTerms, type QuoteValues, toQuoteDraft } from './quote-draft.ts'
+import { QuoteVehicles, quoteForm } from './quote-vehicles.tsx'
 import { QuoteWarnings } from './quote-warnings.tsx'
-import { buildQuoteBody, computeQuoteSums, type PriceTerms, type TypedQuote, toTypedQuote } from './typed-quote.ts'
 
 type QuoteFormProps = {
   readonly job: InboxJob
@@ -46,7 +42,7 @@ export function QuoteForm(props: QuoteFormProps) {
 function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
   const { job, like, terms } = props
   const live = isQuoteLive(job.my_quote) ? job.my_quote : null
-  const draft = useDraft(`quote-${job.ref}`, toTypedQuote(job, live ?? like, terms))
+  const draft = quoteForm.useDraft(`quote-${job.ref}`, toQuoteDraft(job, live ?? like, terms))
   const { values, set } = draft
   const [round, setRound] = useState(0)
   const now = useClock(60_000)
@@ -71,7 +67,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
     <PortalForm
       key={round}
       write={write}
-      submit={() => void write.run(buildQuoteBody(values, job))}
+      submit={() => void write.run(draft.buildBody())}
       button={live === null ? 'Send quote' : 'Send revised quote'}
       draft={draft}
       others={
@@ -81,112 +77,54 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
               Discard draft
             </Button>
           )}
-          {live === null && <LastQuoteButton job={job} take={(quote) => set(toTypedQuote(job, quote, terms))} />}
+          {live === null && <LastQuoteButton job={job} take={(quote) => set(toQuoteDraft(job, quote, terms))} />}
         </>
       }
     >
-      <MoneyField
-        path="price_amount"
-        label="Price"
-        currency={job.currency_code}
-        amount={values.price}
-        onAmount={(price) => set({ price })}
-        isRequired
-      />
-      <RadioCards
-        path="availability"
-        legend="Availability"
-        value={values.availability}
-        onValue={(availability) => set({ availability })}
-        cards={[
-          { value: 'confirmed', label: 'Bookable now', help: 'The customer can book and pay now.' },
-          { value: 'likely', label: 'On request', help: 'The customer asks, you accept.' },
-        ]}
-      />
-      <QuoteVehicles job={job} vehicles={values.vehicles} onVehicles={(vehicles) => set({ vehicles })} />
+      <quoteForm.Money at="price_amount" label="Price" currency={job.currency_code} />
+      <quoteForm.Cards at="availability" label="Availability" cards={availabilityCards} />
+      <QuoteVehicles job={job} />
       <TriChips
         legend="Included / Not included"
         chips={inclusionWords}
-        value={values.extras}
-        onValue={(code, value) => set({ extras: { ...values.extras, [code]: value } })}
+        value={findMarks(values)}
+        onValue={(code, mark) => set(changeMark(values, code, mark))}
       />
-      <QuoteSums job={job} typed={values} terms={terms} />
+      <QuoteSums job={job} values={values} terms={terms} />
       <FoldableSection title="Deposit, extra rates, valid until" isFolded>
-        <QuoteDetails job={job} values={values} set={set} />
+        <QuoteDetails currency={job.currency_code} zone={job.timezone} />
       </FoldableSection>
       <p className="second-line">
-        Valid until{' '}
-        {values.validUntil === null
-          ? formatInstant(new Date(validity).toISOString(), zone, now)
-          : formatInstant(values.validUntil, zone, now)}
-        .
+        Valid until {formatInstant(values.valid_until ?? new Date(validity).toISOString(), zone, now)}.
       </p>
-      <TextAreaField
-        path="note"
-        label="Note to the customer"
-        value={values.note}
-        onValue={(note) => set({ note })}
-        most={2_000}
-      />
-      <QuoteWarnings job={job} typed={values} />
+      <quoteForm.TextArea at="note" label="Note to the customer" />
+      <QuoteWarnings job={job} values={values} />
     </PortalForm>
   )
 }
 
-type Values = { readonly job: InboxJob; readonly values: TypedQuote; readonly set: (change: Partial<TypedQuote>) => void }
-
-function QuoteDetails({ job, values, set }: Values) {
-  const currency = job.currency_code
+function QuoteDetails({ currency, zone }: { readonly currency: string; readonly zone: string }) {
   return (
     <>
       <div className="form-row">
-        <MoneyField
-          path="deposit_amount"
-          label="Deposit (optional)"
-          currency={currency}
-          amount={values.deposit}
-          onAmount={(deposit) => set({ deposit })}
-        />
-        <WholeField
-          path="included_waiting_minutes"
-          label="Waiting included, minutes"
-          value={values.waitingMinutes}
-          onValue={(waitingMinutes) => set({ waitingMinutes })}
-        />
+        <quoteForm.Money at="deposit_amount" label="Deposit (optional)" currency={currency} />
+        <quoteForm.Whole at="included_waiting_minutes" label="Waiting included, minutes" />
       </div>
       <div className="form-row">
-        <MoneyField
-          path="extra_hour_amount"
-          label="Extra hour"
-          currency={currency}
-          amount={values.extraHour}
-          onAmount={(extraHour) => set({ extraHour })}
-        />
-        <MoneyField
-          path="extra_mile_amount"
-          label="Extra mile"
-          currency={currency}
-          amount={values.extraMile}
-          onAmount={(extraMile) => set({ extraMile })}
-        />
+        <quoteForm.Money at="extra_hour_amount" label="Extra hour" currency={currency} />
+        <quoteForm.Money at="extra_mile_amount" label="Extra mile" currency={currency} />
       </div>
-      <MomentField
-        path="valid_until"
-        label="Valid until (optional)"
-        zone={job.timezone}
-        value={values.validUntil}
-        onValue={(validUntil) => set({ validUntil })}
-      />
+      <quoteForm.Moment at="valid_until" label="Valid until (optional)" zone={zone} />
     </>
   )
 }
 
 /** The sums of a typed price: payout, commission, deposit and balance. */
-function QuoteSums(props: { readonly job: InboxJob; readonly typed: TypedQuote; readonly terms: PriceTerms }) {
-  const { job, typed, terms } = props
+function QuoteSums(props: { readonly job: InboxJob; readonly values: QuoteValues; readonly terms: PriceTerms }) {
+  const { job, values, terms } = props
   const today = findToday(job.timezone, useClock(60_000))
-  if (typed.price === null) return null
-  const sums = computeQuoteSums(typed.price, typed.deposit, terms)
+  if (values.price_amount == null) return null
+  const sums = computeQuoteSums(values.price_amount, values.deposit_amount, terms)
   const live = (amount: number) => (
     <span className="money">
       <Changing text={formatMoney(amount, job.currency_code)} />

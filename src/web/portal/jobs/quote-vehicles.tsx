@@ -1,34 +1,33 @@
 import { Button } from '@mantine/core'
-import { vehicleTypes } from '../../../domain/itinerary.ts'
-import { formatWord, parseSeats } from '../../plain/words.ts'
-import { useFleet } from '../api/fleet.ts'
-import { ChoiceField, WholeField } from '../form/fields.tsx'
+import type { Records } from '../../office/api/records.ts'
+import { createForm, useBoundValue } from '../../office/form/bound-fields.tsx'
+import { ChoiceField } from '../../office/form/fields.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { useFleet } from '../../office/trip-fields/fleet.ts'
+import { countSeats, type VehicleDraft } from '../../office/trip-fields/trip-body.ts'
+import { parseSeats } from '../../plain/words.ts'
 import { findFreeFor } from './free.ts'
 import type { InboxJob } from './jobs.ts'
 import { useBusyTimesThen } from './jobs.ts'
-import { countQuotedSeats, noVehicle, type TypedQuoteVehicle } from './typed-quote.ts'
+import { noVehicle } from './quote-draft.ts'
+
+/** The form of a quote. */
+export const quoteForm = createForm<Records['QuoteInput']>(readLimits('QuoteInput'))
 
 /** The fields for the vehicles of a quote: a vehicle of the fleet or a type, with the seats against the passengers. */
-export function QuoteVehicles(props: {
-  readonly job: InboxJob
-  readonly vehicles: readonly TypedQuoteVehicle[]
-  readonly onVehicles: (vehicles: readonly TypedQuoteVehicle[]) => void
-}) {
-  const { job, vehicles, onVehicles } = props
+export function QuoteVehicles({ job }: { readonly job: InboxJob }) {
+  const { value, onValue } = useBoundValue<readonly VehicleDraft[]>('vehicles')
+  const vehicles = value ?? []
   const fleet = useFleet().data?.data ?? []
   const taken = useBusyTimesThen(job).data?.data
   const free = taken && findFreeFor(taken, job, Number.POSITIVE_INFINITY)
   const isFree = (id: number) => free === undefined || free === null || free.coaches.some((coach) => coach.id === id)
-  const seats = countQuotedSeats(vehicles)
-  const changeAt = (at: number, change: Partial<TypedQuoteVehicle>) =>
-    onVehicles(vehicles.map((vehicle, nth) => (nth === at ? { ...vehicle, ...change } : vehicle)))
+  const seats = countSeats(vehicles)
+  const changeAt = (at: number, change: VehicleDraft) => onValue(vehicles.with(at, { ...vehicles[at], ...change }))
   const choose = (at: number, id: string | null) => {
     const vehicle = fleet.find((one) => String(one.id) === id)
-    const type = vehicle?.type as TypedQuoteVehicle['type'] | undefined
-    changeAt(
-      at,
-      vehicle === undefined ? { vehicleId: null } : { vehicleId: vehicle.id, type: type ?? null, count: 1, seats: vehicle.seats },
-    )
+    const { type, seats: of } = vehicle ?? {}
+    changeAt(at, vehicle === undefined ? { vehicle_id: null } : { vehicle_id: vehicle.id, type, count: 1, seats: of })
   }
   return (
     <fieldset className="quote-vehicles">
@@ -40,7 +39,7 @@ export function QuoteVehicles(props: {
             <ChoiceField
               path={`vehicles.${nth}.vehicle_id`}
               label="Vehicle"
-              value={vehicle.vehicleId === null ? null : String(vehicle.vehicleId)}
+              value={vehicle.vehicle_id == null ? null : String(vehicle.vehicle_id)}
               onValue={(id) => choose(nth, id)}
               choices={fleet.map(({ id, registration, seats: of }) => ({
                 value: String(id),
@@ -49,34 +48,15 @@ export function QuoteVehicles(props: {
               isClearable
             />
           )}
-          <ChoiceField
-            path={`vehicles.${nth}.type`}
+          <quoteForm.Choice
+            at={`vehicles.${nth}.type`}
             label="Vehicle type"
-            value={vehicle.type}
-            onValue={(type) => changeAt(nth, { type, vehicleId: null, seats: parseSeats(type) ?? vehicle.seats })}
-            choices={vehicleTypes.map((value) => ({ value, label: formatWord(value) }))}
-            isRequired
+            onChanged={(type) => changeAt(nth, { type, vehicle_id: null, seats: parseSeats(type) ?? vehicle.seats })}
           />
-          <WholeField
-            path={`vehicles.${nth}.count`}
-            label="Quantity"
-            value={vehicle.count}
-            onValue={(count) => changeAt(nth, { count })}
-            isRequired
-            least={1}
-            most={50}
-          />
-          <WholeField
-            path={`vehicles.${nth}.seats`}
-            label="Seats in each"
-            value={vehicle.seats}
-            onValue={(of) => changeAt(nth, { seats: of })}
-            isRequired
-            least={1}
-            most={100}
-          />
+          <quoteForm.Whole at={`vehicles.${nth}.count`} label="Quantity" />
+          <quoteForm.Whole at={`vehicles.${nth}.seats`} label="Seats in each" />
           {vehicles.length > 1 && (
-            <Button variant="default" size="xs" onClick={() => onVehicles(vehicles.filter((_, other) => other !== nth))}>
+            <Button variant="default" size="xs" onClick={() => onValue(vehicles.filter((_, other) => other !== nth))}>
               Remove
             </Button>
           )}
@@ -85,7 +65,7 @@ export function QuoteVehicles(props: {
       <p className="quote-seats" data-short={seats < job.passenger_count || undefined}>
         {seats} seats for {job.passenger_count} passengers{seats < job.passenger_count ? ': too few' : ''}
       </p>
-      <Button variant="default" size="xs" onClick={() => onVehicles([...vehicles, noVehicle])} disabled={vehicles.length >= 10}>
+      <Button variant="default" size="xs" onClick={() => onValue([...vehicles, noVehicle])} disabled={vehicles.length >= 10}>
         Add vehicle
       </Button>
     </fieldset>

@@ -1,10 +1,10 @@
+import { useSession } from '../../office/api/session.ts'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { compareQuotes, formatQuoteStatus, listQuoteParts, type QuoteReader } from '../../plain/quote-words.ts'
-import { useFleet } from '../api/fleet.ts'
-import { useSession } from '../api/session.ts'
-import { FoldableSection } from '../parts/facts.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
 import { type SentQuote, useRevisions } from './jobs.ts'
 
 /** A React hook that returns the zone, time and plates for the words of a quote. */

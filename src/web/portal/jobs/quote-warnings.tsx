@@ -1,18 +1,18 @@
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../../office/parts/icon.tsx'
 import { listWarningsBefore } from './free.ts'
 import { isQuoteLive } from './job-words.ts'
 import { type InboxJob, type SentQuote, useBusyTimesThen } from './jobs.ts'
-import { listMarkedInclusions, type TypedQuote } from './typed-quote.ts'
+import type { QuoteValues } from './quote-draft.ts'
 
 /**
  * Warnings about a typed quote, above its button. A role that cannot read busy times sees the warnings of the last sent quote.
  */
-export function QuoteWarnings({ job, typed }: { readonly job: InboxJob; readonly typed: TypedQuote }) {
+export function QuoteWarnings({ job, values }: { readonly job: InboxJob; readonly values: QuoteValues }) {
   const taken = useBusyTimesThen(job).data?.data
-  const vehicleIds = typed.vehicles.flatMap(({ vehicleId }) => (vehicleId === null ? [] : [vehicleId]))
+  const vehicleIds = (values.vehicles ?? []).flatMap(({ vehicle_id: id }) => id ?? [])
   const sent = isQuoteLive(job.my_quote) ? job.my_quote.warnings : []
   const warnings =
-    taken === undefined ? sent : listWarningsBefore({ vehicleIds, inclusions: listMarkedInclusions(typed, 'in') }, job, taken)
+    taken === undefined ? sent : listWarningsBefore({ vehicleIds, inclusions: values.inclusions ?? [] }, job, taken)
   return (
     <div role="status">
       <WarningList warnings={warnings} />

@@ -1,7 +1,7 @@
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { api } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import type { InboxJob } from './jobs.ts'
 
 /** A dialog that withdraws a quote. */

@@ -1,89 +1,59 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Records, Sent } from '../api/client.ts'
-import { useWrite } from '../api/write.ts'
-import { ChoiceField, TextField, WholeField } from '../form/fields.tsx'
-import { WriteFailure } from '../form/write-failure.tsx'
-import { buildMailServerBody, type TypedMailServer } from './typed-mail.ts'
+import type { Records, Sent } from '../../office/api/client.ts'
+import { useWrite, type WriteHeaders } from '../../office/api/write.ts'
+import { type BoundDraft, createForm } from '../../office/form/bound-fields.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { WriteFailure } from '../../office/form/write-failure.tsx'
+import './mail.css'
+
+/** The form of a mail server. */
+export const mailForm = createForm<Records['OutgoingMailInput']>(readLimits('OutgoingMailInput'))
+
+/** The values of a new mail server. */
+export const newMailServer = { port: 587, security: 'starttls' }
+
+/** The draft of a mail server. */
+export type MailDraft = BoundDraft<Records['OutgoingMailInput']>
 
 const securities = [
   { value: 'starttls', label: 'STARTTLS (usual, port 587)' },
   { value: 'tls', label: 'TLS from the start (port 465)' },
   { value: 'none', label: 'None (a server on this machine)' },
-] as const
+]
 
 /** The fields of a mail server, with a test that shows its answers. */
 export function MailServerFields(props: {
-  readonly mail: TypedMailServer
-  readonly onMail: (mail: TypedMailServer) => void
+  readonly draft: MailDraft
   /** Recipient of the test email: the person who is signed in. */
   readonly to: string
   readonly sendTest: SendTest
-  readonly passwordHelp?: string
+  readonly passwordHelp?: string | undefined
 }) {
-  const { mail } = props
-  const set = (change: Partial<TypedMailServer>) => props.onMail({ ...mail, ...change })
   return (
     <>
       <div className="form-row">
-        <TextField
-          path="mail_server.host"
-          label="Mail server"
-          help="For example smtp.example.com"
-          value={mail.host}
-          onValue={(host) => set({ host })}
-          isRequired
-          most={253}
-        />
-        <WholeField
-          path="mail_server.port"
-          label="Port"
-          help="Usually 587"
-          value={mail.port}
-          onValue={(port) => set({ port })}
-          isRequired
-          least={1}
-          most={65_535}
-        />
+        <mailForm.Text at="mail_server.host" label="Mail server" help="For example smtp.example.com" />
+        <mailForm.Whole at="mail_server.port" label="Port" help="Usually 587" />
       </div>
-      <ChoiceField
-        path="mail_server.security"
-        label="Encryption"
-        value={mail.security}
-        onValue={(security) => set({ security: security ?? 'starttls' })}
-        choices={securities}
-        isRequired
-      />
+      <mailForm.Choice at="mail_server.security" label="Encryption" choices={securities} />
       <div className="form-row">
-        <TextField
-          path="mail_server.username"
-          label="User name"
-          value={mail.username}
-          onValue={(username) => set({ username })}
-          most={254}
-        />
-        <TextField
-          path="mail_server.password"
+        <mailForm.Text at="mail_server.username" label="User name" />
+        <mailForm.Text
+          at="mail_server.password"
           label="Password"
           type="password"
-          value={mail.password}
-          onValue={(password) => set({ password })}
-          most={500}
           autoComplete="new-password"
-          {...(props.passwordHelp !== undefined && { help: props.passwordHelp })}
+          help={props.passwordHelp}
         />
       </div>
-      <TextField
-        path="mail_server.sender"
+      <mailForm.Text
+        at="mail_server.sender"
         label="Sender address"
         help="Customers see and reply to this address."
         type="email"
-        value={mail.sender}
-        onValue={(sender) => set({ sender })}
-        isRequired
-        most={254}
       />
-      <MailTest sendTest={props.sendTest} mail={mail} to={props.to} />
+      <MailTest sendTest={props.sendTest} draft={props.draft} to={props.to.trim()} />
     </>
   )
 }
@@ -91,22 +61,20 @@ export function MailServerFields(props: {
 type MailTestAnswer = Records['MailTest']
 
 /** The call that sends a test email. */
-type SendTest = (
-  body: { mail_server: ReturnType<typeof buildMailServerBody>; to: string },
-  headers: { readonly 'Idempotency-Key': string },
-) => Sent<{ data: MailTestAnswer }>
+type SendTest = (body: Records['MailTestInput'], headers: WriteHeaders) => Sent<{ data: MailTestAnswer }>
 
 const speakers: Readonly<Record<string, string>> = { client: 'This server', server: 'Mail server', connection: 'Connection' }
 
 /** Sends a test email, and shows the answers of the mail server. */
-function MailTest({ sendTest, mail, to }: { readonly sendTest: SendTest; readonly mail: TypedMailServer; readonly to: string }) {
+function MailTest({ sendTest, draft, to }: { readonly sendTest: SendTest; readonly draft: MailDraft; readonly to: string }) {
   const test = useWrite({ send: sendTest, refreshes: [] })
   const [heard, setHeard] = useState<MailTestAnswer | null>(null)
   const run = async () => {
     setHeard(null)
-    setHeard((await test.run({ mail_server: buildMailServerBody(mail), to: to.trim() }))?.data ?? null)
+    setHeard((await test.run({ ...draft.buildBody(), to }))?.data ?? null)
   }
-  const isReady = mail.host.trim() !== '' && mail.sender.trim() !== '' && to.trim() !== ''
+  const { host, sender } = draft.values.mail_server ?? {}
+  const isReady = [host, sender, to].every((text) => (text ?? '').trim() !== '')
   return (
     <div className="mail-test">
       <Button variant="default" size="sm" onClick={() => void run()} loading={test.isBusy} disabled={!isReady}>

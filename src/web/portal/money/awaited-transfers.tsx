@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { api } from '../../office/api/client.ts'
+import { useLostAt } from '../../office/api/connection.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
 import { useBoard } from '../api/board.ts'
-import { api } from '../api/client.ts'
-import { useLostAt } from '../api/connection.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { FoldableSection } from '../parts/facts.tsx'
-import { Badge } from '../parts/state-badge.tsx'
 
 /**
  * The awaited bank transfers, with a button to mark each as received. Shown to roles that cannot open a job, whose page has the

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { SecondLine } from '../parts/table.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
 
 /** The name of a customer: the organisation, if there is one, with the person's name below. */
 export function CustomerName({

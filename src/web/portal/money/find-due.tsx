@@ -1,10 +1,10 @@
+import { TextAreaField } from '../../office/form/fields.tsx'
+import { useLongestDues } from '../../office/money-lists/money.ts'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
 import { listMatchingDues, listRefsInLine } from '../../plain/bank-line.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Money } from '../parts/money.tsx'
-import { SecondLine } from '../parts/table.tsx'
 import { CustomerName } from './customer.tsx'
-import { useLongestDues } from './money.ts'
 
 const signs = { ref: 'reference', amount: 'amount', name: 'name' } as const
 

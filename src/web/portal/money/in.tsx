@@ -1,19 +1,25 @@
 import { useState } from 'react'
+import { useSession } from '../../office/api/session.ts'
+import { bookColumns, isRefund, isToSend } from '../../office/money-lists/book-columns.tsx'
+import { type BookLine, usePayments } from '../../office/money-lists/money.ts'
+import {
+  anyPayment,
+  NoPayments,
+  PaymentCount,
+  type PaymentFilter,
+  PaymentFilters,
+} from '../../office/money-lists/payment-list.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { Pager } from '../../office/parts/pager.tsx'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { type Column, Table } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
-import { useSession } from '../api/session.ts'
 import { ExportButton } from '../exports/button.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { useClock } from '../parts/now.ts'
-import { Pager } from '../parts/pager.tsx'
-import { RowActions } from '../parts/row-actions.tsx'
-import { type Column, Table } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { AwaitedTransfers } from './awaited-transfers.tsx'
-import { bookColumns, isRefund, isToSend } from './book-columns.tsx'
 import { TripLink } from './customer.tsx'
-import { type BookLine, usePayments } from './money.ts'
-import { anyPayment, NoPayments, PaymentCount, type PaymentFilter, PaymentFilters } from './payment-list.tsx'
 import { ReversePayment } from './reverse-payment.tsx'
 import { SettleDrawer } from './settle.tsx'
 import { ToSettle } from './to-settle.tsx'

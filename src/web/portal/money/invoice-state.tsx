@@ -1,6 +1,6 @@
-import { Badge } from '../parts/state-badge.tsx'
-import type { Invoice } from './money.ts'
-import { invoiceWords } from './words.ts'
+import type { Invoice } from '../../office/money-lists/money.ts'
+import { invoiceWords } from '../../office/money-lists/words.ts'
+import { Badge } from '../../office/parts/state-badge.tsx'
 
 /** A badge with the state of an invoice, or “Credit note”. */
 export function InvoiceState({ invoice }: { readonly invoice: Invoice }) {

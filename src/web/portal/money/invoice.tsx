@@ -1,22 +1,22 @@
-import { useState } from 'react'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { DueDay } from '../../office/money-lists/day.tsx'
+import { type Invoice, useInvoice } from '../../office/money-lists/money.ts'
+import { AddressLines } from '../../office/parts/address-lines.tsx'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
 import { formatMoney } from '../../plain/money.ts'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { TextAreaField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { AddressLines } from '../parts/address-lines.tsx'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { TripLink } from './customer.tsx'
-import { DueDay } from './day.tsx'
 import { InvoiceState } from './invoice-state.tsx'
-import { type Invoice, useInvoice } from './money.ts'
 
 type InvoicedLine = Invoice['lines'][number]
 
@@ -95,24 +95,31 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   )
 }
 
+const creditForm = createForm<Records['CreditInput']>(readLimits('CreditInput'))
+
 function Credit({ invoice }: { readonly invoice: Invoice }) {
-  const [reason, setReason] = useState('')
+  const draft = creditForm.useDraft(null, {})
   const { number } = invoice
   const sum = formatMoney(invoice.gross_amount, invoice.currency_code)
   const write = useWrite({
-    send: (body: { reason: string }, headers) =>
+    send: (body: Records['CreditInput'], headers) =>
       api.POST('/portal/v1/invoices/{number}/credit', { params: { path: { number } }, body, headers }),
     refreshes: [['money']],
     onDone: ({ data }) => {
-      setReason('')
+      draft.clear()
       showNotice(`Credit note ${data.number} issued for invoice ${number}.`)
     },
   })
   return (
     <FoldableSection title="Issue credit note" isFolded>
       <p className="prose">The credit note cancels the whole {sum} and cannot be undone. You can invoice its trips again.</p>
-      <PortalForm write={write} submit={() => void write.run({ reason: reason.trim() })} button={`Issue credit note for ${sum}`}>
-        <TextAreaField path="reason" label="Reason" value={reason} onValue={setReason} isRequired least={3} most={300} />
+      <PortalForm
+        write={write}
+        draft={draft}
+        submit={() => void write.run(draft.buildBody())}
+        button={`Issue credit note for ${sum}`}
+      >
+        <creditForm.TextArea at="reason" label="Reason" />
       </PortalForm>
     </FoldableSection>
   )

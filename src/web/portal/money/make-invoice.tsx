@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { AddressFields } from '../../office/form/address-fields.tsx'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm, useFieldError } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { RadioCards } from '../../office/form/radio-cards.tsx'
+import { type AccountCustomer, useAccountCustomers, useInvoiceRequest } from '../../office/money-lists/money.ts'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { addDays, findToday } from '../../plain/moment.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { AddressFields } from '../form/address-fields.tsx'
-import { ChoiceField, TextField } from '../form/fields.tsx'
-import { PortalForm, useFieldError } from '../form/form.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
-import { buildAddressBody, type TypedAddress, toTypedAddress } from '../form/typed-address.ts'
-import { ReadStates } from '../parts/list-states.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { type AccountCustomer, useAccountCustomers, useInvoiceRequest } from './money.ts'
+
+const invoiceForm = createForm<Records['InvoiceInput']>(readLimits('InvoiceInput'))
 
 /** A drawer that creates an invoice for a customer's month or for one trip. `made` receives its number. */
 export function MakeInvoiceDrawer(props: {
@@ -39,15 +41,16 @@ function Chosen({ tripRef, made }: ChosenProps) {
 function Make({ customers, tripRef, made }: ChosenProps & { readonly customers: readonly AccountCustomer[] }) {
   const { zone } = useSession()
   const [what, setWhat] = useState(customers.length > 0 && tripRef === '' ? 'month' : 'trip')
-  const [customer, setCustomer] = useState<string | null>(null)
-  const [month, setMonth] = useState(() => findMonthBefore(findToday(zone, Date.now())))
-  const [ref, setRef] = useState(tripRef)
-  /** Null while the address is the saved one. */
-  const [address, setAddress] = useState<TypedAddress | null>(null)
+  const draft = invoiceForm.useDraft(null, { refs: [tripRef], month: findMonthBefore(findToday(zone, Date.now())) })
+  const { refs, customer_id, customer } = draft.values
   const isTrip = what === 'trip'
-  const ofTrip = useInvoiceRequest(isTrip ? ref.trim().toUpperCase() : '')
-  const ofCustomer = customers.find(({ id }) => String(id) === customer)?.address ?? null
+  const ref = (refs?.[0] ?? '').trim().toUpperCase()
+  const ofTrip = useInvoiceRequest(isTrip ? ref : '')
+  const ofCustomer = customers.find(({ id }) => id === customer_id)?.address ?? null
   const known = isTrip ? (ofTrip.data?.data.address ?? null) : ofCustomer
+  // The body has the customer only with another address than the saved one.
+  const shown = { ...draft.values, customer: customer ?? { address: known } }
+  const forgetAddress = () => draft.set({ customer: undefined })
   const write = useWrite({
     send: (body: Records['InvoiceInput'], headers) => api.POST('/portal/v1/invoices', { body, headers }),
     refreshes: [['money']],
@@ -58,59 +61,42 @@ function Make({ customers, tripRef, made }: ChosenProps & { readonly customers: 
   })
   const send = () =>
     void write.run({
-      ...(isTrip
-        ? { refs: [ref.trim().toUpperCase()] }
-        : { customer_id: customer === null ? null : Number(customer), month: month === '' ? null : month }),
-      ...(address !== null && { customer: { address: buildAddressBody(address) } }),
+      ...draft.buildBody(),
+      ...(isTrip ? { refs: [ref], customer_id: null, month: null } : { refs: null }),
     })
-  const choose = (change: () => void) => {
-    setAddress(null)
-    change()
-  }
   return (
-    <PortalForm write={write} submit={send} button="Create invoice">
+    <PortalForm write={write} draft={{ ...draft, values: shown }} submit={send} button="Create invoice">
       <RadioCards
         legend="Invoice for"
         value={what}
-        onValue={(one) => choose(() => setWhat(one))}
+        onValue={(one) => {
+          setWhat(one)
+          forgetAddress()
+        }}
         cards={[
           { value: 'month', label: 'A month', help: 'All trips of an account customer in the month that have no invoice.' },
           { value: 'trip', label: 'One trip', help: 'For any customer.' },
         ]}
       />
       {isTrip ? (
-        <TextField
-          path="refs.0"
-          label="Trip reference"
-          value={ref}
-          onValue={(one) => choose(() => setRef(one))}
-          most={20}
-          help="TR-…"
-          isRequired
-        />
+        <invoiceForm.Text at="refs.0" label="Trip reference" help="TR-…" isRequired onChanged={forgetAddress} />
       ) : (
         <>
-          <ChoiceField
-            path="customer_id"
+          <invoiceForm.Numbered
+            at="customer_id"
             label="Customer"
-            value={customer}
-            onValue={(one) => choose(() => setCustomer(one))}
             choices={customers.map(({ id, name, organisation }) => ({
-              value: String(id),
+              value: id,
               label: organisation === null ? name : `${organisation}, ${name}`,
             }))}
-            {...(customers.length === 0 && { help: 'No account customers yet.' })}
+            help={customers.length === 0 ? 'No account customers yet.' : undefined}
             isRequired
+            onChanged={forgetAddress}
           />
-          <TextField path="month" label="Month" type="month" value={month} onValue={setMonth} isRequired />
+          <invoiceForm.Text at="month" label="Month" type="month" isRequired />
         </>
       )}
-      <AddressFields
-        path="customer.address"
-        legend="Invoice address"
-        values={address ?? toTypedAddress(known, zone)}
-        onValues={setAddress}
-      />
+      <AddressFields at="customer.address" legend="Invoice address" zone={zone} />
       <OwnAddressMissing />
     </PortalForm>
   )

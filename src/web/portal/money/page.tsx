@@ -1,13 +1,13 @@
-import { useSession } from '../api/session.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
-import { UrlTabs } from '../parts/tabs.tsx'
-import { useUrlState } from '../parts/url-state.ts'
+import { useSession } from '../../office/api/session.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { useRowKeys } from '../../office/parts/row-keys.ts'
+import { UrlTabs } from '../../office/parts/tabs.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { DueTab } from './due.tsx'
 import { InTab } from './in.tsx'
 import { InvoicesTab } from './invoices.tsx'
 import { PayoutsTab } from './payouts.tsx'
-import './money.css'
+import '../../office/money-lists/money.css'
 
 const defaults = { tab: 'due' }
 

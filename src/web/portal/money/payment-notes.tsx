@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useLostAt } from '../../office/api/connection.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
+import { Badge } from '../../office/parts/state-badge.tsx'
 import { formatInstant } from '../../plain/moment.ts'
 import { describePayment } from '../../plain/payment-words.ts'
-import { useLostAt } from '../api/connection.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
-import { Badge } from '../parts/state-badge.tsx'
 import { SettleDrawer, type SettledMoney } from './settle.tsx'
 import type { NotedPayment } from './trip-money.ts'
-import './money.css'
+import '../../office/money-lists/money.css'
 
 /**
  * Notes on the state of payments, with a button to mark a payment as received or refunded. `about` names the trip of each.

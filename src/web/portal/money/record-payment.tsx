@@ -1,36 +1,36 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { api, type Records } from '../../office/api/client.ts'
+import { toFailure } from '../../office/api/failure.ts'
+import { showNoticeWithUndo } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { sendWithRetry } from '../../office/api/retry.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { useBooks } from '../../office/money-lists/money.ts'
+import { methods } from '../../office/money-lists/words.ts'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { listAmountsInLine } from '../../plain/bank-line.ts'
 import { computeDepositDueNow, computeDueNow } from '../../plain/due-now.ts'
 import { findToday } from '../../plain/moment.ts'
 import { formatMoney } from '../../plain/money.ts'
 import { formatWithOffset, listInstants } from '../../plain/zone.ts'
-import { api, type Records } from '../api/client.ts'
-import { toFailure } from '../api/failure.ts'
-import { showNoticeWithUndo } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { sendWithRetry } from '../api/retry.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { ChoiceField, TextField, TickField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MoneyField } from '../form/money-field.tsx'
-import { DateField } from '../form/time-fields.tsx'
-import { FactTable } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { LocalTime } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { useClock } from '../parts/now.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
 import { TripLink } from './customer.tsx'
 import { FindDue } from './find-due.tsx'
-import { useBooks } from './money.ts'
-import { methods } from './words.ts'
 
 type PaidBooks = Records['BookingDetail']
 
-const longestReference = 80
+const limits = readLimits('PaymentInput')
+const paymentForm = createForm<Records['PaymentInput']>(limits)
 
 /**
  * A drawer that records a payment. `pay` is empty while the drawer is closed, `find` during the search for the trip, and then
@@ -110,8 +110,6 @@ function FoundTripForm(props: {
   )
 }
 
-type ReceivedPayment = Records['PaymentInput']
-
 function Received(props: {
   readonly books: PaidBooks
   readonly line: string
@@ -122,14 +120,17 @@ function Received(props: {
   const { ref, currency_code: currency, due_amount: due } = books
   const { zone } = useSession()
   const today = findToday(zone, useClock(60_000))
-  const [amount, setAmount] = useState<number | null>(() => readAmount(line, books))
-  const [kind, setKind] = useState(() => findKindDue(books))
-  const [method, setMethod] = useState<ReceivedPayment['method']>('bank_transfer')
-  const [day, setDay] = useState('')
-  const [reference, setReference] = useState(() => line.trim().slice(0, longestReference))
-  const [isMore, setMore] = useState(false)
+  const draft = paymentForm.useDraft(null, {
+    amount: readAmount(line, books),
+    currency_code: currency,
+    method: 'bank_transfer',
+    // Without extras the server decides the purpose of the payment.
+    kind: books.extras.length > 0 ? findKindDue(books) : null,
+    reference: line.trim().slice(0, limits.reference?.most),
+  })
+  const { amount } = draft.values
   const write = useWrite({
-    send: (body: ReceivedPayment, headers) =>
+    send: (body: Records['PaymentInput'], headers) =>
       api.POST('/portal/v1/bookings/{ref}/payments', { params: { path: { ref } }, body, headers }),
     refreshes: [['money'], ['bookings', ref], ['bookings']],
     onDone: ({ data }, body) => {
@@ -142,55 +143,35 @@ function Received(props: {
     },
   })
   const send = () => {
-    if (amount === null) return
-    const noon = day === '' || day === today ? undefined : listInstants(`${day}T12:00`, zone)[0]
-    void write.run({
-      // Without extras the server decides the purpose of the payment.
-      ...(books.extras.length > 0 && { kind }),
-      method,
-      amount,
-      currency_code: currency,
-      ...(noon !== undefined && { received_at: formatWithOffset(noon, zone) }),
-      ...(reference.trim() !== '' && { reference: reference.trim() }),
-      ...(isMore && { allow_over: true }),
-    })
+    const { received_at: day, ...body } = draft.buildBody()
+    const noon = !day || day === today ? undefined : listInstants(`${day}T12:00`, zone)[0]
+    void write.run({ ...body, ...(noon !== undefined && { received_at: formatWithOffset(noon, zone) }) })
   }
   return (
-    <PortalForm write={write} submit={send} button="Record payment" others={again !== null && <Again again={again} />}>
-      <MoneyField path="amount" label="Amount" currency={currency} amount={amount} onAmount={setAmount} isRequired />
-      {amount !== null && amount > due && (
-        <TickField path="allow_over" label="Record more than the amount due" value={isMore} onValue={setMore} />
-      )}
-      <ChoiceField
-        path="method"
-        label="Method"
-        value={method}
-        onValue={(one) => setMethod(one ?? 'bank_transfer')}
-        choices={methods}
-        isRequired
-      />
+    <PortalForm
+      write={write}
+      draft={draft}
+      submit={send}
+      button="Record payment"
+      others={again !== null && <Again again={again} />}
+    >
+      <paymentForm.Money at="amount" label="Amount" currency={currency} />
+      {(amount ?? 0) > due && <paymentForm.Tick at="allow_over" label="Record more than the amount due" />}
+      <paymentForm.Choice at="method" label="Method" choices={methods} />
       {books.extras.length > 0 && (
-        <ChoiceField
-          path="kind"
+        <paymentForm.Choice
+          at="kind"
           label="For"
-          value={kind}
-          onValue={(one) => setKind(one ?? 'balance')}
           choices={[
-            ...(isDepositDue(books) ? [{ value: 'deposit', label: 'Deposit' } as const] : []),
+            ...(isDepositDue(books) ? [{ value: 'deposit', label: 'Deposit' }] : []),
             { value: 'balance', label: 'Balance' },
             { value: 'extra', label: 'Extras' },
           ]}
+          isClearable={false}
         />
       )}
-      <DateField path="received_at" label="Received on" value={day} onValue={setDay} help="Leave empty for today." />
-      <TextField
-        path="reference"
-        label="Reference"
-        value={reference}
-        onValue={setReference}
-        most={longestReference}
-        help="From the statement or the receipt."
-      />
+      <paymentForm.Day at="received_at" label="Received on" help="Leave empty for today." />
+      <paymentForm.Text at="reference" label="Reference" help="From the statement or the receipt." />
     </PortalForm>
   )
 }

@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { api, type Records, type Sent } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { FactTable } from '../../office/parts/facts.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { formatMoney } from '../../plain/money.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Sent } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { FactTable } from '../parts/facts.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { NotedPayment } from './trip-money.ts'
 import { TripRef } from './trip-ref.tsx'
 
@@ -27,13 +27,15 @@ export function SettleDrawer({ payment, close }: { readonly payment: SettledMone
   )
 }
 
+const settleForm = createForm<Records['SentInput']>(readLimits('SentInput'))
+
 function Settle({ payment, close }: { readonly payment: SettledMoney; readonly close: () => void }) {
-  const [reference, setReference] = useState('')
+  const draft = settleForm.useDraft(null, {})
   const { id, ref, booking_ref, kind, method, amount, currency_code, customer_name } = payment
   const sum = formatMoney(amount, currency_code)
   const isRefund = kind === 'refund'
   const write = useWrite({
-    send: (body: { reference?: string }, headers): Sent<unknown> =>
+    send: (body: Records['SentInput'], headers): Sent<unknown> =>
       isRefund && booking_ref !== null
         ? api.POST('/portal/v1/bookings/{ref}/payments/{id}/sent', { params: { path: { ref: booking_ref, id } }, body, headers })
         : api.POST('/portal/v1/payments/{id}/settled-by-hand', { params: { path: { id } }, body, headers }),
@@ -59,18 +61,12 @@ function Settle({ payment, close }: { readonly payment: SettledMoney; readonly c
       />
       <PortalForm
         write={write}
-        submit={() => void write.run(reference.trim() === '' ? {} : { reference: reference.trim() })}
+        draft={draft}
+        submit={() => void write.run(draft.buildBody())}
         button={isRefund ? `Mark ${sum} as refunded` : `Mark ${sum} as received`}
       >
         {kind === 'deposit' && <p>This books the trip and notifies the customer.</p>}
-        <TextField
-          path="reference"
-          label="Reference"
-          value={reference}
-          onValue={setReference}
-          most={80}
-          help="From your statement (optional)."
-        />
+        <settleForm.Text at="reference" label="Reference" help="From your statement (optional)." />
       </PortalForm>
     </>
   )

@@ -1,10 +1,10 @@
-import { toFailure } from '../api/failure.ts'
-import { FoldableSection } from '../parts/facts.tsx'
-import { Failed } from '../parts/list-states.tsx'
+import { toFailure } from '../../office/api/failure.ts'
+import { UnknownNotes } from '../../office/money-lists/unknown-notes.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { Failed } from '../../office/parts/list-states.tsx'
 import { PaymentNotes } from './payment-notes.tsx'
 import { type NotedPayment, useMoneyToSettle } from './trip-money.ts'
 import { TripRef } from './trip-ref.tsx'
-import { UnknownNotes } from './unknown-notes.tsx'
 
 /**
  * A section of payments to check, of bookings and jobs: unconfirmed payments, unsent refunds, and payments that only the

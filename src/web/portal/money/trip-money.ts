@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer, type Sent } from '../api/client.ts'
+import { api, type Records, requireAnswer, type Sent } from '../../office/api/client.ts'
 
 export type MoneyOfTrip = Records['TripMoney']
 export type DisputeOfTrip = Records['SeenDispute']

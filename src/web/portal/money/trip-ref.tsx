@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../../office/api/session.ts'
 import type { NotedPayment } from './trip-money.ts'
 
 /** The reference of a payment's trip, as a link to its payments if the reader may open them. */

@@ -1,45 +1,49 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
+import type { Records } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import type { BoundDraft } from '../../office/form/bound-fields.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PortalPlate } from '../../office/parts/plate.tsx'
+import { toVehicleDraft } from '../../office/trip-fields/coach-fields.tsx'
+import { useFleet } from '../../office/trip-fields/fleet.ts'
+import { findPlaceAt } from '../../office/trip-fields/places.ts'
 import { findToday, formatDay, formatInstant, toWallDay } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
-import type { Records } from '../api/client.ts'
-import { useFleet } from '../api/fleet.ts'
-import { useSession } from '../api/session.ts'
-import { FoldableSection } from '../parts/facts.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { LocalTime } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { useClock } from '../parts/now.ts'
-import { PortalPlate } from '../parts/plate.tsx'
-import { toTypedCoach } from '../trip-fields/coach-fields.tsx'
+import type { PhoneBooking } from './booking-body.ts'
 import { useFleetThen, useLastOnRoute } from './reads.ts'
-import type { TypedBooking } from './typed-booking.ts'
 
-type BesideProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
+type BesideProps = { readonly draft: BoundDraft<PhoneBooking> }
 
 /**
  * A panel with the free vehicles on the dates of the trip and the last price of the route.
  */
-export function Beside({ typed, set }: BesideProps) {
+export function Beside({ draft }: BesideProps) {
   return (
     <aside className="new-beside" aria-label="Free vehicles and last price">
-      <FreeVehicles typed={typed} set={set} />
-      <LastPrice typed={typed} set={set} />
+      <FreeVehicles draft={draft} />
+      <LastPrice draft={draft} />
     </aside>
   )
 }
 
-function FreeVehicles({ typed, set }: BesideProps) {
+function FreeVehicles({ draft: { values, setAt } }: BesideProps) {
+  const { departs_at: departsAt = null, isReturn, returns_at: returnsAt = null } = values
+  const people = values.passenger_count ?? 0
   const { zone } = useSession()
   const today = findToday(zone, useClock(60_000))
-  const query = useFleetThen(typed.departsAt, typed.isReturn ? typed.returnsAt : null, zone)
+  const query = useFleetThen(departsAt, isReturn ? returnsAt : null, zone)
   const fleet = useFleet().data?.data ?? []
   const take = (id: number) => {
     const vehicle = fleet.find((one) => one.id === id)
-    if (vehicle !== undefined) set({ coaches: [toTypedCoach(vehicle), ...typed.coaches.slice(1)] })
+    if (vehicle !== undefined) setAt('quote.vehicles.0', toVehicleDraft(vehicle))
   }
-  if (typed.departsAt === null) {
+  if (departsAt === null) {
     return (
       <FoldableSection title="Vehicles">
         <p className="quiet">Enter a departure to see free vehicles.</p>
@@ -47,7 +51,7 @@ function FreeVehicles({ typed, set }: BesideProps) {
     )
   }
   return (
-    <FoldableSection title={`Vehicles, ${formatDay(toWallDay(typed.departsAt), today)}`}>
+    <FoldableSection title={`Vehicles, ${formatDay(toWallDay(departsAt), today)}`}>
       <ListStates
         query={query}
         skeletonRows={4}
@@ -61,11 +65,11 @@ function FreeVehicles({ typed, set }: BesideProps) {
       >
         {(vehicles) => (
           <ul className="new-coaches">
-            {sortFreeVehicles(vehicles, typed.people ?? 0).map((vehicle) => (
+            {sortFreeVehicles(vehicles, people).map((vehicle) => (
               <li key={vehicle.id}>
                 <span>
                   <PortalPlate registration={vehicle.registration} /> {formatCount(vehicle.seats, 'seat')}
-                  <VehicleBusy busy={vehicle.busy} isFit={vehicle.seats >= (typed.people ?? 0)} />
+                  <VehicleBusy busy={vehicle.busy} isFit={vehicle.seats >= people} />
                 </span>
                 <Button size="xs" variant="default" aria-label={`Add ${vehicle.registration}`} onClick={() => take(vehicle.id)}>
                   Add
@@ -102,9 +106,9 @@ function VehicleBusy({ busy, isFit }: { readonly busy: FleetRow['busy']; readonl
   )
 }
 
-function LastPrice({ typed, set }: BesideProps) {
+function LastPrice({ draft: { values, setAt } }: BesideProps) {
   const { currency } = useSession()
-  const { data: found, isPlaceholderData } = useLastOnRoute(typed.pickup, typed.dropoff)
+  const { data: found, isPlaceholderData } = useLastOnRoute(findPlaceAt(values, 'pickup'), findPlaceAt(values, 'dropoff'))
   const data = isPlaceholderData ? undefined : found
   if (data === undefined || data === null) {
     return (
@@ -131,7 +135,7 @@ function LastPrice({ typed, set }: BesideProps) {
         </span>
       </p>
       {data.currency_code === currency && (
-        <Button size="xs" variant="default" onClick={() => set({ price: data.price_amount })}>
+        <Button size="xs" variant="default" onClick={() => setAt('quote.price_amount', data.price_amount)}>
           Use this price
         </Button>
       )}

@@ -1,63 +1,44 @@
 import { Button } from '@mantine/core'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { describeFailedCall } from '../api/refused.ts'
-import { useWrite } from '../api/write.ts'
+import { api } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { describeFailedCall } from '../../office/api/refused.ts'
+import { useWrite } from '../../office/api/write.ts'
+import type { BoundDraft } from '../../office/form/bound-fields.tsx'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useCustomer } from '../customers/customers.ts'
-import { TextField } from '../form/fields.tsx'
-import { FactTable } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
+import { bookingLimits, type PhoneBooking, toCustomer } from './booking-body.ts'
 import { type CustomerChoice, useCustomersCalling, useCustomersNamed } from './reads.ts'
-import { type TypedBooking, toCustomer } from './typed-booking.ts'
 
-type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
+/** The form of a booking by phone. */
+export const bookingForm = createForm<PhoneBooking>(bookingLimits)
+
+type BoxProps = { readonly draft: BoundDraft<PhoneBooking> }
 
 /**
  * The fields of the caller: a saved customer, found by name or phone number while typing, or a new one.
  */
-export function CustomerBox({ typed, set }: BoxProps) {
-  return typed.customerId === null ? (
-    <NewCustomer typed={typed} set={set} />
-  ) : (
-    <KnownCustomer id={typed.customerId} typed={typed} set={set} />
-  )
+export function CustomerBox({ draft }: BoxProps) {
+  const id = draft.values.customer_id ?? null
+  return id === null ? <NewCustomer draft={draft} /> : <KnownCustomer id={id} draft={draft} />
 }
 
-function NewCustomer({ typed, set }: BoxProps) {
-  const named = useCustomersNamed(typed.name)
-  const calling = useCustomersCalling(typed.phone)
-  const take = (customerId: number) => set({ ...toCustomer(typed, customerId), poNumber: '' })
+function NewCustomer({ draft: { values, set } }: BoxProps) {
+  const named = useCustomersNamed(values.customer?.name ?? '')
+  const calling = useCustomersCalling(values.customer?.phone ?? '')
+  const take = (customerId: number) => set(toCustomer(values, customerId))
   return (
     <>
       <p className="quiet">A phone number or an email address is enough.</p>
       <div className="form-row">
-        <TextField path="customer.name" label="Name" value={typed.name} onValue={(name) => set({ name })} most={160} />
-        <TextField
-          path="customer.organisation"
-          label="Organisation"
-          value={typed.organisation}
-          onValue={(organisation) => set({ organisation })}
-          most={160}
-        />
+        <bookingForm.Text at="customer.name" label="Name" isRequired={false} />
+        <bookingForm.Text at="customer.organisation" label="Organisation" />
       </div>
       <Known label="Same name" found={named} take={take} />
       <div className="form-row">
-        <TextField
-          path="customer.phone"
-          label="Phone"
-          type="tel"
-          value={typed.phone}
-          onValue={(phone) => set({ phone })}
-          most={24}
-        />
-        <TextField
-          path="customer.email"
-          label="Email"
-          type="email"
-          value={typed.email}
-          onValue={(email) => set({ email })}
-          most={254}
-        />
+        <bookingForm.Text at="customer.phone" label="Phone" type="tel" />
+        <bookingForm.Text at="customer.email" label="Email" type="email" />
       </div>
       <Known label="Same phone number" found={calling} take={take} />
     </>
@@ -95,7 +76,7 @@ function Known(props: {
   )
 }
 
-function KnownCustomer({ id, typed, set }: BoxProps & { readonly id: number }) {
+function KnownCustomer({ id, draft: { values, set } }: BoxProps & { readonly id: number }) {
   const query = useCustomer(id)
   return (
     <ReadStates query={query}>
@@ -111,11 +92,7 @@ function KnownCustomer({ id, typed, set }: BoxProps & { readonly id: number }) {
               ['Notes', customer.notes],
             ]}
           />
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => set({ ...toCustomer(typed, null), name: '', organisation: '', phone: '', email: '' })}
-          >
+          <Button variant="default" size="xs" onClick={() => set({ ...toCustomer(values, null), customer: null })}>
             Change customer
           </Button>
         </div>

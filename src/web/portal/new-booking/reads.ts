@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { extractDialledDigits } from '../../../domain/dialled.ts'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { useSettled } from '../../office/parts/settled.ts'
+import { buildSearchName, type PlaceDraft } from '../../office/trip-fields/places.ts'
 import { addDays, toWallDay } from '../../plain/moment.ts'
 import { formatWithOffset, listInstants } from '../../plain/zone.ts'
-import { api, requireAnswer } from '../api/client.ts'
-import { useSettled } from '../parts/settled.ts'
-import { buildSearchName, type TypedPlace } from '../trip-fields/typed-trip.ts'
 
 const waitMs = 300
 
@@ -68,7 +68,7 @@ function findMidnight(day: string, zone: string): string {
 }
 
 /** A React hook that returns the latest booking between these places, if any. */
-export function useLastOnRoute(pickup: TypedPlace, dropoff: TypedPlace) {
+export function useLastOnRoute(pickup: PlaceDraft, dropoff: PlaceDraft) {
   const [from, to] = [buildSearchName(pickup), buildSearchName(dropoff)]
   const q = useSettled(from.length > 1 && to.length > 1 ? `${from} ${to}` : '', waitMs).slice(0, 80)
   return useQuery({

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { downloadTable } from '../../office/parts/hand-out.ts'
+import { Icon } from '../../office/parts/icon.tsx'
 import type { CsvCell } from '../../plain/csv.ts'
-import { downloadTable } from '../parts/hand-out.ts'
-import { Icon } from '../parts/icon.tsx'
 
 /** A CSV file of figures: its name, its header and its rows. */
 export type FiguresFile = {

@@ -1,5 +1,5 @@
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
 import { useNumbers } from './numbers.ts'
 import { RangePicker, useRange } from './range.tsx'
 import { NotWon, RoadNumbers } from './rest.tsx'

@@ -1,8 +1,8 @@
+import { useSession } from '../../office/api/session.ts'
+import { DateField } from '../../office/form/time-fields.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
-import { useSession } from '../api/session.ts'
-import { DateField } from '../form/time-fields.tsx'
-import { useClock } from '../parts/now.ts'
-import { useUrlState } from '../parts/url-state.ts'
 import type { DayRange } from './numbers.ts'
 
 const defaults = { from: '', to: '' }

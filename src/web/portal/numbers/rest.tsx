@@ -1,9 +1,9 @@
 import { formatCount } from '../../../domain/spoken.ts'
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { Money } from '../../office/parts/money.tsx'
+import { type Column, Table } from '../../office/parts/table.tsx'
 import { describeEmptyMiles, describePunctuality, formatCancelledBy } from '../../plain/numbers-said.ts'
 import { formatWord } from '../../plain/words.ts'
-import { FoldableSection } from '../parts/facts.tsx'
-import { Money } from '../parts/money.tsx'
-import { type Column, Table } from '../parts/table.tsx'
 import type { BookingNumbers, QuoteNumbers } from './numbers.ts'
 
 type CountedReason = QuoteNumbers['declines'][number]

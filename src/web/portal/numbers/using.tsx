@@ -1,8 +1,8 @@
+import { PortalPlate } from '../../office/parts/plate.tsx'
+import { type Column, Table } from '../../office/parts/table.tsx'
 import { findShade } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
 import { computeUtilisation, describeUtilisation, formatPart, sumUses, weekdayNames } from '../../plain/numbers-said.ts'
-import { PortalPlate } from '../parts/plate.tsx'
-import { type Column, Table } from '../parts/table.tsx'
 import { Drawing, Figure } from './figure.tsx'
 import type { DayRange, VehicleNumbers } from './numbers.ts'
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../domain/spoken.ts'
+import { type Column, Table } from '../../office/parts/table.tsx'
 import { formatShare } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
 import { formatMoney, formatTypedMoney } from '../../plain/money.ts'
@@ -11,7 +12,6 @@ import {
   hasEnough,
 } from '../../plain/numbers-said.ts'
 import { formatWord } from '../../plain/words.ts'
-import { type Column, Table } from '../parts/table.tsx'
 import { BarChart } from './bars.tsx'
 import { ColumnChart } from './columns.tsx'
 import { Figure } from './figure.tsx'

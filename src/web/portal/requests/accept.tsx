@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useLocation } from 'wouter'
+import { api } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { useClock } from '../../office/parts/now.ts'
 import { formatInstant } from '../../plain/moment.ts'
 import { describeAcceptance } from '../../plain/request-words.ts'
 import { hasAcceptedQuote } from '../../plain/words.ts'
-import { api } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { PortalForm } from '../form/form.tsx'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
-import { useClock } from '../parts/now.ts'
 
 export type Request = NonNullable<SentQuote['booking_request']>
 

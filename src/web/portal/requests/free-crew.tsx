@@ -1,11 +1,11 @@
+import { useSession } from '../../office/api/session.ts'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { useClock } from '../../office/parts/now.ts'
 import { type CrewFitNeeds, type Fit, sortCoachesByFit, sortDriversByFit } from '../../plain/crew-fit.ts'
 import { formatInstant } from '../../plain/moment.ts'
-import { useSession } from '../api/session.ts'
 import { useCrewChoices } from '../duties/crew.ts'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
-import { FactTable } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { useClock } from '../parts/now.ts'
 
 /** Greatest number of named vehicles or drivers. */
 const named = 5

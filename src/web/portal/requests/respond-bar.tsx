@@ -1,8 +1,8 @@
+import { Countdown, isUrgent } from '../../office/parts/countdown.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
 import { elapsedPercent } from '../../plain/request-words.ts'
 import { hasAcceptedQuote } from '../../plain/words.ts'
-import { Countdown, isUrgent } from '../parts/countdown.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
 import type { Request } from './accept.tsx'
 
 /**

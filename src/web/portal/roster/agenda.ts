@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
 import { toOwnClocks } from '../../plain/timeline.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
 
 /** One busy time of a driver or a vehicle. */
 export type AgendaItem = Records['DiaryItem']

@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { showNotice, showNoticeWithUndo } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { sendWithRetry } from '../../office/api/retry.ts'
+import { mostRows, readAllRows } from '../../office/api/rows.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { FoldableSection } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { showNotice, showNoticeWithUndo } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { sendWithRetry } from '../api/retry.ts'
-import { mostRows, readAllRows } from '../api/rows.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { ChoiceField, TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { FoldableSection } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
-import { RowActions } from '../parts/row-actions.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { SecondLine } from '../parts/table.tsx'
 
 type Body = Records['BlockInput']
 type Block = Records['Block']
-type Kind = Body['kind']
+
+const blockForm = createForm<Body>(readLimits('BlockInput'))
 
 /** The driver or the vehicle of a block. */
 type BlockedResource = { readonly driver_id: number } | { readonly vehicle_id: number }
@@ -31,7 +32,7 @@ type BlockedResource = { readonly driver_id: number } | { readonly vehicle_id: n
 const kindsOf = {
   driver: ['holiday', 'sick', 'training', 'hold'],
   vehicle: ['off_road', 'mot', 'service', 'private_use', 'hold'],
-} as const satisfies Record<string, readonly Kind[]>
+} as const satisfies Record<string, readonly Body['kind'][]>
 
 /** A React hook that returns every block that has not ended, next one first. An operator has a few dozen. */
 function useBlocks() {
@@ -99,12 +100,8 @@ export function Blocks(props: { readonly title: string; readonly whose: BlockedR
 }
 
 function AddBlock({ whose, close }: { readonly whose: BlockedResource; readonly close: () => void }) {
-  const { zone } = useSession()
-  const kinds: readonly Kind[] = kindsOf['driver_id' in whose ? 'driver' : 'vehicle']
-  const [kind, setKind] = useState<Kind | null>(kinds[0] ?? null)
-  const [from, setFrom] = useState<string | null>(null)
-  const [to, setTo] = useState<string | null>(null)
-  const [note, setNote] = useState('')
+  const kinds = kindsOf['driver_id' in whose ? 'driver' : 'vehicle']
+  const draft = blockForm.useDraft(null, { ...whose, kind: kinds[0] })
   const write = useWrite({
     send: (body: Body, headers) => api.POST('/portal/v1/blocks', { body, headers }),
     refreshes: [['blocks'], ['diary']],
@@ -113,23 +110,12 @@ function AddBlock({ whose, close }: { readonly whose: BlockedResource; readonly 
       showNotice('Added. Trips in this time show a warning.')
     },
   })
-  const submit = () => {
-    if (kind === null) return
-    void write.run({ ...whose, kind, starts_at: from ?? '', ends_at: to ?? '', note: note.trim() === '' ? null : note.trim() })
-  }
   return (
-    <PortalForm write={write} submit={submit} button="Add">
-      <ChoiceField
-        path="kind"
-        label="Reason"
-        value={kind}
-        onValue={setKind}
-        choices={kinds.map((value) => ({ value, label: formatWord(value) }))}
-        isRequired
-      />
-      <MomentField path="starts_at" label="From" zone={zone} value={from} onValue={setFrom} isRequired />
-      <MomentField path="ends_at" label="To" zone={zone} value={to} onValue={setTo} isRequired />
-      <TextField path="note" label="Note" value={note} onValue={setNote} most={500} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add">
+      <blockForm.Choice at="kind" label="Reason" choices={kinds.map((value) => ({ value, label: formatWord(value) }))} />
+      <blockForm.Moment at="starts_at" label="From" />
+      <blockForm.Moment at="ends_at" label="To" />
+      <blockForm.Text at="note" label="Note" />
     </PortalForm>
   )
 }

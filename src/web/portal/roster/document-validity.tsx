@@ -1,10 +1,10 @@
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
 import { formatDaysAway } from '../../plain/moment.ts'
 import { formatWord, type Tone } from '../../plain/words.ts'
-import { useSession } from '../api/session.ts'
-import { useClock } from '../parts/now.ts'
-import { Badge } from '../parts/state-badge.tsx'
-import { SecondLine } from '../parts/table.tsx'
-import { toZoneDay } from './days.ts'
+import { toZoneDay } from '../../plain/zone.ts'
 
 const tones: Readonly<Record<string, Tone>> = { ok: 'good', expiring: 'waiting', expired: 'wrong', missing: 'wrong' }
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
+import { LocalTime } from '../../office/parts/moment.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { SecondLine } from '../../office/parts/table.tsx'
 import { findItemEnd } from '../../plain/trip-end.ts'
-import { LocalTime } from '../parts/moment.tsx'
-import { useClock } from '../parts/now.ts'
-import { SecondLine } from '../parts/table.tsx'
 import { type AgendaItem, listOpenDuties } from './agenda.ts'
 
 /** The next duty of a driver or a vehicle. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useSettled } from '../../office/parts/settled.ts'
+import { canOpenPage, isListedPage } from '../../office/shell/page.ts'
 import { type Hit, leastTyped, listChoices, type PaletteGroup, readSearchText } from '../../plain/search-choices.ts'
-import { api, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
-import { useSettled } from '../parts/settled.ts'
-import { isListedRoute, isRouteOpenTo } from '../route.ts'
-import { routes } from '../routes.ts'
+import { pages } from '../pages.ts'
 
 const waitMs = 120
 
@@ -35,6 +35,6 @@ export function useChoices(typed: string) {
 /** A React hook that returns a function for the choices of a text and its results. */
 export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
   const session = useSession()
-  const pages = routes.filter((route) => route.rail !== undefined && isListedRoute(route) && isRouteOpenTo(session, route))
-  return (typed, hits) => listChoices(typed, hits, session.can, pages)
+  const listed = pages.filter((page) => page.rail !== undefined && isListedPage(page) && canOpenPage(session, page))
+  return (typed, hits) => listChoices(typed, hits, session.can, listed)
 }

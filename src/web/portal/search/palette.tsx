@@ -1,5 +1,5 @@
+import { OptionLine } from '../../office/parts/option-line.tsx'
 import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
-import { OptionLine } from '../parts/option-line.tsx'
 import './search.css'
 
 /** The choices below the field, by kind. The highlighted line opens with Enter. */

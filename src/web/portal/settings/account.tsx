@@ -1,22 +1,18 @@
 import { findFaultyIban, findFaultySortCode } from '../../../domain/bank-details.ts'
 import { isVatNumber, tidyVatNumber } from '../../../domain/vat-number.ts'
-import { toNullIfEmpty } from '../../plain/words.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { AddressFields } from '../../office/form/address-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { FactTable } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { AddressFields } from '../form/address-fields.tsx'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField, TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { PerCentField } from '../form/per-cent-field.tsx'
-import { buildAddressBody, toTypedAddress } from '../form/typed-address.ts'
-import { FactTable } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { BrandSettings } from './brand.tsx'
 import { DepotSettings } from './depot.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
+import { accountForm } from './settings.ts'
 import './settings.css'
 
 /** The company page (`/portal/settings`): name, contact details, tax, bank account and depot. */
@@ -43,81 +39,44 @@ export function AccountSettings() {
 }
 
 function AccountForm({ account }: { readonly account: AccountSheet }) {
-  const { settings } = account
-  const draft = useDraft(null, {
-    name: account.name,
-    phone: account.phone ?? '',
-    email: account.email ?? '',
-    licence: account.operator_licence ?? '',
-    address: toTypedAddress(account.address, account.timezone),
-    bank: settings.bank_details ?? '',
-    vatNumber: settings.vat?.number ?? '',
-    vatRate: (settings.vat?.standard_rate_bps ?? 2_000) as number | null,
+  const { name, phone, email, operator_licence, address, settings } = account
+  const draft = accountForm.useDraft(null, {
+    ...{ name, phone, email, operator_licence, address },
+    settings: { bank_details: settings.bank_details, vat: settings.vat ?? { standard_rate_bps: 2_000 } },
   })
-  const { values, set } = draft
+  const vatNumber = draft.values.settings?.vat?.number?.trim() ?? ''
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['session'], ['setup']],
     onDone: () => showNotice('Saved.'),
   })
-  const submit = () =>
-    void write.run({
-      name: values.name.trim(),
-      phone: toNullIfEmpty(values.phone),
-      email: toNullIfEmpty(values.email),
-      operator_licence: toNullIfEmpty(values.licence),
-      address: buildAddressBody(values.address),
-      settings: {
-        bank_details: toNullIfEmpty(values.bank),
-        vat: values.vatNumber.trim() === '' ? null : { number: values.vatNumber.trim(), standard_rate_bps: values.vatRate ?? 0 },
-      },
-    })
+  const submit = () => {
+    const body = draft.buildBody()
+    void write.run(vatNumber === '' ? { ...body, settings: { ...body.settings, vat: null } } : body)
+  }
   return (
     <div className="settings-page">
-      <PortalForm write={write} submit={submit} button="Save">
-        <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired most={160} />
+      <PortalForm write={write} draft={draft} submit={submit} button="Save">
+        <accountForm.Text at="name" label="Name" isRequired />
         <div className="form-row">
-          <TextField path="phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
-          <TextField
-            path="email"
-            label="Email address"
-            type="email"
-            value={values.email}
-            onValue={(email) => set({ email })}
-            most={254}
-          />
+          <accountForm.Text at="phone" label="Phone" type="tel" />
+          <accountForm.Text at="email" label="Email address" type="email" />
         </div>
-        <TextField
-          path="operator_licence"
-          label="Operator licence"
-          value={values.licence}
-          onValue={(licence) => set({ licence })}
-          most={80}
-        />
-        <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
+        <accountForm.Text at="operator_licence" label="Operator licence" />
+        <AddressFields at="address" legend="Postal address" zone={account.timezone} />
         <div className="form-row">
-          <TextField
-            path="settings.vat.number"
+          <accountForm.Text
+            at="settings.vat.number"
             label="VAT number"
-            value={values.vatNumber}
-            onValue={(vatNumber) => set({ vatNumber })}
-            most={20}
-            {...(isMistypedVat(values.vatNumber) && { help: 'This VAT number is not valid.' })}
+            isRequired={false}
+            help={isMistypedVat(vatNumber) ? 'This VAT number is not valid.' : undefined}
           />
-          <PerCentField
-            path="settings.vat.standard_rate_bps"
-            label="Standard VAT rate"
-            bps={values.vatRate}
-            onBps={(vatRate) => set({ vatRate })}
-          />
+          <accountForm.PerCent at="settings.vat.standard_rate_bps" label="Standard VAT rate" isRequired={vatNumber !== ''} />
         </div>
-        <TextAreaField
-          path="settings.bank_details"
+        <accountForm.TextArea
+          at="settings.bank_details"
           label="Bank account for customers’ transfers"
-          value={values.bank}
-          onValue={(bank) => set({ bank })}
-          most={300}
-          {...buildHelpProps(describeBankFault(values.bank))}
+          help={describeBankFault(draft.values.settings?.bank_details ?? '')}
         />
       </PortalForm>
       <FactTable
@@ -132,18 +91,14 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
   )
 }
 
-function isMistypedVat(typed: string): boolean {
-  return typed.trim() !== '' && !isVatNumber(tidyVatNumber(typed))
+function isMistypedVat(number: string): boolean {
+  return number !== '' && !isVatNumber(tidyVatNumber(number))
 }
 
-/** The fault of typed bank details. Null without one. */
-function describeBankFault(typed: string): string | null {
+/** The fault of typed bank details, if there is one. */
+function describeBankFault(typed: string): string | undefined {
   const iban = findFaultyIban(typed)
   if (iban !== null) return `${iban} is not a valid IBAN.`
   const sortCode = findFaultySortCode(typed)
-  return sortCode === null ? null : `A sort code has six digits. Check ${sortCode}.`
-}
-
-function buildHelpProps(warning: string | null): { readonly help?: string } {
-  return warning === null ? {} : { help: warning }
+  return sortCode === null ? undefined : `A sort code has six digits. Check ${sortCode}.`
 }

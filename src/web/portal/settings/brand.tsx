@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { computeDarkShade, computeLightShade, mostLogoBytes } from '../../../domain/brand.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { useField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { useDraft } from '../../office/form/draft.ts'
+import { useField } from '../../office/form/fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useBrand } from './settings.ts'
 
 type BrandInput = Records['BrandInput']
-type TypedLogo = { readonly name: string; readonly src: string; readonly body: NonNullable<BrandInput['logo']> }
+type Logo = NonNullable<BrandInput['logo']>
 
 /** The page of the logo and the colour for customers: enquiry form, trip page, emails and documents. */
 export function BrandSettings() {
@@ -21,19 +21,17 @@ export function BrandSettings() {
 const usual = '#1b4f9c'
 
 function BrandForm({ brand }: { readonly brand: Records['Brand'] }) {
-  const draft = useDraft(null, { accent: brand.accent, logo: undefined as TypedLogo | null | undefined })
-  const { values, set } = draft
+  const { values, set } = useDraft<BrandInput>(null, { accent: brand.accent })
   const write = useWrite({
     send: (body: BrandInput, headers) => api.PUT('/portal/v1/brand', { body, headers }),
     refreshes: [['brand']],
     onDone: () => showNotice('Saved. Customers now see the new branding.'),
   })
-  const submit = () =>
-    void write.run({ accent: values.accent, ...(values.logo !== undefined && { logo: values.logo?.body ?? null }) })
   const kept = brand.logo_url === null ? null : new URL(brand.logo_url)
-  const src = values.logo === undefined ? kept && kept.pathname + kept.search : (values.logo?.src ?? null)
+  const { logo = kept && kept.pathname + kept.search } = values
+  const src = logo === null || typeof logo === 'string' ? logo : `data:${logo.media_type};base64,${logo.data}`
   return (
-    <PortalForm write={write} submit={submit} button="Save branding">
+    <PortalForm write={write} submit={() => void write.run(values)} button="Save branding">
       <section className="settings-part" aria-label="Branding">
         <h2>Branding</h2>
         <p className="quiet">Shown on the enquiry form, the trip page, emails and documents.</p>
@@ -44,7 +42,7 @@ function BrandForm({ brand }: { readonly brand: Records['Brand'] }) {
   )
 }
 
-function LogoField({ src, onLogo }: { readonly src: string | null; readonly onLogo: (logo: TypedLogo | null) => void }) {
+function LogoField({ src, onLogo }: { readonly src: string | null; readonly onLogo: (logo: Logo | null) => void }) {
   const { error } = useField({ path: 'logo.data', label: 'Logo' })
   const [fault, setFault] = useState<string | null>(null)
   const take = async (file: File | undefined) => {
@@ -52,8 +50,8 @@ function LogoField({ src, onLogo }: { readonly src: string | null; readonly onLo
     setFault(null)
     if (file.type !== 'image/png' && file.type !== 'image/svg+xml') return setFault('Choose a PNG or SVG file.')
     if (file.size > mostLogoBytes) return setFault(`${file.name} is ${Math.ceil(file.size / 1024)} KB. The limit is 64 KB.`)
-    const src = await readDataUrl(file)
-    onLogo({ name: file.name, src, body: { media_type: file.type, data: src.slice(src.indexOf(',') + 1) } })
+    const url = await readDataUrl(file)
+    onLogo({ media_type: file.type, data: url.slice(url.indexOf(',') + 1) })
   }
   const wrong = fault ?? error
   return (

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../domain/spoken.ts'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Pager } from '../../office/parts/pager.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord, type Tone } from '../../plain/words.ts'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { type Hook, type HookDelivery, useHookDeliveries } from './settings.ts'
 
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'waiting', failed: 'wrong', abandoned: 'wrong' }

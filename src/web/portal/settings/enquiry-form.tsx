@@ -1,6 +1,6 @@
-import { root } from '../api/address.ts'
-import { useSession } from '../api/session.ts'
-import { Copyable } from './copyable.tsx'
+import { root } from '../../office/api/address.ts'
+import { useSession } from '../../office/api/session.ts'
+import { Copyable } from '../../office/parts/copyable.tsx'
 
 /** A section with the address of the operator's enquiry form, and the code to embed it. */
 export function EnquiryForm() {

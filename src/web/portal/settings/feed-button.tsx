@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { SideDrawer } from '../parts/side-drawer.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { MakeFeed } from './make-feed.tsx'
 import './settings.css'
 

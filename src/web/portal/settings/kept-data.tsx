@@ -1,8 +1,8 @@
 import { formatCount } from '../../../domain/spoken.ts'
+import type { Records } from '../../office/api/client.ts'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
 import { formatBytes } from '../../plain/bytes.ts'
-import type { Records } from '../api/client.ts'
-import { ReadStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
 import { useDataKept } from './settings.ts'
 
 type ShownBackups = NonNullable<Records['DataKept']['backups']>

@@ -1,38 +1,38 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Ability } from '../../../domain/ability.ts'
-import { root } from '../api/address.ts'
-import { api, type Records, requireAnswer } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextField } from '../form/fields.tsx'
-import { GroupError, PortalForm } from '../form/form.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { RowActions } from '../parts/row-actions.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
-import { Copyable } from './copyable.tsx'
+import { root } from '../../office/api/address.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { Copyable } from '../../office/parts/copyable.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { useRowKeys } from '../../office/parts/row-keys.ts'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { type OfficeKey, useOfficeKeys } from './settings.ts'
 import './settings.css'
 
 /** Abilities of a key in the words of the office. */
-const abilityWords: readonly { readonly code: Ability; readonly label: string; readonly help: string }[] = [
-  { code: 'jobs:read', label: 'Read jobs', help: 'Jobs without customer names.' },
-  { code: 'quotes:write', label: 'Quote', help: 'Send prices, answer requests, decline.' },
-  { code: 'bookings:read', label: 'Read bookings', help: 'Trips with names, addresses and money.' },
-  { code: 'drivers:read', label: 'Read drivers', help: 'The roster with phones and documents.' },
-  { code: 'drivers:write', label: 'Change drivers', help: 'Add, invite and assign drivers.' },
-  { code: 'payouts:read', label: 'Read payouts', help: 'Amounts and dates of payouts.' },
-  { code: 'webhooks:manage', label: 'Webhooks', help: 'Subscribe and read deliveries.' },
+const abilityWords: readonly { readonly value: Ability; readonly label: string; readonly help: string }[] = [
+  { value: 'jobs:read', label: 'Read jobs', help: 'Jobs without customer names.' },
+  { value: 'quotes:write', label: 'Quote', help: 'Send prices, answer requests, decline.' },
+  { value: 'bookings:read', label: 'Read bookings', help: 'Trips with names, addresses and money.' },
+  { value: 'drivers:read', label: 'Read drivers', help: 'The roster with phones and documents.' },
+  { value: 'drivers:write', label: 'Change drivers', help: 'Add, invite and assign drivers.' },
+  { value: 'payouts:read', label: 'Read payouts', help: 'Amounts and dates of payouts.' },
+  { value: 'webhooks:manage', label: 'Webhooks', help: 'Subscribe and read deliveries.' },
 ]
 
 const columns: readonly Column<OfficeKey>[] = [
@@ -50,7 +50,7 @@ const columns: readonly Column<OfficeKey>[] = [
   },
   {
     name: 'Permissions',
-    cell: ({ abilities }) => abilities.map((one) => abilityWords.find(({ code }) => code === one)?.label ?? one).join(' · '),
+    cell: ({ abilities }) => abilities.map((one) => abilityWords.find(({ value }) => value === one)?.label ?? one).join(' · '),
   },
   {
     name: 'Last used',
@@ -114,10 +114,11 @@ export function KeySettings() {
   )
 }
 
+const keyForm = createForm<Records['KeyInput']>(readLimits('KeyInput'))
+
 function MintForm() {
-  const draft = useDraft(null, { name: '', abilities: [] as readonly Ability[] })
+  const draft = keyForm.useDraft(null, { abilities: [] })
   const [minted, setMinted] = useState<Records['MintedKey'] | null>(null)
-  const { name, abilities } = draft.values
   const write = useWrite({
     send: (body: Records['KeyInput'], headers) => api.POST('/portal/v1/keys', { body, headers }),
     refreshes: [['keys']],
@@ -127,39 +128,13 @@ function MintForm() {
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ name: name.trim(), abilities: [...abilities] })}
+      draft={draft}
+      submit={() => void write.run(draft.buildBody())}
       button="Create key"
-      faults={{ abilities: abilities.length === 0 ? 'Choose at least one.' : null }}
+      faults={{ abilities: draft.values.abilities?.length === 0 ? 'Choose at least one.' : null }}
     >
-      <TextField
-        path="name"
-        label="Name"
-        help="The program that uses the key, such as “dispatch”."
-        value={name}
-        onValue={(value) => draft.set({ name: value })}
-        isRequired
-        isFocused
-        most={80}
-      />
-      <fieldset className="settings-ticks" data-path="abilities">
-        <legend>Permissions</legend>
-        <GroupError path="abilities" legend="Permissions" />
-        {abilityWords.map(({ code, label, help }) => (
-          <label key={code}>
-            <input
-              type="checkbox"
-              checked={abilities.includes(code)}
-              onChange={({ currentTarget: { checked } }) =>
-                draft.set({ abilities: checked ? [...abilities, code] : abilities.filter((one) => one !== code) })
-              }
-            />
-            <span>
-              {label}
-              <span className="second-line">{help}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <keyForm.Text at="name" label="Name" help="The program that uses the key, such as “dispatch”." isFocused />
+      <keyForm.Ticks at="abilities" label="Permissions" choices={abilityWords} />
     </PortalForm>
   )
 }

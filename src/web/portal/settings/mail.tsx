@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
-import { api, type Records } from '../api/client.ts'
-import { toFailure } from '../api/failure.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { MailServerFields } from '../mail/mail-server-fields.tsx'
-import { buildMailServerBody, emptyMailServer, type TypedMailServer } from '../mail/typed-mail.ts'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { toFailure } from '../../office/api/failure.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { MailServerFields, mailForm, newMailServer } from '../mail/mail-server-fields.tsx'
 import { useOutgoingMail } from './settings.ts'
 import './settings.css'
 
@@ -31,26 +29,14 @@ export function MailSettings() {
   )
 }
 
-function toTypedMail({ mail_server: kept }: Outgoing): TypedMailServer {
-  if (kept === null) return emptyMailServer
-  return {
-    host: kept.host,
-    port: kept.port,
-    security: kept.security as TypedMailServer['security'],
-    username: kept.username ?? '',
-    password: '',
-    sender: kept.sender,
-  }
-}
-
 function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
   const { email } = useSession()
-  const draft = useDraft(null, toTypedMail(outgoing))
+  const draft = mailForm.useDraft(null, { mail_server: outgoing.mail_server ?? newMailServer })
   const write = useWrite({
-    send: (mail: TypedMailServer | null, headers) =>
-      api.PUT('/portal/v1/mail-server', { body: { mail_server: mail && buildMailBody(mail) }, headers }),
+    send: (body: Records['OutgoingMailInput'], headers) => api.PUT('/portal/v1/mail-server', { body, headers }),
     refreshes: [['mail-server'], ['setup']],
-    onDone: (_answer, mail) => showNotice(mail === null ? 'Mail server deleted. No emails are sent.' : 'Mail server saved.'),
+    onDone: (_answer, { mail_server: sent }) =>
+      showNotice(sent === null ? 'Mail server deleted. No emails are sent.' : 'Mail server saved.'),
   })
   if (outgoing.source === 'configuration') {
     return <p className="prose">This server’s configuration sets the mail server.</p>
@@ -59,32 +45,24 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
     <div className="settings-page">
       <PortalForm
         write={write}
-        submit={() => void write.run(draft.values)}
+        draft={draft}
+        submit={() => void write.run(draft.buildBody())}
         button="Save"
         others={
           outgoing.mail_server !== null && (
-            <Button variant="default" onClick={() => void write.run(null)}>
+            <Button variant="default" onClick={() => void write.run({ mail_server: null })}>
               Delete mail server
             </Button>
           )
         }
       >
         <MailServerFields
-          mail={draft.values}
-          onMail={draft.set}
+          draft={draft}
           to={email}
-          sendTest={(body, headers) =>
-            api.POST('/portal/v1/mail-server/test', { body: { to: body.to, mail_server: buildMailBody(draft.values) }, headers })
-          }
-          {...(outgoing.mail_server?.has_password === true && { passwordHelp: 'Leave empty to keep the current password.' })}
+          sendTest={(body, headers) => api.POST('/portal/v1/mail-server/test', { body, headers })}
+          passwordHelp={outgoing.mail_server?.has_password ? 'Leave empty to keep the current password.' : undefined}
         />
       </PortalForm>
     </div>
   )
-}
-
-/** The request body. Without a typed password the server keeps the current one. */
-function buildMailBody(mail: TypedMailServer) {
-  const { password, ...rest } = buildMailServerBody(mail)
-  return password === null ? rest : { ...rest, password }
 }

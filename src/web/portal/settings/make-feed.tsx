@@ -1,49 +1,42 @@
 import { useState } from 'react'
-import { api, type Records } from '../api/client.ts'
-import { useFleet } from '../api/fleet.ts'
-import { useWrite } from '../api/write.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { Copyable } from '../../office/parts/copyable.tsx'
+import { QrCode } from '../../office/parts/qr-code.tsx'
+import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { useWholeRoster } from '../duties/crew.ts'
-import { ChoiceField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
-import { QrCode } from '../parts/qr-code.tsx'
-import { Copyable } from './copyable.tsx'
 
-type Of = Records['FeedInput']['of']
-type Show = Records['FeedInput']['show']
+type FeedInput = Records['FeedInput']
+
+const feedForm = createForm<FeedInput>(readLimits('FeedInput'))
 
 /** The form that creates a calendar and shows its address once. `whose` fixes the driver or vehicle. */
-export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readonly id: number } }) {
-  const [of, setOf] = useState<Of>(whose?.of ?? 'operator')
-  const [id, setId] = useState<string | null>(whose === undefined ? null : String(whose.id))
-  const [show, setShow] = useState<Show>('full')
+export function MakeFeed({ whose }: { readonly whose?: { readonly of: FeedInput['of']; readonly id: number } }) {
+  const draft = feedForm.useDraft(null, { of: 'operator', ...whose, show: 'full' })
+  const { of } = draft.values
   const [made, setMade] = useState<Records['MadeFeed'] | null>(null)
   const fleet = useFleet().data?.data ?? []
   const drivers = useWholeRoster()
   const write = useWrite({
-    send: (body: Records['FeedInput'], headers) => api.POST('/portal/v1/feeds', { body, headers }),
+    send: (body: FeedInput, headers) => api.POST('/portal/v1/feeds', { body, headers }),
     refreshes: [['feeds']],
     onDone: ({ data }) => setMade(data),
   })
   if (made !== null) return <Made url={made.url} />
   const choices =
     of === 'vehicle'
-      ? fleet.map(({ id, registration }) => ({ value: String(id), label: registration }))
-      : drivers.map(({ id, name }) => ({ value: String(id), label: name }))
+      ? fleet.map(({ id, registration }) => ({ value: id, label: registration }))
+      : drivers.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <PortalForm
-      write={write}
-      submit={() => void write.run({ of, show, ...(of !== 'operator' && { id: Number(id) }) })}
-      button="Create calendar"
-    >
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create calendar">
       {whose === undefined && (
-        <RadioCards
-          legend="Duties of"
-          value={of}
-          onValue={(value) => {
-            setOf(value)
-            setId(null)
-          }}
+        <feedForm.Cards
+          at="of"
+          label="Duties of"
+          onChanged={() => draft.set({ id: null })}
           cards={[
             { value: 'operator', label: 'Everyone', help: 'All trips, also unallocated trips.' },
             { value: 'driver', label: 'One driver', help: 'For the driver’s phone.' },
@@ -52,19 +45,11 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readon
         />
       )}
       {whose === undefined && of !== 'operator' && (
-        <ChoiceField
-          path="id"
-          label={of === 'driver' ? 'Driver' : 'Vehicle'}
-          value={id}
-          onValue={setId}
-          choices={choices}
-          isRequired
-        />
+        <feedForm.Numbered at="id" label={of === 'driver' ? 'Driver' : 'Vehicle'} choices={choices} isRequired />
       )}
-      <RadioCards
-        legend="Details"
-        value={show}
-        onValue={setShow}
+      <feedForm.Cards
+        at="show"
+        label="Details"
         cards={[
           {
             value: 'full',

@@ -1,18 +1,22 @@
 import { listTopicsOfRole, type Topic } from '../../../domain/notices.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { ChoiceField, TickField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { ClockField } from '../form/time-fields.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { TickField } from '../../office/form/fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
 import { type OfficeRole, useNotifications } from './settings.ts'
 import './settings.css'
 
 type Input = Records['NotificationsInput']
+
+const notificationsForm = createForm<Input>(readLimits('NotificationsInput'))
+
+const usualQuiet = { from: '22:00', to: '06:00' }
 
 const topicWords: Readonly<Record<Topic, string>> = {
   job_offered: 'New job',
@@ -39,32 +43,21 @@ export function NotificationSettings() {
 
 function NotificationForm({ notifications }: { readonly notifications: Records['Notifications'] }) {
   const { role, email } = useSession()
-  const draft = useDraft(null, {
-    mail: notifications.mail as readonly Topic[],
-    sms: notifications.sms as readonly Topic[],
-    digest: notifications.digest as Input['digest'],
-    isQuiet: notifications.quiet !== null,
-    from: notifications.quiet?.from ?? '22:00',
-    to: notifications.quiet?.to ?? '06:00',
-  })
+  const draft = notificationsForm.useDraft(null, notifications)
   const { values, set } = draft
+  const isQuiet = (values.quiet ?? null) !== null
   const write = useWrite({
     send: (body: Input, headers) => api.PUT('/portal/v1/notifications', { body, headers }),
     refreshes: [['notifications']],
     onDone: () => showNotice('Saved.'),
   })
-  const toggled = (topics: readonly Topic[], topic: Topic, isWanted: boolean) =>
-    isWanted ? [...topics, topic] : topics.filter((one) => one !== topic)
-  const submit = () =>
-    void write.run({
-      mail: [...values.mail],
-      sms: [...values.sms],
-      digest: values.digest,
-      ...(values.isQuiet && { quiet: { from: values.from, to: values.to } }),
-    })
+  const toggle = (way: 'mail' | 'sms', topic: Topic, isWanted: boolean) => {
+    const rest = (values[way] ?? []).filter((one) => one !== topic)
+    set({ [way]: isWanted ? [...rest, topic] : rest })
+  }
   return (
     <div className="settings-page">
-      <PortalForm write={write} submit={submit} button="Save">
+      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
         <table className="choices">
           <caption>Emails go to {email}. SMS go to the number in Team.</caption>
           <thead>
@@ -84,8 +77,8 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
                       <input
                         type="checkbox"
                         aria-label={`${topicWords[topic]}, ${way === 'mail' ? 'email' : 'SMS'}`}
-                        checked={values[way].includes(topic)}
-                        onChange={({ currentTarget }) => set({ [way]: toggled(values[way], topic, currentTarget.checked) })}
+                        checked={values[way]?.includes(topic) ?? false}
+                        onChange={({ currentTarget }) => toggle(way, topic, currentTarget.checked)}
                       />
                     </label>
                   </td>
@@ -94,23 +87,26 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
             ))}
           </tbody>
         </table>
-        <ChoiceField
-          path="digest"
+        <notificationsForm.Choice
+          at="digest"
           label="Frequency"
           help="Urgent notifications are always sent immediately."
-          value={values.digest}
-          onValue={(digest) => set({ digest: digest ?? values.digest })}
           choices={[
             { value: 'at_once', label: 'Immediately' },
             { value: 'hourly', label: 'Hourly summary' },
             { value: 'daily', label: 'Daily summary at 07:00' },
           ]}
         />
-        <TickField path="quiet" label="Quiet hours" value={values.isQuiet} onValue={(isQuiet) => set({ isQuiet })} />
-        {values.isQuiet && (
+        <TickField
+          path="quiet"
+          label="Quiet hours"
+          value={isQuiet}
+          onValue={(isWanted) => set({ quiet: isWanted ? (notifications.quiet ?? usualQuiet) : null })}
+        />
+        {isQuiet && (
           <div className="form-row">
-            <ClockField path="quiet.from" label="From" value={values.from} onValue={(from) => set({ from })} isRequired />
-            <ClockField path="quiet.to" label="To" value={values.to} onValue={(to) => set({ to })} isRequired />
+            <notificationsForm.Text at="quiet.from" label="From" type="time" />
+            <notificationsForm.Text at="quiet.to" label="To" type="time" />
           </div>
         )}
       </PortalForm>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Records, requireAnswer } from '../api/client.ts'
+import { api, type Records, requireAnswer } from '../../office/api/client.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 
 export type OfficePerson = Records['User']
 export type OfficeKey = Records['Key']
@@ -7,6 +9,9 @@ export type Hook = Records['Webhook']
 export type Feed = Records['Feed']
 export type HookDelivery = Records['Delivery']
 export type OfficeRole = Records['UserInput']['role']
+
+/** The form of the account. Each page sends only its own part. */
+export const accountForm = createForm<Records['AccountInput']>(readLimits('AccountInput'))
 
 /** A React hook that returns the people of the account. */
 export function usePeople() {
@@ -83,12 +88,5 @@ export function useFeeds(page: number) {
   return useQuery({
     queryKey: ['feeds', page],
     queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/feeds', { params: { query: { page, per_page: 50 } }, signal })),
-  })
-}
-
-export function useOwnDevices() {
-  return useQuery({
-    queryKey: ['devices'],
-    queryFn: ({ signal }) => requireAnswer(api.GET('/api/v1/auth/devices', { signal })),
   })
 }

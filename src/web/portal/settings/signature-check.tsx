@@ -1,6 +1,6 @@
 import handbook from '../../../../docs/webhooks.md' with { type: 'text' }
-import { FoldableSection } from '../parts/facts.tsx'
-import { Copyable } from './copyable.tsx'
+import { Copyable } from '../../office/parts/copyable.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
 
 const languages = { mjs: 'JavaScript', py: 'Python', php: 'PHP', go: 'Go' } as const
 

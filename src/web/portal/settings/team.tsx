@@ -2,25 +2,24 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { invitationLifeMs } from '../../../domain/sign-in.ts'
 import { formatDurationInWords } from '../../../domain/spoken.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
+import { RowActions } from '../../office/parts/row-actions.tsx'
+import { useRowKeys } from '../../office/parts/row-keys.ts'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { RowActions } from '../parts/row-actions.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { type OfficePerson, type OfficeRole, useOfficeKeys, usePeople } from './settings.ts'
 
 const roleCards: readonly { readonly value: OfficeRole; readonly label: string; readonly help: string }[] = [
@@ -28,6 +27,8 @@ const roleCards: readonly { readonly value: OfficeRole; readonly label: string; 
   { value: 'dispatcher', label: 'Dispatcher', help: 'Jobs, quotes, bookings, drivers and vehicles.' },
   { value: 'accounts', label: 'Accounts', help: 'Bookings, payments, payouts.' },
 ]
+
+const userForm = createForm<Records['UserInput']>(readLimits('UserInput'))
 
 const columns: readonly Column<OfficePerson>[] = [
   {
@@ -109,8 +110,7 @@ export function TeamSettings() {
 }
 
 function InviteForm({ close }: { readonly close: () => void }) {
-  const draft = useDraft('user-new', { email: '', name: '', phone: '', role: null as OfficeRole | null })
-  const { values, set } = draft
+  const draft = userForm.useDraft('user-new', {})
   const write = useWrite({
     send: (body: Records['UserInput'], headers) => api.POST('/portal/v1/users', { body, headers }),
     refreshes: [['users']],
@@ -120,41 +120,18 @@ function InviteForm({ close }: { readonly close: () => void }) {
       showNotice(`${data.name} invited. The emailed link is valid for ${formatDurationInWords(invitationLifeMs)}.`)
     },
   })
-  const submit = () =>
-    void write.run({
-      email: values.email.trim(),
-      name: values.name.trim(),
-      role: values.role as OfficeRole,
-      phone: values.phone.trim() === '' ? null : values.phone.trim(),
-    })
   return (
-    <PortalForm write={write} submit={submit} button="Invite">
-      <TextField path="name" label="Name" value={values.name} onValue={(name) => set({ name })} isRequired isFocused most={160} />
-      <TextField
-        path="email"
-        label="Email address"
-        type="email"
-        value={values.email}
-        onValue={(email) => set({ email })}
-        isRequired
-        most={254}
-      />
-      <TextField
-        path="phone"
-        label="Mobile number"
-        help="Receives booking requests by SMS."
-        type="tel"
-        value={values.phone}
-        onValue={(phone) => set({ phone })}
-        most={24}
-      />
-      <RadioCards path="role" legend="Role" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Invite">
+      <userForm.Text at="name" label="Name" isFocused />
+      <userForm.Text at="email" label="Email address" type="email" />
+      <userForm.Text at="phone" label="Mobile number" help="Receives booking requests by SMS." type="tel" />
+      <userForm.Cards at="role" label="Role" cards={roleCards} />
     </PortalForm>
   )
 }
 
 function ChangePerson({ person, close }: { readonly person: OfficePerson; readonly close: () => void }) {
-  const draft = useDraft(null, { role: person.role as OfficeRole, phone: person.phone ?? '' })
+  const draft = userForm.useDraft(null, { role: person.role, phone: person.phone })
   const write = useWrite({
     send: (body: Records['UserPatch'], headers) =>
       api.PATCH('/portal/v1/users/{id}', { params: { path: { id: person.id } }, body, headers }),
@@ -164,23 +141,16 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
       showNotice('Saved.')
     },
   })
-  const { role, phone } = draft.values
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ role, phone: phone.trim() === '' ? null : phone.trim() })}
+      draft={draft}
+      submit={() => void write.run(draft.buildBody())}
       button="Save"
       actions={{ team: close }}
     >
-      <RadioCards legend="Role" value={role} onValue={(value) => draft.set({ role: value })} cards={roleCards} />
-      <TextField
-        path="phone"
-        label="Mobile number"
-        type="tel"
-        value={phone}
-        onValue={(value) => draft.set({ phone: value })}
-        most={24}
-      />
+      <userForm.Cards at="role" label="Role" cards={roleCards} />
+      <userForm.Text at="phone" label="Mobile number" type="tel" />
     </PortalForm>
   )
 }

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatCount } from '../../../domain/spoken.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { describeFailedCall } from '../../office/api/refused.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { Copyable } from '../../office/parts/copyable.tsx'
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { describeFailedCall } from '../api/refused.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextField } from '../form/fields.tsx'
-import { GroupError, PortalForm } from '../form/form.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { useUrlState } from '../parts/url-state.ts'
-import { Copyable } from './copyable.tsx'
 import { DeliveryLog, HealthStrip } from './deliveries.tsx'
 import { type Hook, useHooks } from './settings.ts'
 import { SignatureCheck } from './signature-check.tsx'
@@ -25,16 +25,11 @@ import './settings.css'
 const defaults = { add: '', hook: '', page: '1' }
 
 const events = [
-  { code: 'job.offered', label: 'New job' },
-  { code: 'booking.confirmed', label: 'Confirmed booking' },
-] as const
+  { value: 'job.offered', label: 'New job' },
+  { value: 'booking.confirmed', label: 'Confirmed booking' },
+]
 
-type EventCode = (typeof events)[number]['code']
-
-/** The typed values of a webhook. */
-type TypedHook = { readonly label: string; readonly url: string; readonly events: readonly EventCode[] }
-
-const empty: TypedHook = { label: '', url: '', events: ['job.offered', 'booking.confirmed'] }
+const webhookForm = createForm<Records['WebhookInput']>(readLimits('WebhookInput'))
 
 /** The page of webhooks and their deliveries (`/portal/settings/webhooks`). */
 export function WebhookSettings() {
@@ -127,12 +122,8 @@ export function WebhookSettings() {
 
 /** The form of a new webhook. It can replace another one, which is deleted after the new one exists. */
 function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
-  const draft = useDraft<TypedHook>(
-    null,
-    replaced === null ? empty : { label: replaced.label, url: replaced.endpoint_url, events: replaced.events as EventCode[] },
-  )
+  const draft = webhookForm.useDraft(null, replaced ?? { events: events.map(({ value }) => value) })
   const [made, setMade] = useState<Records['NewWebhook'] | null>(null)
-  const { values, set } = draft
   const remove = useWrite({
     send: (id: number, headers) => api.DELETE('/api/v1/webhooks/{id}', { params: { path: { id } }, headers }),
     refreshes: [['webhooks']],
@@ -162,44 +153,14 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
   return (
     <PortalForm
       write={write}
-      submit={() => void write.run({ label: values.label.trim(), endpoint_url: values.url.trim(), events: [...values.events] })}
+      draft={draft}
+      submit={() => void write.run(draft.buildBody())}
       button={replaced === null ? 'Add webhook' : 'Replace webhook'}
-      faults={{ events: values.events.length === 0 ? 'Choose at least one.' : null }}
+      faults={{ events: draft.values.events?.length === 0 ? 'Choose at least one.' : null }}
     >
-      <TextField
-        path="label"
-        label="Name"
-        value={values.label}
-        onValue={(label) => set({ label })}
-        isRequired
-        isFocused
-        most={80}
-      />
-      <TextField
-        path="endpoint_url"
-        label="Address"
-        help="An https address of your program."
-        value={values.url}
-        onValue={(url) => set({ url })}
-        isRequired
-        most={2_000}
-      />
-      <fieldset className="settings-ticks" data-path="events">
-        <legend>Events</legend>
-        <GroupError path="events" legend="Events" />
-        {events.map(({ code, label }) => (
-          <label key={code}>
-            <input
-              type="checkbox"
-              checked={values.events.includes(code)}
-              onChange={({ currentTarget: { checked } }) =>
-                set({ events: checked ? [...values.events, code] : values.events.filter((one) => one !== code) })
-              }
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <webhookForm.Text at="label" label="Name" isFocused />
+      <webhookForm.Text at="endpoint_url" label="Address" help="An https address of your program." />
+      <webhookForm.Ticks at="events" label="Events" choices={events} />
     </PortalForm>
   )
 }

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { fillIn, wordingNames } from '../../../domain/wording.ts'
-import { toNullIfEmpty } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField, TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
 import { useWording } from './settings.ts'
 import './settings.css'
 
 type Wording = Records['Wording']
 type Message = Wording['messages'][number]
+
+const wordingForm = createForm<Records['WordingInput']>(readLimits('WordingInput'))
+
 /** Names of the message templates. */
 const factWords: Readonly<Record<Message['fact'], string>> = {
   trip_entered: 'Request received',
@@ -45,8 +47,6 @@ const factWords: Readonly<Record<Message['fact'], string>> = {
   delayed: 'Coach delayed',
 }
 
-type Own = { readonly subject: string; readonly opening: string }
-
 /**
  * The page of the message templates (`/portal/settings/wording`). A template cannot remove the required facts of a message.
  */
@@ -61,73 +61,46 @@ export function WordingSettings() {
 
 function WordingForm({ wording }: { readonly wording: Wording }) {
   const [open, setOpen] = useState<string | null>(null)
-  const draft = useDraft('wording', {
-    signOff: wording.sign_off ?? '',
-    own: Object.fromEntries(
-      wording.messages.map(({ fact, subject, opening }) => [fact, { subject: subject ?? '', opening: opening ?? '' }]),
-    ) as Readonly<Record<string, Own>>,
-  })
-  const { values, set } = draft
-  const ownOf = (fact: string): Own => values.own[fact] ?? { subject: '', opening: '' }
+  const draft = wordingForm.useDraft('wording', wording)
+  const signOff = draft.values.sign_off ?? ''
+  const messages = draft.values.messages ?? []
   const write = useWrite({
     send: (body: Records['WordingInput'], headers) => api.PUT('/portal/v1/wording', { body, headers }),
     refreshes: [['wording']],
     onDone: () => showNotice('Saved. New emails use these templates.'),
   })
-  const worded = wording.messages.filter(({ fact }) => ownOf(fact).subject.trim() !== '' || ownOf(fact).opening.trim() !== '')
-  const submit = () =>
-    void write.run({
-      sign_off: toNullIfEmpty(values.signOff),
-      messages: worded.map(({ fact }) => ({
-        fact,
-        subject: toNullIfEmpty(ownOf(fact).subject),
-        opening: toNullIfEmpty(ownOf(fact).opening),
-      })),
-    })
+  const toggle = (fact: string) => {
+    setOpen(open === fact ? null : fact)
+    // A draft of an earlier version can lack a message.
+    if (!messages.some((one) => one.fact === fact)) draft.set({ messages: [...messages, { fact }] })
+  }
   return (
     <div className="settings-page">
-      <PortalForm write={write} submit={submit} button="Save">
+      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
         <p>Set your own subject and opening for each customer email. Times, amounts and the link stay in the email.</p>
-        <TextAreaField
-          path="sign_off"
-          label="Email signature"
-          help="For example your name and office hours."
-          value={values.signOff}
-          onValue={(signOff) => set({ signOff })}
-          most={500}
-        />
+        <wordingForm.TextArea at="sign_off" label="Email signature" help="For example your name and office hours." />
         <p className="quiet">
           {wordingNames.map((name) => `{${name}}`).join(', ')} insert the customer’s name, your name and the trip reference.
         </p>
         <ul className="wordings">
           {wording.messages.map((message) => {
             const { fact } = message
-            const at = worded.findIndex((one) => one.fact === fact)
+            const at = messages.findIndex((one) => one.fact === fact)
+            const { subject, opening } = messages[at] ?? {}
             return (
               <li key={fact}>
                 <div className="wording-head">
                   <span>
                     <strong>{factWords[fact]}</strong>
-                    {at >= 0 && <span className="quiet"> · customised</span>}
+                    {(subject?.trim() || opening?.trim()) && <span className="quiet"> · customised</span>}
                   </span>
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-expanded={open === fact}
-                    onClick={() => setOpen(open === fact ? null : fact)}
-                  >
+                  <Button variant="default" size="xs" aria-expanded={open === fact} onClick={() => toggle(fact)}>
                     {open === fact ? 'Close' : 'Change'}
                     <span className="unseen"> {factWords[fact]}</span>
                   </Button>
                 </div>
                 {open === fact && (
-                  <OneWording
-                    message={message}
-                    path={`messages.${at}`}
-                    own={ownOf(fact)}
-                    signOff={values.signOff}
-                    onOwn={(own) => set({ own: { ...values.own, [fact]: own } })}
-                  />
+                  <OneWording message={message} at={at} subject={subject ?? ''} opening={opening ?? ''} signOff={signOff} />
                 )}
               </li>
             )
@@ -138,15 +111,16 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
   )
 }
 
-type OneProps = {
+function OneWording(props: {
   readonly message: Message
-  readonly path: string
-  readonly own: Own
+  /** Place of the message in the draft. */
+  readonly at: number
+  readonly subject: string
+  readonly opening: string
   readonly signOff: string
-  readonly onOwn: (own: Own) => void
-}
-
-function OneWording({ message: { usual }, path, own, signOff, onOwn }: OneProps) {
+}) {
+  const { at, subject, opening, signOff } = props
+  const { usual } = props.message
   const { operator } = useSession()
   const named = { customer: 'Jo Field', operator, ref: 'TR-7GQ2MX' }
   const filled = (text: string) => {
@@ -155,27 +129,14 @@ function OneWording({ message: { usual }, path, own, signOff, onOwn }: OneProps)
   }
   return (
     <div className="wording-one">
-      <TextField
-        path={`${path}.subject`}
-        label="Subject"
-        help={`Default: ${usual.subject}`}
-        value={own.subject}
-        onValue={(subject) => onOwn({ ...own, subject })}
-        most={150}
-      />
-      <TextAreaField
-        path={`${path}.opening`}
-        label="Opening"
-        value={own.opening}
-        onValue={(opening) => onOwn({ ...own, opening })}
-        most={1_000}
-      />
+      <wordingForm.Text at={`messages.${at}.subject`} label="Subject" help={`Default: ${usual.subject}`} />
+      <wordingForm.TextArea at={`messages.${at}.opening`} label="Opening" />
       <figure className="wording-shown">
         <figcaption className="quiet">Preview with an example trip</figcaption>
         <p>
-          <strong>{filled(own.subject) || usual.subject}</strong>
+          <strong>{filled(subject) || usual.subject}</strong>
         </p>
-        {own.opening.trim() !== '' && <p className="prose">{filled(own.opening)}</p>}
+        {opening.trim() !== '' && <p className="prose">{filled(opening)}</p>}
         {usual.lines.map((line) => (
           <p key={line}>{line}</p>
         ))}

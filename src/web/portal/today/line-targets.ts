@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, requireAnswer } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
 import { type BoardLine, findLineTarget, type LineTarget } from '../../plain/board-lines.ts'
-import { api, requireAnswer } from '../api/client.ts'
-import { useSession } from '../api/session.ts'
 
 /** A React hook that returns a function for the button and target of a line. */
 export function useLineTargets(lines: readonly BoardLine[]): (line: BoardLine) => LineTarget | null {

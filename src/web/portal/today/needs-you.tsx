@@ -1,102 +1,92 @@
-import { Button } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import {
-  type BoardLine,
-  findRefTarget,
-  formatLineKind,
-  groupLines,
-  type LineTarget,
-  splitAtRef,
-} from '../../plain/board-lines.ts'
+import { useSession } from '../../office/api/session.ts'
+import { Changing } from '../../office/parts/changing.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { type BoardLine, findLineList, type LineTarget, sortUrgentLines, todoFilters } from '../../plain/board-lines.ts'
 import { formatInstant } from '../../plain/moment.ts'
 import type { DayBoard } from '../api/board.ts'
-import { useSession } from '../api/session.ts'
-import { Changing } from '../parts/changing.tsx'
-import { Countdown } from '../parts/countdown.tsx'
-import { useClock } from '../parts/now.ts'
-import { Badge } from '../parts/state-badge.tsx'
+import { LineList } from './line-list.tsx'
 
-const tones = { now: 'wrong', soon: 'waiting', info: 'plain' } as const
+type Lines = readonly BoardLine[]
+type TargetOf = (line: BoardLine) => LineTarget | null
 
-/**
- * The section of open points, most urgent first, each with its state, the time left and one button.
- */
-export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (line: BoardLine) => LineTarget | null }) {
-  const { board, targetOf } = props
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+/** The open points: urgent ones, other tasks, and folded what comes up. The first button is the primary button of the page. */
+export function NeedsYou({ board, targetOf }: { readonly board: DayBoard; readonly targetOf: TargetOf }) {
+  const byList = Map.groupBy<'urgent' | 'todo' | 'coming', BoardLine>(board.needs_you, findLineList)
+  const urgent = sortUrgentLines(byList.get('urgent') ?? [])
+  const todo = byList.get('todo') ?? []
+  const coming = byList.get('coming') ?? []
   return (
-    <section className="today-needs" aria-labelledby="today-needs">
-      <h2 id="today-needs">
-        Needs you
-        {board.needs_you.length > 0 && (
-          <span className="count">
-            <Changing text={String(board.needs_you.length)} />
-          </span>
+    <>
+      {urgent.length > 0 && (
+        <section className="today-urgent" aria-labelledby="today-urgent">
+          <Heading id="today-urgent" title="Urgent" count={urgent.length} />
+          <LineList lines={urgent} targetOf={targetOf} hasPrimary />
+        </section>
+      )}
+      {(todo.length > 0 || urgent.length === 0) && <ToDo {...{ board, todo, targetOf }} isFirst={urgent.length === 0} />}
+      {coming.length > 0 && <ComingUp lines={coming} targetOf={targetOf} />}
+    </>
+  )
+}
+
+function Heading({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
+  return (
+    <h2 id={id}>
+      {title}
+      {count > 0 && (
+        <span className="count">
+          <Changing text={String(count)} />
+        </span>
+      )}
+    </h2>
+  )
+}
+
+function ToDo(props: { readonly board: DayBoard; readonly todo: Lines; readonly targetOf: TargetOf; readonly isFirst: boolean }) {
+  const { board, todo, targetOf, isFirst } = props
+  const [chosen, setChosen] = useState('all')
+  const filters = todoFilters.flatMap(({ value, label, kinds }) => {
+    const lines = todo.filter(({ kind }) => kinds.some((one) => one === kind))
+    return lines.length === 0 ? [] : [{ value, label, lines }]
+  })
+  const filter = filters.find(({ value }) => value === chosen)
+  return (
+    <section className="today-todo" aria-labelledby="today-todo">
+      <header className="today-head">
+        <Heading id="today-todo" title="To do" count={todo.length} />
+        {filters.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Show"
+            value={filter?.value ?? 'all'}
+            onChange={setChosen}
+            data={[
+              { value: 'all', label: 'All' },
+              ...filters.map(({ value, label, lines }) => ({ value, label: `${label} ${lines.length}` })),
+            ]}
+          />
         )}
-      </h2>
-      {board.needs_you.length === 0 && <NothingWaits next={board.next_departure ?? null} />}
-      {groupLines(board.needs_you, opened).map(({ urgency, title, lines, folded }) => (
-        <div key={urgency} className="today-group">
-          <h3>{title}</h3>
-          <ul className="today-lines">
-            {lines.map((line) => (
-              <Line key={`${line.kind} ${line.ref} ${line.subject?.id} ${line.summary}`} line={line} target={targetOf(line)} />
-            ))}
-          </ul>
-          {folded.map(({ kind, word, count }) => (
-            <button
-              key={kind}
-              type="button"
-              className="plain-button"
-              onClick={() => setOpened((before) => new Set(before).add(`${urgency} ${kind}`))}
-            >
-              Show {count} more: {word}
-            </button>
-          ))}
-        </div>
-      ))}
+      </header>
+      {todo.length === 0 ? (
+        <NothingWaits next={board.next_departure ?? null} />
+      ) : (
+        <LineList lines={filter?.lines ?? todo} targetOf={targetOf} hasPrimary={isFirst} />
+      )}
     </section>
   )
 }
 
-function Line({ line, target }: { readonly line: BoardLine; readonly target: LineTarget | null }) {
-  const { can } = useSession()
-  const [before, ref, after] = splitAtRef(line)
-  const about = line.ref ?? line.summary
+function ComingUp({ lines, targetOf }: { readonly lines: Lines; readonly targetOf: TargetOf }) {
   return (
-    <li className="today-line" data-row data-kind={line.kind}>
-      <span className="today-what">
-        <Badge tone={tones[line.severity as keyof typeof tones] ?? 'plain'}>{formatLineKind(line)}</Badge>
-      </span>
-      <span className="today-says">
-        {before}
-        {ref !== '' && <Ref tripRef={ref} href={findRefTarget(line, can)} />}
-        {after}
-      </span>
-      <span className="today-left">{line.due_at !== null && <Countdown until={line.due_at} />}</span>
-      {target !== null && (
-        <Button
-          component={Link}
-          href={target.href}
-          variant="default"
-          size="xs"
-          className="today-button"
-          aria-label={`${target.button}: ${about}`}
-        >
-          {target.button}
-        </Button>
-      )}
-    </li>
-  )
-}
-
-function Ref({ tripRef, href }: { readonly tripRef: string; readonly href: string | null }) {
-  if (href === null) return <span className="ref">{tripRef}</span>
-  return (
-    <Link className="ref" href={href}>
-      {tripRef}
-    </Link>
+    <details className="today-coming">
+      <summary>
+        <strong>Coming up</strong> <span className="count">{lines.length}</span>
+      </summary>
+      <LineList lines={lines} targetOf={targetOf} />
+    </details>
   )
 }
 

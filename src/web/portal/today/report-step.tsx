@@ -1,19 +1,16 @@
-import { useState } from 'react'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice, showNoticeWithUndo } from '../../office/api/news.ts'
+import { queries } from '../../office/api/queries.ts'
+import { showFailure } from '../../office/api/refused.ts'
+import { sendWithRetry } from '../../office/api/retry.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { formatWithOffset } from '../../plain/zone.ts'
 import type { DayTrip } from '../api/board.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice, showNoticeWithUndo } from '../api/news.ts'
-import { queries } from '../api/queries.ts'
-import { showFailure } from '../api/refused.ts'
-import { sendWithRetry } from '../api/retry.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { ChoiceField, TextAreaField, TickField, WholeField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { RadioCards } from '../form/radio-cards.tsx'
-import { MomentField } from '../form/time-fields.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { describeStep, formatEvent, isStatusChange, listStepsAfter, type OfficeStep } from './steps.ts'
+import { describeStep, formatEvent, isStatusChange, listStepsAfter } from './steps.ts'
 
 type Report = Records['PortalProgressInput']
 
@@ -29,23 +26,15 @@ export function ReportStep({ trip, close }: { readonly trip: Underway | null; re
   )
 }
 
-const start = {
-  step: null as OfficeStep | null,
-  delay: null as number | null,
-  passengers: null as number | null,
-  hasTried: false,
-  note: '',
-}
+const stepForm = createForm<Report>(readLimits('PortalProgressInput'))
 
 function StepForm({ trip, close }: { readonly trip: Underway; readonly close: () => void }) {
   const coaches = listCoachesToReport(trip)
-  const [vehicleNo, setVehicleNo] = useState(String(coaches[0]?.vehicleNo ?? 1))
-  const coach = coaches.find((one) => String(one.vehicleNo) === vehicleNo) ?? coaches[0]
+  const draft = stepForm.useDraft(null, { occurred_at: formatWithOffset(Date.now(), trip.timezone) })
+  const { values } = draft
+  const coach = coaches.find(({ vehicleNo }) => vehicleNo === values.vehicle_no) ?? coaches[0]
   const steps = listStepsAfter(coach?.status ?? '')
-  const [occurredAt, setOccurredAt] = useState<string | null>(() => formatWithOffset(Date.now(), trip.timezone))
-  const draft = useDraft(null, start)
-  const { delay, passengers, hasTried, note } = draft.values
-  const step = steps.find((one) => one === draft.values.step) ?? steps[0]
+  const step = steps.find((one) => one === values.status) ?? steps[0]
 
   const write = useWrite({
     send: (body: Report, headers) =>
@@ -61,64 +50,41 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
   })
   if (step === undefined || coach === undefined) return <p>This trip has no more steps to report.</p>
 
-  const submit = () =>
+  const chosen = { status: step, vehicle_no: coach.vehicleNo }
+  const submit = () => {
+    const { delay_minutes = null, passenger_count = null, contact_attempted = false, ...body } = draft.buildBody()
     void write.run({
-      status: step,
-      vehicle_no: coach.vehicleNo,
-      occurred_at: occurredAt ?? '',
-      ...(step === 'delayed' && { delay_minutes: delay }),
-      ...(step === 'on_board' && passengers !== null && { passenger_count: passengers }),
-      ...(step === 'no_show' && { contact_attempted: hasTried }),
-      ...(note.trim() !== '' && { note: note.trim() }),
+      ...body,
+      ...chosen,
+      ...(step === 'delayed' && { delay_minutes }),
+      ...(step === 'on_board' && { passenger_count }),
+      ...(step === 'no_show' && { contact_attempted }),
     })
+  }
 
   return (
-    <PortalForm write={write} submit={submit} button="Report step">
+    <PortalForm write={write} draft={{ ...draft, values: { ...values, ...chosen } }} submit={submit} button="Report step">
       {coaches.length > 1 && (
-        <ChoiceField
-          path="vehicle_no"
+        <stepForm.Numbered
+          at="vehicle_no"
           label="Vehicle"
-          value={vehicleNo}
-          onValue={(value) => setVehicleNo(value ?? vehicleNo)}
-          choices={coaches.map((one) => ({ value: String(one.vehicleNo), label: one.label }))}
+          choices={coaches.map(({ vehicleNo, label }) => ({ value: vehicleNo, label }))}
         />
       )}
-      <RadioCards
-        legend={`Step of ${coach.driver}`}
-        value={step}
-        onValue={(value) => draft.set({ step: value })}
+      <stepForm.Cards
+        at="status"
+        label={`Step of ${coach.driver}`}
         cards={steps.map((value) => ({ value, ...describeStep(value) }))}
       />
-      <MomentField path="occurred_at" label="Time" zone={trip.timezone} value={occurredAt} onValue={setOccurredAt} isRequired />
+      <stepForm.Moment at="occurred_at" label="Time" zone={trip.timezone} />
       {step === 'delayed' && (
-        <WholeField
-          path="delay_minutes"
-          label="Minutes late"
-          help="Enter 0 if the vehicle is on time again."
-          value={delay}
-          onValue={(value) => draft.set({ delay: value })}
-          least={0}
-          isRequired
-        />
+        <stepForm.Whole at="delay_minutes" label="Minutes late" help="Enter 0 if the vehicle is on time again." isRequired />
       )}
       {step === 'on_board' && (
-        <WholeField
-          path="passenger_count"
-          label="Passengers on board"
-          help={`${trip.passenger_count} booked.`}
-          value={passengers}
-          onValue={(value) => draft.set({ passengers: value })}
-        />
+        <stepForm.Whole at="passenger_count" label="Passengers on board" help={`${trip.passenger_count} booked.`} />
       )}
-      {step === 'no_show' && (
-        <TickField
-          path="contact_attempted"
-          label="We tried to call the customer"
-          value={hasTried}
-          onValue={(value) => draft.set({ hasTried: value })}
-        />
-      )}
-      <TextAreaField path="note" label="Note" value={note} onValue={(value) => draft.set({ note: value })} most={500} />
+      {step === 'no_show' && <stepForm.Tick at="contact_attempted" label="We tried to call the customer" />}
+      <stepForm.TextArea at="note" label="Note" />
     </PortalForm>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { FoldableSection } from '../parts/facts.tsx'
+import { FoldableSection } from '../../office/parts/facts.tsx'
 import { useSetup } from './setup.ts'
 
 const steps: Readonly<Record<string, readonly [button: string, href: string]>> = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, requireAnswer } from '../api/client.ts'
+import { api, requireAnswer } from '../../office/api/client.ts'
 
 /** A React hook that returns the setup steps for this role, done or open. */
 export function useSetup() {

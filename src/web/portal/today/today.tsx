@@ -1,65 +1,148 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { addDays, findToday, formatDay } from '../../plain/moment.ts'
+import { useSession } from '../../office/api/session.ts'
+import { Icon } from '../../office/parts/icon.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { useRowKeys } from '../../office/parts/row-keys.ts'
+import { useHrefWith, useUrlState } from '../../office/parts/url-state.ts'
+import { useKeys } from '../../office/shell/keys.ts'
+import { addDays, findToday, formatDay, toWallDay, toWallTime } from '../../plain/moment.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { toWallAt } from '../../plain/zone.ts'
 import { type DayBoard, useBoard } from '../api/board.ts'
-import { useSession } from '../api/session.ts'
-import { Icon } from '../parts/icon.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { useClock } from '../parts/now.ts'
-import { PageHead, PrimaryBar } from '../parts/page-head.tsx'
-import { useRowKeys } from '../parts/row-keys.ts'
-import { useHrefWith, useUrlState } from '../parts/url-state.ts'
-import { useKeys } from '../shell/keys.ts'
+import { Departures } from './departures.tsx'
 import { useLineTargets } from './line-targets.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { ReportStep } from './report-step.tsx'
 import { SetupList } from './setup-list.tsx'
 import './today.css'
-import { TripTable } from './trip-table.tsx'
 
 const defaults = { day: '', report: '' }
 
-/** The Today page (`/portal`): open points, the departures of a day, and open setup steps. */
+/** The Today page (`/portal`): counts, open points, the departures of a day and of the next, and open setup steps. */
 export function Today() {
   const [{ day, report }, setUrl] = useUrlState(defaults)
   const query = useBoard(day)
   useRowKeys()
   useAssignKey()
   const trips = query.data?.data.trips
-  const lines = query.data?.data.needs_you ?? []
-  const [first] = lines
-  const targetOf = useLineTargets(lines)
-  const target = first === undefined ? null : targetOf(first)
+  const targetOf = useLineTargets(query.data?.data.needs_you ?? [])
+  const isToday = day === ''
+  const setReport = (ref: string) => setUrl({ report: ref })
 
   return (
     <>
-      <PageHead title="Today" />
+      <PageHead title="Today" beside={<Now />}>
+        {trips !== undefined && (
+          <Button variant="default" size="sm" className="today-print" onClick={() => window.print()}>
+            Print day sheet
+          </Button>
+        )}
+      </PageHead>
       <ReadStates query={query}>
         {({ data: board }) => (
           <>
             <SetupList isNew />
-            <NeedsYou board={board} targetOf={targetOf} />
-            {board.trips !== undefined && (
-              <section className="today-trips" aria-labelledby="today-trips">
-                <DayHead board={board} isToday={day === ''} setDay={(next) => setUrl({ day: next, report: '' }, true)} />
-                <DayTrips board={board} trips={board.trips} report={(ref) => setUrl({ report: ref })} />
-              </section>
-            )}
+            <Counts board={board} isToday={isToday} />
+            <div className="today-columns">
+              <div className="today-needs">
+                <NeedsYou board={board} targetOf={targetOf} />
+              </div>
+              {board.trips !== undefined && (
+                <div className="today-days-shown">
+                  <section className="today-trips" aria-labelledby="today-trips">
+                    <DayHead board={board} isToday={isToday} setDay={(next) => setUrl({ day: next, report: '' }, true)} />
+                    <DayTrips board={board} trips={board.trips} report={setReport} />
+                  </section>
+                  {isToday && <Tomorrow day={addDays(board.day, 1)} report={setReport} />}
+                </div>
+              )}
+            </div>
             <SetupList isNew={false} />
           </>
         )}
       </ReadStates>
-      {first !== undefined && target !== null && (
-        <PrimaryBar>
-          <Button component={Link} href={target.href}>
-            {target.button}
-            {first.ref !== null && ` ${first.ref}`}
-          </Button>
-        </PrimaryBar>
-      )}
-      <ReportStep trip={trips?.find(({ ref }) => ref === report) ?? null} close={() => setUrl({ report: '' })} />
+      <ReportStep trip={useTripToReport(trips, isToday, query.data?.data.day, report)} close={() => setReport('')} />
     </>
+  )
+}
+
+/** A React hook that returns the trip of a report, among the shown days. */
+function useTripToReport(trips: DayBoard['trips'], isToday: boolean, today: string | undefined, ref: string) {
+  const tomorrow = useBoard(today === undefined ? '' : addDays(today, 1), isToday && today !== undefined)
+  return [...(trips ?? []), ...(tomorrow.data?.data.trips ?? [])].find((trip) => trip.ref === ref) ?? null
+}
+
+/** The day and the time in the account's time zone. */
+function Now() {
+  const { zone } = useSession()
+  const wall = toWallAt(useClock(10_000), zone)
+  return <span className="quiet">{`${formatDay(wall, toWallDay(wall))}, ${toWallTime(wall)}`}</span>
+}
+
+const onTheRoad = new Set(['en_route', 'arrived', 'on_board', 'between_legs'])
+
+/** The figures of the day, each a link to its list. */
+function Counts({ board, isToday }: { readonly board: DayBoard; readonly isToday: boolean }) {
+  const { counts, trips, needs_you } = board
+  const overdue = needs_you.filter(({ kind }) => kind === 'balance_overdue')
+  const [first] = overdue
+  const sum = overdue.reduce((all, { amount }) => all + (amount ?? 0), 0)
+  const isWhole =
+    overdue.length === counts.overdue && overdue.every(({ currency_code }) => currency_code === first?.currency_code)
+  const figures: readonly (readonly [figure: string | number | undefined, label: string, href: string, isWrong?: boolean])[] = [
+    [trips?.length, isToday ? 'departures today' : 'departures', '#today-trips'],
+    [trips?.filter(({ trip_status }) => onTheRoad.has(trip_status)).length, 'on the road', '#today-trips'],
+    [counts.unstaffed_48h, 'no driver, 48 h', '/diary', (counts.unstaffed_48h ?? 0) > 0],
+    [counts.requests, 'booking requests', '/inbox?filter=requests'],
+    [counts.fresh, 'quotes to send', '/inbox'],
+    first?.currency_code && isWhole
+      ? [formatMoney(sum, first.currency_code), 'overdue', '/money']
+      : [counts.overdue, 'overdue', '/money'],
+  ]
+  return (
+    <nav className="today-counts" aria-label="Counts">
+      {figures.map(([figure, label, href, isWrong = false]) => {
+        if (figure === undefined) return null
+        const shown = (
+          <>
+            <strong data-wrong={isWrong || undefined}>{figure}</strong> <span>{label}</span>
+          </>
+        )
+        return href.startsWith('#') ? (
+          <a key={label} href={href}>
+            {shown}
+          </a>
+        ) : (
+          <Link key={label} href={href}>
+            {shown}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** The departures of the next day. */
+function Tomorrow({ day, report }: { readonly day: string; readonly report: (ref: string) => void }) {
+  const { data } = useBoard(day)
+  const board = data?.data
+  const trips = board?.trips ?? []
+  if (board === undefined || trips.length === 0) return null
+  const lacking = trips.filter(({ needs_driver }) => needs_driver).length
+  return (
+    <section className="today-trips today-tomorrow" aria-labelledby="today-tomorrow">
+      <h2 id="today-tomorrow">
+        Tomorrow
+        <span className="count">
+          {trips.length}, {lacking === 0 ? 'all allocated' : `${lacking} without a driver`}
+        </span>
+      </h2>
+      <Departures board={board} trips={trips} report={report} />
+    </section>
   )
 }
 
@@ -82,7 +165,10 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
   const said = useDayWords(board.day)
   return (
     <header className="today-day">
-      <h2 id="today-trips">{isToday ? `Departures today, ${said}` : `Departures ${said}`}</h2>
+      <h2 id="today-trips">
+        {isToday ? 'Departures today' : `Departures ${said}`}
+        {board.trips !== undefined && board.trips.length > 0 && <span className="count">{board.trips.length}</span>}
+      </h2>
       <nav className="today-days" aria-label="Other days">
         <Link className="icon-link" href={hrefWith({ day: addDays(board.day, -1), report: '' })} aria-label="Previous day">
           <Icon name="left" />
@@ -92,9 +178,6 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
           <Icon name="right" />
         </Link>
         {!isToday && <Link href={hrefWith({ day: '', report: '' })}>Today</Link>}
-        <Button variant="default" size="xs" onClick={() => window.print()}>
-          Print
-        </Button>
       </nav>
     </header>
   )
@@ -157,5 +240,5 @@ function DayTrips(props: {
       </div>
     )
   }
-  return <TripTable board={board} trips={trips} caption={`Departures ${said}`} report={report} />
+  return <Departures board={board} trips={trips} report={report} />
 }

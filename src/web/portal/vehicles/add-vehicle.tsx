@@ -1,11 +1,9 @@
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { buildVehicleBody, toTypedVehicle, VehicleFields } from './vehicle-fields.tsx'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { VehicleFields, vehicleForm } from './vehicle-fields.tsx'
 
 /** A drawer that adds a vehicle to the fleet. */
 export function AddVehicle({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
@@ -17,8 +15,7 @@ export function AddVehicle({ isOpen, close }: { readonly isOpen: boolean; readon
 }
 
 function AddVehicleForm({ close }: { readonly close: () => void }) {
-  const { zone } = useSession()
-  const draft = useDraft('vehicle-new', toTypedVehicle(null, zone))
+  const draft = vehicleForm.useDraft('vehicle-new', { wheelchair_spaces: 0, amenities: [] })
   const write = useWrite({
     send: (body: Records['VehicleInput'], headers) => api.POST('/portal/v1/vehicles', { body, headers }),
     refreshes: [['vehicles'], ['diary']],
@@ -29,8 +26,8 @@ function AddVehicleForm({ close }: { readonly close: () => void }) {
     },
   })
   return (
-    <PortalForm write={write} submit={() => void write.run(buildVehicleBody(draft.values, null, zone))} button="Add vehicle">
-      <VehicleFields values={draft.values} set={draft.set} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add vehicle">
+      <VehicleFields />
     </PortalForm>
   )
 }

@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { formatCount, formatDuration } from '../../../domain/spoken.ts'
 import { checkKeptMonths } from '../../../domain/vehicle-check.ts'
 import { walkaroundWords } from '../../../domain/walkaround-words.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { createForm } from '../../office/form/bound-fields.tsx'
+import { PortalForm } from '../../office/form/form.tsx'
+import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { ListStates } from '../../office/parts/list-states.tsx'
+import { Moment } from '../../office/parts/moment.tsx'
+import { Pager } from '../../office/parts/pager.tsx'
+import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
+import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { Badge } from '../../office/parts/state-badge.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
+import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord, type Tone } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { TextAreaField, TextField, WholeField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
-import { ListStates } from '../parts/list-states.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { buildPaperAddress, PaperLink } from '../parts/paper-link.tsx'
-import { SideDrawer } from '../parts/side-drawer.tsx'
-import { Badge } from '../parts/state-badge.tsx'
-import { SecondLine } from '../parts/table.tsx'
-import { useUrlState } from '../parts/url-state.ts'
 import { type FleetCheck, isDefectOpen, useChecks } from './vehicles.ts'
 
 const results: Readonly<Record<string, { readonly word: string; readonly tone: Tone }>> = {
@@ -136,9 +136,10 @@ function CheckDefects({ check }: { readonly check: FleetCheck }) {
   )
 }
 
+const repairForm = createForm<Records['ResolutionInput']>(readLimits('ResolutionInput'))
+
 function MarkRepaired({ check, close }: { readonly check: FleetCheck; readonly close: () => void }) {
-  const draft = useDraft(`defect-${check.id}`, { note: '', by: '', odometer: null as number | null })
-  const { values, set } = draft
+  const draft = repairForm.useDraft(`defect-${check.id}`, {})
   const write = useWrite({
     send: (body: Records['ResolutionInput'], headers) =>
       api.POST('/portal/v1/vehicle-checks/{id}/resolve', { params: { path: { id: check.id } }, body, headers }),
@@ -152,35 +153,10 @@ function MarkRepaired({ check, close }: { readonly check: FleetCheck; readonly c
   return (
     <>
       <CheckDefects check={check} />
-      <PortalForm
-        write={write}
-        submit={() => void write.run({ note: values.note.trim(), rectified_by: values.by.trim(), odometer: values.odometer })}
-        button="Mark repaired"
-      >
-        <TextAreaField
-          path="note"
-          label="Repair"
-          value={values.note}
-          onValue={(note) => set({ note })}
-          isRequired
-          isFocused
-          least={3}
-          most={500}
-        />
-        <TextField
-          path="rectified_by"
-          label="Repaired by"
-          value={values.by}
-          onValue={(by) => set({ by })}
-          isRequired
-          most={160}
-        />
-        <WholeField
-          path="odometer"
-          label={`Odometer, ${check.odometer_unit}`}
-          value={values.odometer}
-          onValue={(odometer) => set({ odometer })}
-        />
+      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Mark repaired">
+        <repairForm.TextArea at="note" label="Repair" isFocused />
+        <repairForm.Text at="rectified_by" label="Repaired by" />
+        <repairForm.Whole at="odometer" label={`Odometer, ${check.odometer_unit}`} />
       </PortalForm>
     </>
   )

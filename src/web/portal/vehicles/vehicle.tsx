@@ -3,29 +3,28 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
 import { checkKeptMonths } from '../../../domain/vehicle-check.ts'
+import { api, type Records } from '../../office/api/client.ts'
+import { showNotice } from '../../office/api/news.ts'
+import { useSession } from '../../office/api/session.ts'
+import { useWrite } from '../../office/api/write.ts'
+import { PortalForm } from '../../office/form/form.tsx'
+import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
+import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
+import { ReadStates } from '../../office/parts/list-states.tsx'
+import { useClock } from '../../office/parts/now.ts'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { PortalPlate } from '../../office/parts/plate.tsx'
 import { formatWord } from '../../plain/words.ts'
-import { api, type Records } from '../api/client.ts'
-import { showNotice } from '../api/news.ts'
-import { useSession } from '../api/session.ts'
-import { useWrite } from '../api/write.ts'
-import { useDraft } from '../form/draft.ts'
-import { PortalForm } from '../form/form.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { FactTable, FoldableSection } from '../parts/facts.tsx'
-import { ReadStates } from '../parts/list-states.tsx'
-import { useClock } from '../parts/now.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { PortalPlate } from '../parts/plate.tsx'
 import { listOpenDuties, useAgenda } from '../roster/agenda.ts'
 import { Blocks } from '../roster/blocks.tsx'
 import { DocumentValidity } from '../roster/document-validity.tsx'
 import { Duties } from '../roster/next-duty.tsx'
 import '../roster/roster.css'
-import { type FleetVehicle, useFleet } from '../api/fleet.ts'
+import { NotFound } from '../../office/shell/not-found.tsx'
+import { type FleetVehicle, useFleet } from '../../office/trip-fields/fleet.ts'
 import { FeedButton } from '../settings/feed-button.tsx'
-import { PortalNotFound } from '../shell/not-found.tsx'
 import { Checks } from './checks.tsx'
-import { buildVehicleBody, toTypedVehicle, VehicleFields } from './vehicle-fields.tsx'
+import { VehicleFields, vehicleForm } from './vehicle-fields.tsx'
 
 /** The page of one vehicle (`/portal/vehicles/…`): checks, duties and off-road times. */
 export function VehiclePage() {
@@ -35,7 +34,7 @@ export function VehiclePage() {
     <ReadStates query={query}>
       {({ data }) => {
         const vehicle = data.find((one) => one.id === Number(id))
-        return vehicle === undefined ? <PortalNotFound /> : <Vehicle key={vehicle.id} vehicle={vehicle} />
+        return vehicle === undefined ? <NotFound /> : <Vehicle key={vehicle.id} vehicle={vehicle} />
       }}
     </ReadStates>
   )
@@ -102,8 +101,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
 }
 
 function EditVehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
-  const { zone } = useSession()
-  const draft = useDraft(null, toTypedVehicle(vehicle, zone))
+  const draft = vehicleForm.useDraft(null, vehicle)
   const write = useWrite({
     send: (body: Records['VehiclePatch'], headers) =>
       api.PATCH('/portal/v1/vehicles/{id}', { params: { path: { id: vehicle.id } }, body, headers }),
@@ -111,8 +109,8 @@ function EditVehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} submit={() => void write.run(buildVehicleBody(draft.values, vehicle, zone))} button="Save">
-      <VehicleFields values={draft.values} set={draft.set} />
+    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <VehicleFields />
     </PortalForm>
   )
 }

@@ -1,0 +1,2 @@
+/** Yes, no, or not stated. */
+export type Tri = 'in' | 'out' | null

@@ -1,3 +1,0 @@
-import type { PortalRoute } from '../route.ts'
-
-export const requestsRoutes: readonly PortalRoute[] = []
