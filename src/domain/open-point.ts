@@ -76,7 +76,7 @@ export type OpenPointTrip = {
   readonly dropoffLabel: string
   readonly departsAt: number
   readonly passengerCount: number
-  /** Null before the booking. */
+  /** The organisation, else the person. Null before the booking. */
   readonly customerName: string | null
   /** Plate of the first vehicle; null without one. */
   readonly vehicleReg: string | null

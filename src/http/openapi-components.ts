@@ -44,6 +44,7 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
     'reading',
     'Reason for the read. `now` (default) shows the trip to the driver. `ahead` stores it on the phone and does not count as seen.',
   ],
+  ['only', 'With `trips`, leaves out the points and counts, which do not depend on the day.'],
   ['/api/v1/bookings?status', 'A part of the bookings. Default: `active`.'],
   ['status', 'Only records with this status. Default: all.'],
   ['keys', 'Action for the API keys that the person made. Default: the keys stay valid.'],

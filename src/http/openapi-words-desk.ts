@@ -2,6 +2,7 @@ import { defineEnumeration } from './openapi-schema.ts'
 
 /** Enumerations of the portal's diary and search, and of a customer's quotes. */
 export const wordsOfTheDesk = {
+  BoardPart: defineEnumeration('A part of the board.', { trips: 'the trips of the day, without points and counts' }),
   DiaryRows: defineEnumeration('Subject of a row in the diary.', { vehicle: 'a vehicle', driver: 'a driver' }),
   KeyFate: defineEnumeration('Action for the keys that a removed person made.', {
     stay: 'the keys stay valid',

@@ -172,6 +172,20 @@ describe('the board', () => {
     expect([await lines('incident'), await lines('unsafe_vehicle')]).toEqual([[], []])
   })
 
+  test('returns only the trips of a day without points and counts', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const { board, call } = await openToday(market, dales)
+    const trip = await market.bookedTrip(dales, { departsIn: hours(20) })
+    const day = ok(await dales.booking(trip)).departs_at.slice(0, 10)
+    const whole = await board(`?day=${day}`)
+    const shown = await board(`?day=${day}&only=trips`)
+    expect(shown).toEqual({ day, needs_you: [], trips: whole.trips, counts: {} })
+    expect(shown.trips).toMatchObject([{ ref: trip.ref }])
+    expect(whole.needs_you).not.toEqual([])
+    expect(statusAndCode(await call('GET', `/board?only=counts`))).toBe('422 validation_failed')
+  })
+
   test('names the trip, the money and the person of each line', async () => {
     const market = await openShared()
     const dales = await market.operator()

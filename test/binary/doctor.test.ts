@@ -146,7 +146,7 @@ describe('the doctor', () => {
           "INSERT INTO schema_migrations VALUES ('0000_draft', 0)",
         ),
     ],
-    ['a clock that went back', 'clock', 'fail', /The clock was moved back/, (_, folder) => setClockBack(folder)],
+    ['a clock that was moved back', 'clock', 'fail', /The clock was moved back/, (_, folder) => setClockBack(folder)],
     [
       'an unfinished file of yesterday',
       'leftovers',

@@ -410,7 +410,7 @@ test('holds up no other delivery if one cannot be prepared', async () => {
   expect(dueAt).toBeGreaterThan(Date.now() + 200_000)
 })
 
-test('reschedules deliveries after the clock went back, although storage fails at first', async () => {
+test('reschedules deliveries after the clock was set back, although storage fails at first', async () => {
   await using room = await openWebhookDispatcher({ waitsMs: [4 * 3_600_000] })
   const dales = await room.operator()
   await room.follow(dales, 'in')

@@ -33,7 +33,7 @@ export type BoardTrip = {
   readonly lateMinutes: number | null
   readonly lastLocationAt: number | null
   readonly lastEvent: TripEventRow | null
-  readonly customer: { readonly name: string; readonly phone: string | null } | null
+  readonly customer: { readonly name: string; readonly organisation: string | null; readonly phone: string | null } | null
 }
 
 /** A day at the office, limited to its reader's abilities. */
@@ -46,16 +46,19 @@ export type Board = {
   /** Null for a reader without access to bookings. */
   readonly trips: readonly BoardTrip[] | null
   readonly counts: Counts
-  /** The next departure (ms), while nothing needs attention; null otherwise, and for a reader without access to bookings. */
+  /** The next departure (ms), while nothing but documents and information needs attention; null otherwise, and for a reader without access to bookings. */
   readonly next: { readonly ref: string; readonly departsAt: number; readonly summary: string } | null
 }
 
-/** A day at the desk (`2026-06-12` on the operator's clocks, null for today), limited to the caller's abilities. */
+/**
+ * A day at the desk (`2026-06-12` on the operator's clocks, null for today), limited to the caller's abilities. With `onlyTrips` it has
+ * no points and no counts, which do not depend on the day.
+ */
 export async function readBoard(
   db: Reader,
   setting: PhoneSetting,
   caller: PortalCaller,
-  asked: { readonly day: string | null },
+  asked: { readonly day: string | null; readonly onlyTrips: boolean },
   now: number,
 ): Promise<Board> {
   const operator = await findOwnOperator(db, caller)
@@ -69,6 +72,8 @@ export async function readBoard(
     Object.assign(counts, found.counts)
   }
   const mayRoad = may('bookings:read')
+  const trips = mayRoad ? await tripsOn(db, desk, day) : null
+  if (asked.onlyTrips) return { day, needsYou: [], tripsOfPoints: new Map(), trips, counts, next: null }
   if (may('jobs:read')) take(await listInboxPoints(db, desk))
   if (mayRoad) {
     take(await listRoadPoints(db, desk))
@@ -77,15 +82,20 @@ export async function readBoard(
   }
   if (may('drivers:read')) points.push(...(await listFleetPoints(db, desk)))
   if (actsAsAdmin(caller.user.role, caller.credential.abilities)) points.push(...(await listSystemPoints(db, desk)))
-  const next = mayRoad && points.length === 0 ? await findNextDeparture(db, { operatorId: operator.id, now }) : null
+  const next = mayRoad && points.every(isForLater) ? await findNextDeparture(db, { operatorId: operator.id, now }) : null
   return {
     day,
     needsYou: sortByUrgency(points),
     tripsOfPoints: await readTripsOfPoints(db, operator.id, points),
-    trips: mayRoad ? await tripsOn(db, desk, day) : null,
+    trips,
     counts,
     next: next && { ref: next.ref, departsAt: next.departsAt, summary: summariseTrip(next.itinerary) },
   }
+}
+
+/** Whether a point can wait: it is information, or a document. */
+function isForLater({ kind, severity }: OpenPoint): boolean {
+  return severity === 'info' || kind === 'document_expiring'
 }
 
 async function tripsOn(db: Reader, { operator, now }: Desk, day: string): Promise<readonly BoardTrip[]> {

@@ -1,10 +1,10 @@
 import { summariseTrip } from '../../domain/itinerary.ts'
 import type { OpenPoint, OpenPointTrip } from '../../domain/open-point.ts'
 import { findPublicName } from '../../domain/place.ts'
-import { listContactsOfEach, listDutiesOfEach, listTripsOfRefs } from '../../storage/queries/board-trips.ts'
+import { listDutiesOfEach, listTripsOfRefs } from '../../storage/queries/board-trips.ts'
 import type { Reader } from '../../storage/storage.ts'
 
-/** The trips of these points by reference, in three statements. Before the booking, places are masked and the customer is null. */
+/** The trips of these points by reference, in two statements. Before the booking, places are masked and the customer is null. */
 export async function readTripsOfPoints(
   db: Reader,
   operatorId: number,
@@ -13,10 +13,9 @@ export async function readTripsOfPoints(
   const refs = new Set(points.flatMap(({ ref, nextRef }) => ref ?? nextRef ?? []))
   const rows = await listTripsOfRefs(db, operatorId, [...refs])
   const ids = rows.flatMap(({ bookingId }) => (bookingId === null ? [] : [bookingId]))
-  const customers = new Map((await listContactsOfEach(db, ids)).map(({ bookingId, customer }) => [bookingId, customer.name]))
   const vehicles = new Map((await listDutiesOfEach(db, ids)).toReversed().map(({ duty }) => [duty.bookingId, duty.vehicleReg]))
   return new Map(
-    rows.map(({ ref, bookingId, departsAt, itinerary, maskedItinerary }) => {
+    rows.map(({ ref, bookingId, departsAt, itinerary, maskedItinerary, customer }) => {
       const shown = bookingId === null ? maskedItinerary.read() : itinerary
       const trip: OpenPointTrip = {
         summary: summariseTrip(shown),
@@ -24,7 +23,7 @@ export async function readTripsOfPoints(
         dropoffLabel: findPublicName(shown.dropoff),
         departsAt,
         passengerCount: shown.passengerCount,
-        customerName: bookingId === null ? null : (customers.get(bookingId) ?? null),
+        customerName: bookingId === null ? null : (customer.organisation ?? customer.name),
         vehicleReg: bookingId === null ? null : (vehicles.get(bookingId) ?? null),
       }
       return [ref, trip]

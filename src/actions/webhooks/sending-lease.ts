@@ -89,7 +89,7 @@ function computeLeaseMs({ patienceMs }: Sender): number {
   return 2 * patienceMs
 }
 
-/** Limits due dates to the longest wait after the clock went backwards. */
+/** Limits due dates to the longest wait after the clock was set back. */
 export function clampDeliveryDueDates(context: WorkerContext, { longestWaitMs }: Sender): Promise<void> {
   return context.storage.transact((tx) => clampDueDates(tx, context.clock(), longestWaitMs))
 }

@@ -10,7 +10,7 @@ import { asBooking, Booking } from './booking.ts'
 import { asRecord } from './fields.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 
-export const BoardQuery = input({ day: Type.Optional(date()) })
+export const BoardQuery = input({ day: Type.Optional(date()), only: Type.Optional(oneOf(['trips'])) })
 
 /** The trip of an open point. */
 const OpenPointTripRecord = record({
@@ -46,7 +46,7 @@ const BoardDuty = record({
 
 const BoardTripRecord = record({
   ...Booking.properties,
-  customer: nullable(record({ name: Type.String(), phone: nullable(Type.String()) })),
+  customer: nullable(record({ name: Type.String(), organisation: nullable(Type.String()), phone: nullable(Type.String()) })),
   duties: Type.Array(BoardDuty),
   late_minutes: nullable(Type.Integer()),
   last_location_at: nullable(moment()),

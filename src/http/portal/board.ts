@@ -14,7 +14,9 @@ export function portalBoardRoutes(app: AppContext) {
     .get(
       '/board',
       ({ caller, query, context }) =>
-        respondWithRead(context, BoardView, (db) => readBoard(db, app, caller, { day: query.day ?? null }, context.now)),
+        respondWithRead(context, BoardView, (db) =>
+          readBoard(db, app, caller, { day: query.day ?? null, onlyTrips: query.only === 'trips' }, context.now),
+        ),
       {
         forPortal: true,
         query: BoardQuery,

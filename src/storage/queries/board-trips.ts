@@ -91,28 +91,34 @@ export async function listTripEventsOfEach(db: Reader, bookingIds: readonly numb
   return found.sort((one, other) => one.id - other.id)
 }
 
-/** Name and phone of the customer of each of these bookings, and the instant (ms) of its vehicle's last position. */
+/** Name, organisation and phone of the customer of each of these bookings, and the instant (ms) of its vehicle's last position. */
 export async function listContactsOfEach(db: Reader, bookingIds: readonly number[]) {
   if (bookingIds.length === 0) return []
   const { bookings, customers, locations, trips } = db.t
   const lastSeenAt = sql<number | null>`(select ${locations.recordedAt} from ${locations}
     where ${locations.bookingId} = ${bookings.id} order by ${locations.recordedAt} desc limit 1)`.mapWith(Number)
   return db.db
-    .select({ bookingId: bookings.id, customer: { name: customers.name, phone: customers.phone }, lastSeenAt })
+    .select({
+      bookingId: bookings.id,
+      customer: { name: customers.name, organisation: customers.organisation, phone: customers.phone },
+      lastSeenAt,
+    })
     .from(bookings)
     .innerJoin(trips, eq(trips.id, bookings.tripId))
     .innerJoin(customers, eq(customers.id, trips.customerId))
     .where(inArray(bookings.id, [...bookingIds]))
 }
 
-/** The trips of these references, each with the operator's booking if it has one, the newest booking last. */
+/** The trips of these references with their customers, each with the operator's booking if it has one, the newest booking last. */
 export async function listTripsOfRefs(db: Reader, operatorId: number, refs: readonly string[]) {
   if (refs.length === 0) return []
-  const { bookings, trips } = db.t
+  const { bookings, customers, trips } = db.t
   const { ref, departsAt, itinerary, maskedItinerary } = trips
+  const { name, organisation } = customers
   const found = await db.db
-    .select({ ref, departsAt, itinerary, maskedItinerary, bookingId: bookings.id })
+    .select({ ref, departsAt, itinerary, maskedItinerary, bookingId: bookings.id, customer: { name, organisation } })
     .from(trips)
+    .innerJoin(customers, eq(customers.id, trips.customerId))
     .leftJoin(bookings, and(eq(bookings.tripId, trips.id), eq(bookings.operatorId, operatorId)))
     .where(inArray(ref, [...refs]))
   return found.sort((one, other) => (one.bookingId ?? 0) - (other.bookingId ?? 0))

@@ -196,7 +196,7 @@ export async function postponeQueue(tx: Writer, subscriptionId: number, now: num
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`), lte(d.dueAt, now)))
 }
 
-/** Limits the due date of every unfinished delivery to `mostMs` after `now`, after a clock went backwards. */
+/** Limits the due date of every unfinished delivery to `mostMs` after `now`, after a clock was set back. */
 export async function clampDueDates(tx: Writer, now: number, mostMs: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db
