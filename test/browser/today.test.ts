@@ -61,7 +61,7 @@ test('lists open points first, each with its target', async () => {
 
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, unstaffed) })
   const { page } = visit
-  const needs = page.locator('.today-needs')
+  const needs = page.locator('.today-column').first()
   await needs.getByText('Booking request').waitFor()
   expect((await attributesOf(needs.locator('[data-kind]'), 'data-kind')).toSorted()).toEqual(
     [
@@ -104,6 +104,11 @@ test('lists open points first, each with its target', async () => {
   expect(await page.getByRole('link', { name: /^Call Pat/ }).getAttribute('href')).toBe('tel:07700900111')
   await trips.getByText('No driver').waitFor()
   await visit.expectAccessible('today')
+
+  // The keys pass the folded lines.
+  await page.locator('main').focus()
+  for (let row = 0; row < 12; row++) await page.keyboard.press('j')
+  expect(await page.evaluate('document.activeElement.closest(".today-departures") !== null')).toBe(true)
 
   await page.locator('main').focus()
   await page.keyboard.press('a')

@@ -223,6 +223,18 @@ describe('the words of a board line', () => {
     ])
   })
 
+  test('are the sentence of a line from a node that names no facts', () => {
+    const {
+      trip: _trip,
+      amount,
+      currency_code,
+      subject_name,
+      ...old
+    } = line('document_expiring', { summary: 'The MOT expires.' })
+    expect(describeBoardLine(old as BoardLine, 'Europe/London', now)).toEqual({ title: 'The MOT expires.', facts: [] })
+    expect([amount, currency_code, subject_name, findLineList(old as BoardLine)]).toEqual([null, null, null, 'coming'])
+  })
+
   test('are the sentence of a line without a trip', () => {
     expect(describeLine('backup_failing', { trip: null, summary: 'The last backup failed.' })).toEqual([
       'The last backup failed.',
@@ -245,10 +257,13 @@ describe('the deadline of a board line', () => {
       isUrgent: false,
     })
     expect(deadline('balance_overdue', '2026-10-13T07:00:00Z')).toEqual({
-      left: '48 days',
+      left: '48 days ago',
       when: 'due Tue 13 Oct',
       isUrgent: true,
     })
+    expect(deadline('unstaffed', '2026-11-30T07:05:00Z')).toEqual({ left: '35 min ago', when: 'departed 07:05', isUrgent: true })
+    expect(deadline('booking_request', '2026-11-30T07:05:00Z')?.when).toBe('lapsed 07:05')
+    expect(deadline('job_closing', '2026-11-30T07:05:00Z')?.when).toBe('closed 07:05')
     expect(deadline('document_expiring', '2026-11-17T12:00:00Z')?.when).toBe('expired Tue 17 Nov')
     expect(deadline('document_expiring', '2026-12-17T12:00:00Z')?.when).toBe('expires Thu 17 Dec')
     expect(describeDeadline(line('incident'), 'Europe/London', now)).toBeNull()
@@ -263,7 +278,8 @@ describe('the deadline of a board line', () => {
   test.each([
     [0, '0 min'],
     [59 * 60_000, '59 min'],
-    [3_600_000, '1 h 0 min'],
+    [3_600_000, '1 h'],
+    [3_660_000, '1 h 1 min'],
     [12 * 3_600_000 - 1, '11 h 59 min'],
     [12 * 3_600_000, '12 h'],
     [48 * 3_600_000 - 1, '47 h'],

@@ -71,12 +71,20 @@ describe('the forms of portal and console', () => {
     path,
     text: readFileSync(path, 'utf8'),
   }))
+  /** The schema of limits that several files share: `export const termsLimits = readLimits('TermsInput')`. */
+  function findSchemaOf(constant: string): string {
+    const read = new RegExp(`const ${constant} = readLimits\\('(\\w+)'\\)`)
+    return sources.map(({ text }) => read.exec(text)?.[1]).find((schema) => schema !== undefined) ?? ''
+  }
+
   const forms = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/const (\w+) = createForm<[^(]*\(readLimits\('(\w+)'\)\)/g)].map(([, name = '', schema = '']) => ({
-      path,
-      name,
-      schema,
-    })),
+    [...text.matchAll(/const (\w+) = createForm<[^(]*\((?:readLimits\('(\w+)'\)|(\w+))\)/g)].map(
+      ([, name = '', read, constant]) => ({
+        path,
+        name,
+        schema: read ?? findSchemaOf(constant ?? ''),
+      }),
+    ),
   )
 
   /** The paths of a body's values that every request must have, without those inside lists. */
@@ -98,7 +106,39 @@ describe('the forms of portal and console', () => {
         new RegExp(`at=(["{\`]+)${path.replaceAll('.', '\\.')}\\b|\\b${key}\\b['"]?\\s*[:,}]`).test(text),
       )
     }
-    expect(listRequiredPaths(schema).filter((path) => !isGiven(path))).toEqual([])
+    // Place fields are bound as a whole place.
+    const isOfPlace = (path: string) => {
+      const end = path.slice(0, path.indexOf('.'))
+      return users.some((text) => new RegExp(`<PlaceFields[^>]*at="${end}"`).test(text))
+    }
+    expect(listRequiredPaths(schema).filter((path) => !isGiven(path) && !isOfPlace(path))).toEqual([])
+  })
+})
+
+/** A change of a record leaves out an empty field that cannot be null, so the old value would stay. */
+const changedRecords = ['driverForm', 'vehicleForm', 'customerForm', 'accountForm']
+
+describe('the fields of a changed record', () => {
+  const files = [...new Bun.Glob('src/web/portal/**/*.tsx').scanSync()].map((path) => readFileSync(path, 'utf8'))
+  const schemas = new Map([
+    ['driverForm', 'DriverInput'],
+    ['vehicleForm', 'VehicleInput'],
+    ['customerForm', 'OwnCustomerInput'],
+    ['accountForm', 'AccountInput'],
+  ])
+
+  test.each(changedRecords)('of %s can be emptied, or are required', (form) => {
+    const limits = new Map(Object.entries(readLimits(schemas.get(form) ?? '')))
+    const fields = files.flatMap((text) => [
+      ...text.matchAll(new RegExp(`<${form}\\.(?:Text|TextArea|Whole|Money|PerCent)\\s([^>]*?)/?>`, 'g')),
+    ])
+    expect(fields.length).toBeGreaterThan(1)
+    const kept = fields.flatMap(([, props = '']) => {
+      const [, path = ''] = /at="([^"]+)"/.exec(props) ?? []
+      const limit = limits.get(path)
+      return limit === undefined || limit.isNullable || limit.isRequired || /\bisRequired\b/.test(props) ? [] : [path]
+    })
+    expect(kept).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   describeZone,
+  findEndOfDay,
   findOffset,
   findPageZone,
   formatOffset,
@@ -76,4 +77,10 @@ test('shows the offset from UTC only if the zone’s clocks differ', () => {
   expect(formatOffset('2026-07-01T08:30:00+02:00', 'Europe/London')).toBe('UTC+2')
   expect(formatOffset('2026-07-01T08:30:00+05:30', 'Europe/London')).toBe('UTC+5:30')
   expect(formatOffset('2026-07-01T08:30:00-04:00', 'Europe/London')).toBe('UTC−4')
+})
+
+test('finds the end of a day whose year is typed only in part', () => {
+  expect(findEndOfDay('0002-11-24', 'Europe/London')).toMatch(/^0002-11-24T23:59:00/)
+  expect(findEndOfDay('2026-06-24', 'Europe/London')).toBe('2026-06-24T23:59:00+01:00')
+  expect(findEndOfDay('', 'Europe/London')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { useSession } from '../office/api/session.ts'
 import { useWrite } from '../office/api/write.ts'
 import { createForm } from '../office/form/bound-fields.tsx'
 import { TickField } from '../office/form/fields.tsx'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { FoldableSection } from '../office/parts/facts.tsx'
 import { PageHead } from '../office/parts/page-head.tsx'
 import { PlaceFields } from '../office/trip-fields/place-fields.tsx'
@@ -34,7 +34,7 @@ export function NewTrip() {
   return (
     <>
       <PageHead title="New trip" />
-      <PortalForm
+      <OfficeForm
         write={write}
         submit={() => void write.run(buildMarketTripBody(values))}
         button="Send to operators"
@@ -67,7 +67,7 @@ export function NewTrip() {
           />
           {chosen !== null && <OperatorTicks chosen={chosen} taken={[]} onChosen={(offer_to) => draft.set({ offer_to })} />}
         </FoldableSection>
-      </PortalForm>
+      </OfficeForm>
     </>
   )
 }

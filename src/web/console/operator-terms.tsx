@@ -6,7 +6,7 @@ import { useWrite } from '../office/api/write.ts'
 import { AddressFields } from '../office/form/address-fields.tsx'
 import { createForm } from '../office/form/bound-fields.tsx'
 import { noTexts } from '../office/form/draft.ts'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { withValueAt } from '../office/form/paths.ts'
 import { findTypedSince, listChangedTerms, type TypedTerms, termsLimits } from './changed-terms.ts'
 import type { MarketOperator } from './reads.ts'
@@ -40,7 +40,7 @@ export function OperatorTermsForm({ operator }: { readonly operator: MarketOpera
     showNotice('Saved.')
   }
   return (
-    <PortalForm write={write} draft={draft} submit={() => void save()} button="Save" isReady={Object.keys(changes).length > 0}>
+    <OfficeForm write={write} draft={draft} submit={() => void save()} button="Save" isReady={Object.keys(changes).length > 0}>
       <termsForm.Text at="name" label="Company" isRequired />
       <div className="form-row">
         <termsForm.Text at="phone" label="Phone" type="tel" />
@@ -57,6 +57,6 @@ export function OperatorTermsForm({ operator }: { readonly operator: MarketOpera
           { value: 'suspended', label: 'Suspended', help: 'No new trips. Bookings continue.' },
         ]}
       />
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -4,7 +4,7 @@ import { showNotice } from '../office/api/news.ts'
 import { useWrite } from '../office/api/write.ts'
 import { AddressFields } from '../office/form/address-fields.tsx'
 import { createForm } from '../office/form/bound-fields.tsx'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
 import { ListStates } from '../office/parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../office/parts/page-head.tsx'
@@ -100,7 +100,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
     void write.run({ ...body, currency_code: body.currency_code.toUpperCase() })
   }
   return (
-    <PortalForm write={write} draft={draft} submit={submit} button="Add and invite">
+    <OfficeForm write={write} draft={draft} submit={submit} button="Add and invite">
       <operatorForm.Text at="name" label="Company" isFocused />
       <operatorForm.Text at="operator_licence" label="Operator licence" />
       <AddressFields at="address" legend="Postal address" zone={timezone} />
@@ -113,6 +113,6 @@ function AddOperator({ close }: { readonly close: () => void }) {
         <operatorForm.Text at="admin_name" label="First admin" isRequired />
         <operatorForm.Text at="admin_email" label="Admin’s email" type="email" isRequired />
       </div>
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -4,7 +4,7 @@ import { api, type Records } from '../office/api/client.ts'
 import { showNotice } from '../office/api/news.ts'
 import { useWrite } from '../office/api/write.ts'
 import { createForm } from '../office/form/bound-fields.tsx'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
 import { Money } from '../office/parts/money.tsx'
 import { formatWord } from '../plain/words.ts'
@@ -38,7 +38,7 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayou
   const sums = new Map<string, number>()
   for (const { amount, currency_code } of chosen) sums.set(currency_code, (sums.get(currency_code) ?? 0) + amount)
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() =>
@@ -75,6 +75,6 @@ export function BatchForm({ chosen, done }: { readonly chosen: readonly DuePayou
           </ul>
         </div>
       )}
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -3,7 +3,7 @@ import { api, type Records } from '../office/api/client.ts'
 import { showNotice } from '../office/api/news.ts'
 import { useWrite } from '../office/api/write.ts'
 import { createForm } from '../office/form/bound-fields.tsx'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
 import { Copyable } from '../office/parts/copyable.tsx'
 import { SideDrawer } from '../office/parts/side-drawer.tsx'
@@ -32,14 +32,14 @@ export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
   })
   return (
     <SideDrawer title="Send to more operators" isOpen={isOpen} close={close}>
-      <PortalForm
+      <OfficeForm
         write={write}
         submit={() => void write.run(chosen)}
         button="Send to operators"
         faults={{ [operatorsPath]: chosen.length === 0 ? 'Choose at least one operator.' : null }}
       >
         <OperatorTicks chosen={chosen} taken={trip.offers.map(({ operator_ref }) => operator_ref)} onChosen={setChosen} />
-      </PortalForm>
+      </OfficeForm>
     </SideDrawer>
   )
 }
@@ -68,10 +68,10 @@ export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
           <Copyable label="Link" text={made.customer_url} />
         </div>
       ) : (
-        <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create new link">
+        <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create new link">
           <linkForm.Tick at="send" label="Email it to the customer" />
           <linkForm.Tick at="revoke_old" label="Earlier links stop working" />
-        </PortalForm>
+        </OfficeForm>
       )}
     </SideDrawer>
   )

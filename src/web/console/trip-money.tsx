@@ -3,7 +3,7 @@ import { showNotice } from '../office/api/news.ts'
 import { queries } from '../office/api/queries.ts'
 import { useWrite, type Write } from '../office/api/write.ts'
 import { createForm } from '../office/form/bound-fields.tsx'
-import { PortalForm } from '../office/form/form.tsx'
+import { OfficeForm } from '../office/form/form.tsx'
 import { readLimits } from '../office/form/limits.ts' with { type: 'macro' }
 import { methods } from '../office/money-lists/words.ts'
 import { ConfirmDialog } from '../office/parts/confirm-dialog.tsx'
@@ -83,13 +83,13 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
     method: 'bank_transfer',
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Record payment">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Record payment">
       <p>
         <Money amount={booking.due_amount} currency={currency} /> is due for {booking.ref}.
       </p>
       <paymentForm.Money at="amount" label="Amount" currency={currency} />
       <paymentForm.Choice at="method" label="Method" choices={methods} />
       <paymentForm.Text at="reference" label="Reference" />
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -38,45 +38,50 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
           </span>
         )}
       </p>
-      <dl>
-        {duty.report_at !== null && (
-          <>
-            <dt>Report</dt>
-            <dd>
-              <strong class="time">{formatWhen(duty.report_at, zone, now)}</strong>
-            </dd>
-          </>
-        )}
-        {duty.report_place !== null && (
-          <>
-            <dt>At</dt>
-            <dd>{duty.report_place}</dd>
-          </>
-        )}
-      </dl>
+      {(duty.report_at !== null || duty.report_place !== null) && (
+        <dl>
+          {duty.report_at !== null && (
+            <>
+              <dt>Report</dt>
+              <dd>
+                <strong class="time">{formatWhen(duty.report_at, zone, now)}</strong>
+              </dd>
+            </>
+          )}
+          {duty.report_place !== null && (
+            <>
+              <dt>At</dt>
+              <dd>{duty.report_place}</dd>
+            </>
+          )}
+        </dl>
+      )}
       <div class="stop">
         <strong class="time">{formatWhen(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
         <div>
+          <span class="unseen">Pick-up: </span>
           <PlaceLines place={pickup} />
           {note !== '' && <span class="quiet"> {note}</span>}
         </div>
         {!isWhole && <MapLink place={pickup} />}
       </div>
-      {trip.status === 'cancelled' ? null : trip.contact !== null ? (
-        <div class="grid">
-          <CallButton name={trip.contact.name} phone={trip.contact.phone} />
-          {me !== null && me.operator.phone !== null && !isWhole && <CallButton name="the office" phone={me.operator.phone} />}
-        </div>
-      ) : (
+      {trip.status !== 'cancelled' && trip.contact === null && (
         <p class="quiet">
           {now < Date.parse(trip.contact_visible_until)
             ? `The contact shows from ${formatTripInstant(trip.contact_visible_from, zone, now)}.`
             : 'The contact is no longer shown.'}
         </p>
       )}
+      {trip.status !== 'cancelled' && (
+        <div class="grid">
+          {trip.contact !== null && <CallButton name={trip.contact.name} phone={trip.contact.phone} />}
+          {!isWhole && me !== null && me.operator.phone !== null && <CallButton name="the office" phone={me.operator.phone} />}
+        </div>
+      )}
       <div class="stop">
         {leg?.arrive_by != null && <strong class="time">{formatWhen(leg.arrive_by, zone, now)}</strong>}
         <div>
+          <span class="unseen">Drop-off: </span>
           <PlaceLines place={dropoff} />
         </div>
         {!isWhole && <MapLink place={dropoff} />}

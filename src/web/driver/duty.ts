@@ -117,6 +117,13 @@ export function findMainAction(trip: CabTrip, isCheckRequired: boolean, now: num
   return { kind: 'step', status: next.status, leg: next.leg }
 }
 
+const nextWords = new Map([
+  ['en_route', 'set off'],
+  ['arrived', 'arrive at the pick-up'],
+  ['on_board', 'all on board'],
+  ['completed', 'complete the job'],
+])
+
 /** The next action of a trip as a heading: `Next: set off`. */
 export function describeNextAction(action: MainAction): string {
   switch (action?.kind) {
@@ -127,7 +134,7 @@ export function describeNextAction(action: MainAction): string {
       return 'Next: vehicle check'
     case 'wait':
     case 'step':
-      return `Next: ${(stepWords[action.status] ?? action.status).toLowerCase()}`
+      return `Next: ${nextWords.get(action.status) ?? 'next step'}`
     default:
       return 'Now'
   }

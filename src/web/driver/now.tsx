@@ -7,7 +7,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
 import { buildTripAhead, type TripAhead } from './pending-steps.ts'
 import { readOpenedTrip } from './reading.ts'
-import { DriverTripActions } from './trip-actions.tsx'
+import { NextStep, OtherReports } from './trip-actions.tsx'
 
 /** The current duty of the driver, or the next one, with its next step. */
 export function NowPage() {
@@ -44,9 +44,10 @@ export function NowPage() {
     <main class="page now">
       <NowHead current={current} now={now} />
       <DutyCard ahead={current} now={now} />
+      <OtherReports key={`other ${current.trip.ref}`} ahead={current} now={now} />
       <OtherTrips current={current} now={now} />
       <FirstSteps />
-      <DriverTripActions key={current.trip.ref} ahead={current} now={now} />
+      <NextStep key={current.trip.ref} ahead={current} now={now} />
     </main>
   )
 }

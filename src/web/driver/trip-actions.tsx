@@ -16,14 +16,23 @@ type ActionProps = { readonly ahead: TripAhead; readonly now: number }
 /** Time after a tap in which the next button ignores taps (ms), because a double tap means the first button. */
 const deafMs = 900
 
-/** The next step of a trip, and its other reports. */
-export function DriverTripActions({ ahead, now }: ActionProps) {
+/** Sends a step of a trip with the phone's time and, if shared, its position. */
+function sendStep(trip: TripAhead['trip'], status: string, leg: number, more: Readonly<Record<string, unknown>> = {}) {
+  return decideEntry({
+    path: `/trips/${trip.ref}/progress`,
+    title: stepWords[status] ?? status,
+    tripRef: trip.ref,
+    body: { status, leg, occurred_at: toApiInstant(Date.now()), ...findStepPosition(), ...more },
+  })
+}
+
+/** The next step of a trip with its Undo, and the ways to a delay and a problem. */
+export function NextStep({ ahead, now }: ActionProps) {
   const { me, box } = useApp()
   const { trip, undo } = ahead
   const tapped = useRef(0)
   const action = findMainAction(trip, me?.settings.vehicle_check_required ?? true, now)
-  const leg = trip.next_steps[0]?.leg ?? null
-  const hasSmall = leg !== null && action?.kind !== 'acknowledge'
+  const hasSmall = findReportedLeg(ahead) !== null
   const isDeaf = Date.now() - tapped.current < deafMs
 
   const once = (work: () => unknown) => () => {
@@ -31,17 +40,11 @@ export function DriverTripActions({ ahead, now }: ActionProps) {
     tapped.current = Date.now()
     work()
   }
-  const step = (status: string, onLeg: number, more: Readonly<Record<string, unknown>> = {}) =>
-    decideEntry({
-      path: `/trips/${trip.ref}/progress`,
-      title: stepWords[status] ?? status,
-      tripRef: trip.ref,
-      body: { status, leg: onLeg, occurred_at: toApiInstant(Date.now()), ...findStepPosition(), ...more },
-    })
+  const step = (status: string, onLeg: number, more = {}) => sendStep(trip, status, onLeg, more)
   const acknowledge = () => decideEntry({ path: `/trips/${trip.ref}/acknowledge`, title: 'Accept job', tripRef: trip.ref })
 
   return (
-    <section class="actions" aria-label="Next step">
+    <section class="actions next-step" aria-label="Next step">
       {action?.kind === 'acknowledge' && (
         <>
           <p>Accept by {formatTripInstant(trip.acknowledge_by, trip.timezone, now)}.</p>
@@ -97,27 +100,50 @@ export function DriverTripActions({ ahead, now }: ActionProps) {
           Undo “{stepWords[undo.status]}” ({Math.min(120, Math.ceil((undo.until - now) / 1000))} s)
         </button>
       )}
-      {hasSmall && <SmallActions ahead={ahead} leg={leg} step={step} now={now} />}
-      {!hasSmall && !isTripDone(trip) && <ProblemLink tripRef={trip.ref} />}
+      {!isTripDone(trip) && (
+        <div class="grid">
+          {hasSmall && (
+            <button type="button" class="button quiet-button" onClick={openLate}>
+              Running late
+            </button>
+          )}
+          <Link to={`/trips/${trip.ref}/problem`} className="button quiet-button">
+            Problem
+          </Link>
+        </div>
+      )}
     </section>
   )
 }
 
-type SmallProps = ActionProps & {
-  readonly leg: number
-  readonly step: (status: string, leg: number, more?: Readonly<Record<string, unknown>>) => Promise<void>
+/** Opens the choices of a delay and moves to them. */
+function openLate(): void {
+  const fold = document.querySelector<HTMLDetailsElement>('#running-late')
+  if (fold === null) return
+  fold.open = true
+  fold.scrollIntoView({ block: 'center' })
+  fold.querySelector('summary')?.focus({ preventScroll: true })
 }
 
-/** Reports other than steps: delay, stop, problem, no-show. */
-function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallProps) {
+/** Whether a trip can have other reports than its next step: it is accepted and not done. */
+function findReportedLeg({ trip }: TripAhead): number | null {
+  return trip.acknowledged_at === null ? null : (trip.next_steps[0]?.leg ?? null)
+}
+
+/** Reports other than steps: delay, stop, no-show. Nothing before the acceptance and after the end. */
+export function OtherReports({ ahead, now }: ActionProps) {
+  const { trip, lateMinutes } = ahead
+  const leg = findReportedLeg(ahead)
+  const step = (status: string, onLeg: number, more = {}) => sendStep(trip, status, onLeg, more)
   const [told, setTold] = useState<string | null>(null)
   const status = trip.legs.find(({ sequence }) => sequence === leg)?.status ?? 'pending'
   const tell = (words: string, work: () => Promise<void>) => () => {
     setTold(words)
     void work()
   }
+  if (leg === null) return null
   return (
-    <>
+    <section class="actions" aria-label="Other reports">
       {lateMinutes > 0 && (
         <>
           <p class="note">You reported {formatDuration(lateMinutes * 60_000)} late.</p>
@@ -132,7 +158,7 @@ function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallPro
           </button>
         </>
       )}
-      <details class="fold">
+      <details class="fold" id="running-late">
         <summary>Running late?</summary>
         <div class="grid">
           {[5, 10, 20, 30].map((minutes) => (
@@ -149,28 +175,13 @@ function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallPro
           ))}
         </div>
       </details>
-      <div class="grid">
-        {status !== 'pending' && (
-          <button
-            type="button"
-            class="button quiet-button"
-            onClick={tell('Stop reached: saved.', () => step('stop_reached', leg))}
-          >
-            Stop reached
-          </button>
-        )}
-        <ProblemLink tripRef={trip.ref} />
-      </div>
+      {status !== 'pending' && (
+        <button type="button" class="button quiet-button" onClick={tell('Stop reached: saved.', () => step('stop_reached', leg))}>
+          Stop reached
+        </button>
+      )}
       <div role="status">{told !== null && <p class="quiet">{told}</p>}</div>
       {status === 'arrived' && <NoShow trip={trip} now={now} onDone={() => step('no_show', leg, { contact_attempted: true })} />}
-    </>
-  )
-}
-
-function ProblemLink({ tripRef }: { readonly tripRef: string }) {
-  return (
-    <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
-      Problem
-    </Link>
+    </section>
   )
 }

@@ -13,7 +13,7 @@ import { buildTripAhead } from './pending-steps.ts'
 import { readOpenedTrip } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
 import { decideEntry } from './sending.ts'
-import { DriverTripActions } from './trip-actions.tsx'
+import { NextStep, OtherReports } from './trip-actions.tsx'
 
 /** Milliseconds between two reads of a trip: fewer than the 15 minutes of the job sheet's address. */
 const readEveryMs = 10 * 60_000
@@ -55,7 +55,8 @@ export function DriverTripScreen({ tripRef }: { readonly tripRef: string }) {
         <span class="on-paper">, {formatDay(toWall(ahead.trip.departs_at), '')}</span>
       </p>
       {isOff && <Cancelled trip={ahead.trip} now={now} />}
-      {!isOff && <DriverTripActions ahead={ahead} now={now} />}
+      {!isOff && <NextStep ahead={ahead} now={now} />}
+      {!isOff && <OtherReports ahead={ahead} now={now} />}
       {isTripDone(ahead.trip) && (
         <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
           Problem or lost property

@@ -119,7 +119,7 @@ export function formatLineKind(line: BoardLine): string {
 }
 
 /** The document that the summary of a line begins with: `Licence`, `DBS`, `MOT`. */
-function findDocument({ summary }: BoardLine): string {
+export function findDocument({ summary }: Pick<BoardLine, 'summary'>): string {
   const name = /^(?:The )?(licence|DBS|MOT)\b/.exec(summary)?.[1] ?? 'document'
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
@@ -161,7 +161,7 @@ const urgentKinds = ['unsafe_vehicle', 'incident', 'unstaffed', 'late']
  * The list of a line. Urgent: due within two hours, on the road, or without a driver. A promised transfer is always to do. An expired document is urgent if its driver or
  * vehicle has a trip within seven days; without such a trip a document only comes up.
  */
-export function findLineList({ kind, severity, trip }: BoardLine): LineList {
+export function findLineList({ kind, severity, trip = null }: BoardLine): LineList {
   if (kind === 'document_expiring' && trip === null) return 'coming'
   if (severity === 'now' || kind === 'unstaffed') return 'urgent'
   return severity === 'soon' || kind === 'transfer_awaited' ? 'todo' : 'coming'

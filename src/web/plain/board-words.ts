@@ -1,6 +1,6 @@
 import { formatCount } from '../../domain/spoken.ts'
-import type { BoardLine } from './board-lines.ts'
-import { formatDay, formatInstant, toWallDay, toWallTime } from './moment.ts'
+import { type BoardLine, findDocument } from './board-lines.ts'
+import { formatDay, formatInstant, isUrgent, toWallDay, toWallTime } from './moment.ts'
 import { formatMoney } from './money.ts'
 import { toWallAt } from './zone.ts'
 
@@ -18,14 +18,13 @@ const ofMoney = new Set(['booking_request', 'transfer_awaited', 'refund_due', 'p
 /** Kinds of lines whose sentence says more than the trip. */
 const withSentence = new Set(['incident', 'transfer_awaited', 'refund_due', 'payment_to_settle', 'late', 'customer_unreachable'])
 
-/** Describes a board line. `now` in ms. A line of an older server, which names no facts, keeps its sentence. */
+/** Describes a board line. `now` in ms. A line of a node of the release before, which names no facts, keeps its sentence. */
 export function describeBoardLine(line: BoardLine, zone: string, now: number): LineWords {
-  const { kind, trip, summary } = line
+  const { kind, summary, trip = null, subject_name: who = null } = line
   const sum = formatSum(line)
-  const who = line.subject_name
   if (kind === 'document_expiring' && who !== null) {
     const drives = trip && `Next trip ${formatInstant(trip.departs_at, zone, now)}: ${formatRoute(trip)}`
-    return { title: `${who}, ${findDocumentName(summary)}`, facts: drives === null ? [] : [drives] }
+    return { title: `${who}, ${documentNames.get(findDocument(line)) ?? 'document'}`, facts: drives === null ? [] : [drives] }
   }
   if (trip === null) return { title: who ?? summary, facts: who === null ? [] : [summary] }
   const route = formatRoute(trip)
@@ -53,7 +52,7 @@ function listTripFacts({ passenger_count, departs_at, vehicle_reg }: LineTrip, z
   return [formatCount(passenger_count, 'passenger'), day, ...(vehicle_reg === null ? [] : [vehicle_reg])]
 }
 
-function formatSum({ amount, currency_code }: BoardLine): string | null {
+function formatSum({ amount = null, currency_code = null }: BoardLine): string | null {
   return amount === null || currency_code === null ? null : formatMoney(amount, currency_code)
 }
 
@@ -65,20 +64,23 @@ function removeReference({ summary, ref }: BoardLine): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function findDocumentName(summary: string): string {
-  const name = /^The (licence|DBS check|MOT)\b/.exec(summary)?.[1] ?? 'document'
-  return name === 'licence' ? 'driving licence' : name
-}
+const documentNames = new Map([
+  ['Licence', 'driving licence'],
+  ['DBS', 'DBS check'],
+  ['MOT', 'MOT'],
+])
 
+/** The verb of a deadline by the kind of its line: before it, and after it. */
 const verbs = new Map([
-  ['unstaffed', 'departs'],
-  ['unacknowledged', 'departs'],
-  ['customer_unreachable', 'departs'],
-  ['booking_request', 'lapses'],
-  ['job_closing', 'closes'],
-  ['balance_overdue', 'due'],
-  ['transfer_awaited', 'held until'],
-  ['amendment', 'answer by'],
+  ['unstaffed', ['departs', 'departed']],
+  ['unacknowledged', ['departs', 'departed']],
+  ['customer_unreachable', ['departs', 'departed']],
+  ['booking_request', ['lapses', 'lapsed']],
+  ['job_closing', ['closes', 'closed']],
+  ['balance_overdue', ['due', 'due']],
+  ['transfer_awaited', ['held until', 'held until']],
+  ['amendment', ['answer by', 'answer was due']],
+  ['document_expiring', ['expires', 'expired']],
 ])
 
 const hourMs = 3_600_000
@@ -88,11 +90,11 @@ const dayMs = 24 * hourMs
 export function describeDeadline({ kind, due_at }: BoardLine, zone: string, now: number): LineDeadline | null {
   if (due_at === null) return null
   const left = Date.parse(due_at) - now
-  const verb = kind === 'document_expiring' ? (left > 0 ? 'expires' : 'expired') : (verbs.get(kind) ?? 'due')
+  const verb = verbs.get(kind)?.[left > 0 ? 0 : 1] ?? 'due'
   return {
-    left: formatTimeLeft(left),
+    left: left > 0 ? formatTimeLeft(left) : `${formatTimeLeft(left)} ago`,
     when: `${verb} ${formatNearTime(due_at, zone, now)}`,
-    isUrgent: left < 2 * hourMs,
+    isUrgent: isUrgent(due_at, now),
   }
 }
 
@@ -102,7 +104,8 @@ export function formatTimeLeft(span: number): string {
   if (ms >= 2 * dayMs) return formatCount(Math.floor(ms / dayMs), 'day')
   if (ms >= 12 * hourMs) return `${Math.floor(ms / hourMs)} h`
   const minutes = Math.floor(ms / 60_000)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** An instant as near as needed: `12:27` today, `Tue 05:15` within six days, else `Wed 13 Oct`. */

@@ -67,3 +67,10 @@ export function formatDaysAway(instant: number, now: number): string {
   const said = formatCount(days, 'day')
   return instant > now ? `in ${said}` : `${said} ago`
 }
+
+const urgentMs = 2 * 3_600_000
+
+/** Whether an instant of the API is less than two hours ahead, or past. */
+export function isUrgent(until: string, now: number): boolean {
+  return Date.parse(until) - now < urgentMs
+}

@@ -29,7 +29,7 @@ export function toWallAt(instant: number, zone: string): string {
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   )
-  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
+  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
 /**

@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts'
 import { buildBody } from './body.ts'
 import { type TypedDraft, useDraft } from './draft.ts'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from './fields.tsx'
-import { FormContext, GroupError } from './form.tsx'
+import { FormContext, GroupError, useTypedText } from './form.tsx'
 import type { Limit, Limits } from './limits.ts'
 import { MoneyField } from './money-field.tsx'
 import { findValueAt, type PathTo } from './paths.ts'
@@ -17,7 +17,7 @@ import type { TypedBody } from './typed.ts'
 /** The draft of a form, with the body to send. */
 export type BoundDraft<Body extends object> = TypedDraft<TypedBody<Body>> & { readonly buildBody: () => Body }
 
-/** Properties of a bound field. `isRequired` is for a field that other fields make required, or not. */
+/** Properties of a bound field. `isRequired` overrides the schema, for a change of a record or a field that depends on others. */
 type Bound<Body, Value> = BoundTo<Value> & { readonly at: PathTo<Body, Value> & string }
 
 type BoundTo<Value> = {
@@ -28,6 +28,9 @@ type BoundTo<Value> = {
   /** Called with a new value, for fields that depend on it. */
   readonly onChanged?: (value: Value | null) => void
 }
+
+/** Properties of a group of inputs, which has no help and no required mark. */
+type BoundGroup<Body, Value> = Omit<Bound<Body, Value>, 'help' | 'isRequired'>
 
 type Choice = { readonly value: string; readonly label: string; readonly isOff?: boolean }
 
@@ -52,7 +55,7 @@ export function useBoundValue<Value>(at: string) {
 /**
  * The fields of a body, bound by their paths. The schema gives their limits.
  * `const driver = createForm<Records['DriverInput']>(readLimits('DriverInput'))` makes `<driver.Text at="name" label="Name" />`, for
- * use in `<PortalForm draft={draft}>` with `const draft = driver.useDraft('driver-new', {})`.
+ * use in `<OfficeForm draft={draft}>` with `const draft = driver.useDraft('driver-new', {})`.
  */
 export function createForm<Body extends object>(limits: Limits) {
   const byPath = new Map(Object.entries(limits))
@@ -91,9 +94,10 @@ export function createForm<Body extends object>(limits: Limits) {
       )
     },
 
-    TextArea(props: Bound<Body, string> & { readonly isFocused?: boolean }) {
+    TextArea(props: Bound<Body, string> & { readonly least?: number; readonly isFocused?: boolean }) {
       const { field, limit, value, onValue } = useBound<string>(props)
-      const { least, most } = limit
+      const { least = limit.least } = props
+      const { most } = limit
       return <TextAreaField {...field} {...{ least, most }} isFocused={props.isFocused} value={value ?? ''} onValue={onValue} />
     },
 
@@ -122,13 +126,21 @@ export function createForm<Body extends object>(limits: Limits) {
 
     /** One of two or three options with a sentence each. */
     Cards(
-      props: Bound<Body, string> & {
+      props: BoundGroup<Body, string> & {
         readonly cards: readonly { readonly value: string; readonly label: string; readonly help: string }[]
         readonly missing?: string
       },
     ) {
       const { field, value, onValue } = useBound<string>(props)
-      return <RadioCards legend={field.label} path={field.path} value={value} onValue={onValue} {...props} />
+      const { cards, missing } = props
+      return (
+        <RadioCards
+          legend={field.label}
+          path={field.path}
+          {...{ value, onValue, cards }}
+          {...(missing !== undefined && { missing })}
+        />
+      )
     },
 
     Tick(props: Bound<Body, boolean>) {
@@ -138,7 +150,7 @@ export function createForm<Body extends object>(limits: Limits) {
 
     /** Several of the values in the schema, or of `choices` in a column with a line of help each. */
     Ticks(
-      props: Bound<Body, readonly string[]> & {
+      props: BoundGroup<Body, readonly string[]> & {
         readonly words?: (value: string) => string
         readonly choices?: readonly TickChoice[]
       },
@@ -181,7 +193,14 @@ export function createForm<Body extends object>(limits: Limits) {
     EndOfDay(props: Bound<Body, string>) {
       const { field, value, onValue } = useBound<string>(props)
       const { zone } = useSession()
-      return <DateField {...field} value={toZoneDay(value, zone)} onValue={(day) => onValue(findEndOfDay(day, zone))} />
+      // The typed text is kept: a day without its whole year is another day.
+      const [day, type] = useTypedText(field.path, toZoneDay(value, zone))
+      const change = (typed: string) => {
+        const end = findEndOfDay(typed, zone)
+        type(typed, typed === '' || end !== null)
+        onValue(end)
+      }
+      return <DateField {...field} value={day} onValue={change} />
     },
 
     /** A date and time in `zone`, else in the account's time zone. The draft holds the instant. */

@@ -1,7 +1,14 @@
 import { useCallback, useState } from 'react'
 import { withValueAt } from './paths.ts'
 
-const prefix = 'charabanc.draft.'
+const everyPrefix = 'charabanc.draft.'
+
+/** Prefix of the drafts with the API's names. Earlier drafts have other names, and are deleted. */
+const prefix = `${everyPrefix}2.`
+
+for (const key of Object.keys(localStorage)) {
+  if (key.startsWith(everyPrefix) && !key.startsWith(prefix)) localStorage.removeItem(key)
+}
 
 /** The typed values of a form, with functions to change them and to clear them after sending. */
 export type TypedDraft<T> = {
@@ -17,7 +24,7 @@ export type TypedDraft<T> = {
 }
 
 /** The texts of unreadable fields, such as `64o` for an amount, by field path. */
-export type KeptTexts = {
+type KeptTexts = {
   readonly find: (path: string) => string | null
   /** Saves the text of a field. Null deletes it. */
   readonly keep: (path: string, text: string | null) => void
@@ -81,5 +88,5 @@ function readStoredDraft<T>(name: string): T | null {
 
 /** Deletes every draft, for example after signing out. */
 export function removeAllDrafts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(everyPrefix)) localStorage.removeItem(key)
 }

@@ -40,7 +40,7 @@ type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
  * a line at the button counts them, and the first one gets the focus. A 422 is shown the same way; errors without a field are
  * above the button. Offline the button is disabled.
  */
-export function PortalForm(props: {
+export function OfficeForm(props: {
   readonly write: Sending
   readonly submit: () => void
   /** Label of the button. Null for a form without one. */

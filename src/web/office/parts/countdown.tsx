@@ -1,14 +1,7 @@
 import { formatDuration } from '../../../domain/spoken.ts'
-import { formatInstant } from '../../plain/moment.ts'
+import { formatInstant, isUrgent } from '../../plain/moment.ts'
 import { useSession } from '../api/session.ts'
 import { useClock } from './now.ts'
-
-const urgentMs = 2 * 3_600_000
-
-/** Whether an instant of the API is less than two hours ahead, or past. */
-export function isUrgent(until: string, now: number): boolean {
-  return Date.parse(until) - now < urgentMs
-}
 
 /**
  * The time left until an instant of the API. Red under two hours, “overdue” after it. The title shows the instant.

@@ -14,6 +14,7 @@ export function PhoneLink({ phone, name, isIcon = false }: { phone: string; name
       href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
       aria-label={label}
       title={label}
+      data-number={phone}
     >
       <Icon name="phone" />
       {!isIcon && phone}

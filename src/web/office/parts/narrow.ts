@@ -1,14 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = matchMedia('(width < 64rem)')
-
-/** A React hook that returns whether the screen is too narrow for two columns. */
-export function useNarrow(): boolean {
+/** A React hook that returns whether the window matches a media query. */
+function useMedia(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
     },
-    () => narrow.matches,
+    () => query.matches,
   )
+}
+
+const narrow = matchMedia('(width < 64rem)')
+const oneColumn = matchMedia('(width < 1180px)')
+
+/** A React hook that returns whether the window is too narrow for two columns or a timeline. */
+export function useNarrow(): boolean {
+  return useMedia(narrow)
+}
+
+/** A React hook that returns whether Today shows its lists in one column. */
+export function useOneColumn(): boolean {
+  return useMedia(oneColumn)
 }

@@ -1,4 +1,4 @@
 /** A registration in the style of a number plate. */
-export function PortalPlate({ registration }: { readonly registration: string }) {
+export function OfficePlate({ registration }: { readonly registration: string }) {
   return <span className="plate">{registration}</span>
 }

@@ -1,10 +1,11 @@
 import { useKeys } from '../shell/keys.ts'
 
 function listRows(): readonly HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  return [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
 }
 
-function findFocusedRow(): HTMLElement | null {
+/** The row with the focus, else the chosen one. */
+export function findFocusedRow(): HTMLElement | null {
   return (
     document.activeElement?.closest<HTMLElement>('[data-row]') ?? document.querySelector<HTMLElement>('[data-row][data-chosen]')
   )

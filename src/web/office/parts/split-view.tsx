@@ -18,7 +18,7 @@ export function SplitView(props: {
       <div className="split-list">{props.list}</div>
       <div className="split-detail">
         {props.detail === null ? (
-          <p className="split-hint">{props.hint}</p>
+          props.hint !== '' && <p className="split-hint">{props.hint}</p>
         ) : (
           <>
             <Link className="split-back" href={props.back}>

@@ -4,13 +4,22 @@ import { useHrefWith } from './url-state.ts'
 
 export type Tab = { readonly value: string; readonly label: string; readonly count?: number | undefined }
 
-/** Tabs with the choice in the address, under `name`. The first tab is the default. A change resets the page, but no other filter. */
-export function UrlTabs(props: { readonly name: string; readonly label: string; readonly tabs: readonly Tab[] }) {
+/**
+ * Tabs with the choice in the address, under `name`. The first tab is the default. A change resets the page and `resets`, but no other
+ * filter.
+ */
+export function UrlTabs(props: {
+  readonly name: string
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly resets?: readonly string[]
+}) {
   const [params] = useSearchParams()
   const [first] = props.tabs
   const chosen = params.get(props.name) ?? first?.value
   const hrefWith = useHrefWith()
-  const hrefOf = (value: string) => hrefWith({ page: '', [props.name]: value === first?.value ? '' : value })
+  const cleared = Object.fromEntries((props.resets ?? []).map((name) => [name, '']))
+  const hrefOf = (value: string) => hrefWith({ ...cleared, page: '', [props.name]: value === first?.value ? '' : value })
   return (
     <nav className="tabs" aria-label={props.label}>
       {props.tabs.map((tab) => (

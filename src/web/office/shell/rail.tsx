@@ -90,10 +90,10 @@ export function Siblings({ pages }: OfficeApp) {
   return (
     <nav className="side-list" aria-label="Pages in this section">
       {[...Map.groupBy(siblings, ({ group }) => group ?? '')].map(([group, shown]) => (
-        <section key={group} aria-label={group}>
-          <h2>{group}</h2>
+        <fieldset key={group}>
+          <legend>{group}</legend>
           {links(shown)}
-        </section>
+        </fieldset>
       ))}
     </nav>
   )

@@ -21,7 +21,14 @@ export function TopBar({ brand, pages, Search }: OfficeApp) {
       {Search && <Search />}
       <span className="top-space" />
       {add && (
-        <Button variant="default" component={Link} href={add.path} leftSection={<Icon name="plus" />} aria-label={add.title}>
+        <Button
+          variant="default"
+          className="top-add"
+          component={Link}
+          href={add.path}
+          leftSection={<Icon name="plus" />}
+          aria-label={add.title}
+        >
           <span className="top-new">{add.title}</span>
         </Button>
       )}

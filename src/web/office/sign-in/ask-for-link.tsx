@@ -5,7 +5,7 @@ import { root } from '../api/address.ts'
 import { requireAnswer } from '../api/client.ts'
 import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
+import { OfficeForm } from '../form/form.tsx'
 import { saveTarget } from './target.ts'
 
 const linkLife = formatDurationInWords(linkLifeMs)
@@ -31,7 +31,7 @@ export function AskForLink({ to }: { readonly to: string }) {
 
   return (
     <>
-      <PortalForm write={sending} submit={ask} button={sentTo === null ? 'Email me a link' : 'Send another link'}>
+      <OfficeForm write={sending} submit={ask} button={sentTo === null ? 'Email me a link' : 'Send another link'}>
         <TextField
           path="email"
           label="Your email address"
@@ -42,7 +42,7 @@ export function AskForLink({ to }: { readonly to: string }) {
           most={254}
           autoComplete="email"
         />
-      </PortalForm>
+      </OfficeForm>
       <div role="status">
         {sentTo !== null && (
           <p className="sign-in-sent">

@@ -7,7 +7,7 @@ import { callSession } from '../api/client.ts'
 import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'
 import { TextField } from '../form/fields.tsx'
-import { PortalForm } from '../form/form.tsx'
+import { OfficeForm } from '../form/form.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { OperatorChoice, type OperatorToChoose } from './operator-choice.tsx'
 import { findTarget, saveTarget } from './target.ts'
@@ -77,15 +77,15 @@ export function SignIn() {
       {operators.length > 0 ? (
         <OperatorChoice operators={operators} choose={signIn} isBusy={sending.isBusy} />
       ) : hasLink ? (
-        <PortalForm write={sending} submit={() => signIn(null)} button="Sign in">
+        <OfficeForm write={sending} submit={() => signIn(null)} button="Sign in">
           <p>Your link works once. You stay signed in on this device for {formatDurationInWords(deviceLifeMs)}.</p>
-        </PortalForm>
+        </OfficeForm>
       ) : (
         <>
           <AskForLink to={to} />
           <details className="section" open={sending.failure !== null || undefined}>
             <summary>Sign in with a code</summary>
-            <PortalForm
+            <OfficeForm
               write={sending}
               submit={() => signIn(null)}
               button="Sign in with code"
@@ -100,7 +100,7 @@ export function SignIn() {
                 most={200}
                 autoComplete="one-time-code"
               />
-            </PortalForm>
+            </OfficeForm>
           </details>
         </>
       )}

@@ -80,8 +80,8 @@ function hasSameAddress(found: PlaceAddress, place: PlaceAddress): boolean {
 }
 
 /** The form values of a place of the API. */
-export function toPlaceDraft(told: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): PlaceDraft {
-  const { label, kind, locality, postcode, access_note, latitude, longitude } = told
+export function toPlaceDraft(known: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): PlaceDraft {
+  const { label, kind, locality, postcode, access_note, latitude, longitude } = known
   const place = {
     ...emptyPlace,
     label,

@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import type { BookingChange } from './bookings.ts'
 import type { WholeBooking } from './changes.ts'
@@ -47,7 +47,7 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
     void write.run({ ...priced, ...(isDearer && { consent: consent === 'given' ? 'given' : 'ask' }) })
   }
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       submit={submit}
       button={isDearer && consent === 'ask' ? 'Send price' : 'Apply change'}
@@ -69,7 +69,7 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
           ]}
         />
       )}
-    </PortalForm>
+    </OfficeForm>
   )
 }
 
@@ -89,7 +89,7 @@ function Refuse({ booking: { ref }, change, back }: AnswerProps & { readonly bac
     },
   })
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -101,6 +101,6 @@ function Refuse({ booking: { ref }, change, back }: AnswerProps & { readonly bac
       }
     >
       <refuseForm.TextArea at="reason" label="Reason" help="The customer sees this." />
-    </PortalForm>
+    </OfficeForm>
   )
 }

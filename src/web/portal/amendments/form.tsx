@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { findValueAt, withValueAt } from '../../office/form/paths.ts'
 import { FoldableSection } from '../../office/parts/facts.tsx'
 import { openPortalPage } from '../api/open-page.ts'
@@ -27,13 +27,19 @@ import { MoneyAfter } from './money-after.tsx'
  */
 function useAmendDraft(booking: WholeBooking) {
   const draft = useDraft<AmendValues>(`amend-${booking.ref}`, {})
+  const now = toChangesDraft(booking)
   const values = {
     ...{ price_amount: booking.price_amount, consent: 'ask', ...draft.values },
-    changes: { ...toChangesDraft(booking), ...draft.values.changes },
+    changes: {
+      ...now,
+      ...draft.values.changes,
+      ...{ customer: { ...now.customer, ...draft.values.changes?.customer } },
+    },
   }
   const setAt = (path: string, value: unknown) => {
-    const [name = '', field = ''] = path.split('.')
-    const changed = name === 'changes' ? `${name}.${field}` : name
+    const [name = '', field = '', part] = path.split('.')
+    const group = name === 'changes' ? `${name}.${field}` : name
+    const changed = group === 'changes.customer' && part !== undefined ? path : group
     draft.setAt(changed, findValueAt(withValueAt(values, path, value), changed))
   }
   return { ...draft, values, setAt }
@@ -72,7 +78,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
     setRound(round + 1)
   }
   return (
-    <PortalForm
+    <OfficeForm
       key={round}
       write={write}
       submit={submit}
@@ -114,7 +120,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
         label="Reason"
         help={consent === 'ask' ? 'The customer sees this.' : 'Saved with the booking. The customer sees it too.'}
       />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

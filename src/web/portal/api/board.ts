@@ -7,11 +7,20 @@ export type DayBoard = Records['Board']
 export type DayTrip = NonNullable<DayBoard['trips']>[number]
 
 /** A React hook that returns the board of a day in the operator's time zone (`2026-11-24`), or of today for an empty one. */
-export function useBoard(day: string, enabled = true) {
+export function useBoard(day: string) {
   return useQuery({
-    enabled,
     queryKey: ['board', day === '' ? 'today' : day],
     queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/board', { params: { query: day === '' ? {} : { day } }, signal })),
+  })
+}
+
+/** A React hook that returns the board of another day without its points and counts. Reads nothing for no day. */
+export function useTripsOn(day: string | undefined) {
+  return useQuery({
+    queryKey: ['board', 'trips', day],
+    enabled: day !== undefined,
+    queryFn: ({ signal }) =>
+      requireAnswer(api.GET('/portal/v1/board', { params: { query: { day: day ?? '', only: 'trips' } }, signal })),
   })
 }
 

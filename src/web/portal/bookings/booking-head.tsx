@@ -73,12 +73,21 @@ function BookingSteps({ booking }: { readonly booking: PortalBooking }) {
             aria-current={nth === at ? 'step' : undefined}
           >
             {step}
-            {isBlocked ? <span>no driver yet</span> : times[nth] != null && <Moment at={times[nth]} />}
+            {isBlocked ? (
+              <span>{describeMissingDriver(booking)}</span>
+            ) : (
+              nth <= at && times[nth] != null && <Moment at={times[nth]} />
+            )}
           </li>
         )
       })}
     </ol>
   )
+}
+
+/** The reason why a booking is not allocated: `no driver yet`, or the number of vehicles with a driver. */
+function describeMissingDriver({ vehicles_needed, vehicles_assigned }: PortalBooking): string {
+  return vehicles_needed > 1 ? `${vehicles_assigned} of ${formatCount(vehicles_needed, 'vehicle')}` : 'no driver yet'
 }
 
 const stepCodes = ['en_route', 'arrived', 'on_board', 'completed']

@@ -39,7 +39,7 @@ export function CancelBooking({ booking, close }: { readonly booking: PortalBook
         <strong>{booking.summary}</strong> for {booking.customer.name}.
       </p>
       <p>{describeConsequence(booking)}</p>
-      <reasonForm.TextArea at="reason" label="Reason (the customer sees this)" />
+      <reasonForm.TextArea at="reason" label="Reason (the customer sees this)" least={3} />
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
@@ -35,11 +35,11 @@ function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonl
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Copy booking">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Copy booking">
       <p>
         {booking.summary}. The original departed <LocalTime at={booking.departs_at} />. All times move with the new departure.
       </p>
       <copyForm.Moment at="departs_at" label="Departs" zone={booking.timezone} />
-    </PortalForm>
+    </OfficeForm>
   )
 }

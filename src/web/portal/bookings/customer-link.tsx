@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { WriteFailure } from '../../office/form/write-failure.tsx'
 import { Icon } from '../../office/parts/icon.tsx'
@@ -62,7 +62,7 @@ function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip
           </div>
         </>
       )}
-      <PortalForm
+      <OfficeForm
         write={mail}
         draft={draft}
         submit={() => void mail.run(draft.buildBody())}
@@ -71,7 +71,7 @@ function CustomerLinkOf({ trip: { ref, customer } }: { readonly trip: LinkedTrip
       >
         <linkForm.Tick at="revoke_old" label="Earlier links stop working" help="Use this if the wrong person has the link." />
         {customer.email === null && <p className="quiet">No email address. The customer can scan the code.</p>}
-      </PortalForm>
+      </OfficeForm>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { showFailure } from '../../office/api/refused.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { FoldableSection } from '../../office/parts/facts.tsx'
 import { Moment } from '../../office/parts/moment.tsx'
@@ -97,12 +97,12 @@ function AddExtra({ booking, close }: { readonly booking: PortalBooking; readonl
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add extra">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add extra">
       <extraForm.Choice at="kind" label="Type" />
       <extraForm.Whole at="quantity" label="Quantity" help="Minutes or miles, for the description only." least={1} />
       <extraForm.Money at="amount" label="Amount" currency={currency} />
       <extraForm.Text at="note" label="Note" />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { formatCount } from '../../../domain/spoken.ts'
 import { api, requireAnswer } from '../../office/api/client.ts'
 import { FactTable } from '../../office/parts/facts.tsx'
 import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
 import { Moment } from '../../office/parts/moment.tsx'
 import { Money } from '../../office/parts/money.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { useNarrow } from '../../office/parts/narrow.ts'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { useHrefWith } from '../../office/parts/url-state.ts'
 import { formatDrive } from '../../plain/distance-said.ts'
@@ -20,19 +22,23 @@ import { formatActivity } from './activity-words.ts'
 /** The Overview tab: itinerary and requirements, and beside them customer, crew, money and the latest events. */
 export function OverviewTab({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (() => void) | null }) {
   const vehicles = booking.vehicles.map(({ count, type, description }) => `${count} × ${description ?? formatWord(type)}`)
+  // On a narrow screen the crew comes first.
+  const isNarrow = useNarrow()
+  const crew = <CrewCard booking={booking} assign={assign} />
   return (
     <div className="overview">
+      {isNarrow && crew}
       <div className="overview-main">
-        <Card title="Itinerary">
+        <Card title="Itinerary" isOnPaper>
           <LegList trip={booking} isFarKnown={formatDrive(booking) !== null} />
         </Card>
-        <Card title="Requirements">
+        <Card title="Requirements" isOnPaper>
           <GroupFacts trip={booking} coaches={vehicles.join(', ')} />
         </Card>
       </div>
       <div className="overview-beside">
         <CustomerCard booking={booking} />
-        <CrewCard booking={booking} assign={assign} />
+        {!isNarrow && crew}
         <MoneyCard booking={booking} />
         <LatestCard tripRef={booking.ref} />
       </div>
@@ -43,12 +49,14 @@ export function OverviewTab({ booking, assign }: { readonly booking: PortalBooki
 function Card(props: {
   readonly title: string
   readonly tab?: readonly [tab: string, label: string]
+  /** Whether the card is printed. */
+  readonly isOnPaper?: boolean
   readonly children: ReactNode
 }) {
-  const { title, tab } = props
+  const { title, tab, isOnPaper = false } = props
   const hrefWith = useHrefWith()
   return (
-    <section className="card" aria-label={title}>
+    <section className="card" aria-label={title} data-on-paper={isOnPaper || undefined}>
       <header className="card-head">
         <h2>{title}</h2>
         {tab !== undefined && <Link href={hrefWith({ tab: tab[0] })}>{tab[1]}</Link>}
@@ -60,7 +68,7 @@ function Card(props: {
 
 function CustomerCard({ booking: { customer, lead_passenger } }: { readonly booking: PortalBooking }) {
   return (
-    <Card title="Customer">
+    <Card title="Customer" isOnPaper>
       <FactTable
         facts={[
           [
@@ -102,13 +110,13 @@ function CustomerCard({ booking: { customer, lead_passenger } }: { readonly book
 }
 
 function CrewCard({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (() => void) | null }) {
-  const { duties, needs_driver, status } = booking
+  const { duties, needs_driver, status, vehicles_needed, vehicles_assigned } = booking
   return (
-    <Card title="Crew" tab={['crew', 'Report times']}>
+    <Card title="Crew" tab={['crew', 'Crew details']}>
       <ul className="card-lines">
         {duties.map((duty) => (
           <li key={duty.id}>
-            <PortalPlate registration={duty.vehicle_reg} />
+            <OfficePlate registration={duty.vehicle_reg} />
             <span>{duty.driver.name}</span>
             <DutyBadge duty={duty} />
           </li>
@@ -116,6 +124,11 @@ function CrewCard({ booking, assign }: { readonly booking: PortalBooking; readon
         {needs_driver && status !== 'cancelled' && (
           <li>
             <strong className="wrong">No driver</strong>
+            {vehicles_needed > 1 && (
+              <span className="quiet">
+                {vehicles_assigned} of {formatCount(vehicles_needed, 'vehicle')}
+              </span>
+            )}
             {assign !== null && (
               <Button variant="default" size="xs" onClick={assign}>
                 Assign
@@ -134,7 +147,7 @@ function DutyBadge({ duty: { declined_at, acknowledged_at } }: { readonly duty: 
 }
 
 function MoneyCard({ booking }: { readonly booking: PortalBooking }) {
-  const { currency_code: currency, extras, paid_amount, due_amount, balance_due_at, payout, payout_amount } = booking
+  const { currency_code: currency, extras, paid_amount, due_amount, balance_due_at, payout, payout_amount, status } = booking
   const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <Card title="Money" tab={['money', 'Payments']}>
@@ -145,7 +158,7 @@ function MoneyCard({ booking }: { readonly booking: PortalBooking }) {
         <div data-total>
           <dt>Balance due</dt>
           <dd>
-            {due_amount === 0 && paid_amount > 0 ? (
+            {status !== 'cancelled' && due_amount === 0 && paid_amount > 0 ? (
               <span className="good">Paid in full</span>
             ) : (
               <Money amount={due_amount} currency={currency} />

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Records } from '../../office/api/records.ts'
 import { useSession } from '../../office/api/session.ts'
 import { AddressFields } from '../../office/form/address-fields.tsx'
@@ -15,11 +16,14 @@ const newAccount = { terms_days: 30, po_required: false, invoice: 'each' } as co
 export function CustomerFields(props: { readonly draft: BoundDraft<Records['OwnCustomerInput']>; readonly isFocused?: boolean }) {
   const { draft, isFocused = false } = props
   const { zone } = useSession()
-  const hasAccount = (draft.values.account ?? null) !== null
+  const account = draft.values.account ?? null
+  const hasAccount = account !== null
+  const last = useRef(account)
+  if (hasAccount) last.current = account
   return (
     <>
       <div className="form-row">
-        <customerForm.Text at="name" label="Name" isFocused={isFocused} />
+        <customerForm.Text at="name" label="Name" isRequired isFocused={isFocused} />
         <customerForm.Text at="organisation" label="Organisation" />
       </div>
       <div className="form-row">
@@ -32,7 +36,7 @@ export function CustomerFields(props: { readonly draft: BoundDraft<Records['OwnC
         label="Has an account"
         help="This customer pays by invoice."
         value={hasAccount}
-        onValue={(ticked) => draft.set({ account: ticked ? newAccount : null })}
+        onValue={(ticked) => draft.set({ account: ticked ? (last.current ?? newAccount) : null })}
       />
       {hasAccount && (
         <FoldableSection title="Account">

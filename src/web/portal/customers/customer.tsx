@@ -6,7 +6,7 @@ import { toFailure } from '../../office/api/failure.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { AddressLines } from '../../office/parts/address-lines.tsx'
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
@@ -81,9 +81,9 @@ function EditCustomer({ customer }: { readonly customer: OwnCustomer }) {
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
       <CustomerFields draft={draft} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
@@ -86,8 +86,8 @@ function AddCustomer({ close }: { readonly close: () => void }) {
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add customer">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add customer">
       <CustomerFields draft={draft} isFocused />
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -6,7 +6,7 @@ import { FactTable } from '../../office/parts/facts.tsx'
 import { PhoneLink } from '../../office/parts/links.tsx'
 import { LocalTime, Moment } from '../../office/parts/moment.tsx'
 import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { findItemEnd } from '../../plain/trip-end.ts'
 import { type DiaryLine, findItemStart, formatClash, formatItemState, formatItemTitle, type Item } from './diary.ts'
@@ -54,7 +54,7 @@ function Details(props: {
               </>
             ),
           ],
-          ['Vehicle', item.vehicle_reg && <PortalPlate key="plate" registration={item.vehicle_reg} />],
+          ['Vehicle', item.vehicle_reg && <OfficePlate key="plate" registration={item.vehicle_reg} />],
           [
             'Driver',
             item.driver && (

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { PhoneLink } from '../../office/parts/links.tsx'
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { buildPaperAddress } from '../../office/parts/paper-link.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { RowActions } from '../../office/parts/row-actions.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
@@ -36,7 +36,7 @@ const columns: readonly Column<Item>[] = [
       </>
     ),
   },
-  { name: 'Vehicle', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <PortalPlate registration={vehicle_reg} />) },
+  { name: 'Vehicle', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <OfficePlate registration={vehicle_reg} />) },
   {
     name: 'Driver',
     cell: ({ driver, role }) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Records } from '../../office/api/client.ts'
 import { ChoiceField } from '../../office/form/fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { findFreeFor } from '../jobs/free.ts'
 import { formatItemTitle, type Item, useFreeDuring } from './diary.ts'
@@ -55,7 +55,7 @@ function Ask(props: {
     else if (driver !== null) props.done(driver, { id: found.id, registration: found.word })
   }
   return (
-    <PortalForm write={{ isBusy: false, failure: null }} submit={submit} button="Assign">
+    <OfficeForm write={{ isBusy: false, failure: null }} submit={submit} button="Assign">
       <p>
         {formatItemTitle(item)}: {vehicle === null ? driver?.name : vehicle.registration}.
       </p>
@@ -67,6 +67,6 @@ function Ask(props: {
         choices={choices}
         isRequired
       />
-    </PortalForm>
+    </OfficeForm>
   )
 }

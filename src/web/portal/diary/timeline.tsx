@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import { useSession } from '../../office/api/session.ts'
 import { useClock } from '../../office/parts/now.ts'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { findToday, formatDay } from '../../plain/moment.ts'
 import { countLanes, placeBars, type TimeWindow } from '../../plain/timeline.ts'
 import {
@@ -82,7 +82,7 @@ function TimelineRow(props: {
   return (
     <li className="diary-row" data-diary-row={row.id} data-over={handles.overRow === row.id || undefined}>
       <div className="diary-name">
-        {row.registration === undefined ? <strong>{row.name}</strong> : <PortalPlate registration={row.registration} />}
+        {row.registration === undefined ? <strong>{row.name}</strong> : <OfficePlate registration={row.registration} />}
         <span className="second-line">{row.registration === undefined ? row.phone : `${row.seats} seats`}</span>
       </div>
       <div className="diary-track" style={{ minBlockSize: `${countLanes(placed) * laneRem + 0.25}rem` }}>

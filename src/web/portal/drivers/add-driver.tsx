@@ -4,7 +4,7 @@ import { formatDurationInWords } from '../../../domain/spoken.ts'
 import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { DriverFields, driverForm } from './driver-fields.tsx'
 import { DriverLinkOf } from './driver-link.tsx'
@@ -34,7 +34,7 @@ function AddDriverForm({ close }: { readonly close: () => void }) {
   const [added, setAdded] = useState<RosterDriver | null>(null)
   if (added !== null) return <DriverLinkOf driver={added} />
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -46,6 +46,6 @@ function AddDriverForm({ close }: { readonly close: () => void }) {
         label="Invite to the driver app now"
         help={`Sent by email, or by SMS without an email address. The link works once, within ${formatDurationInWords(invitationLifeMs)}.`}
       />
-    </PortalForm>
+    </OfficeForm>
   )
 }

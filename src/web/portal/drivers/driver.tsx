@@ -6,7 +6,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
 import { PhoneLink } from '../../office/parts/links.tsx'
@@ -116,9 +116,9 @@ function EditDriver({ driver }: { readonly driver: RosterDriver }) {
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
       <DriverFields />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -7,10 +7,10 @@ import { showNoticeWithUndo } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { useClock } from '../../office/parts/now.ts'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { type FitReason, sortCoachesByFit, sortDriversByFit } from '../../plain/crew-fit.ts'
 import { findToday, formatWall } from '../../plain/moment.ts'
 import { toWallAt } from '../../plain/zone.ts'
@@ -115,7 +115,7 @@ export function AssignForm(props: {
 
   return (
     <div onKeyDownCapture={onKeyDown} onClickCapture={() => (isNextWanted.current = false)}>
-      <PortalForm
+      <OfficeForm
         write={write}
         draft={draft}
         submit={submit}
@@ -161,7 +161,7 @@ export function AssignForm(props: {
                     String(one.id),
                     one.registration,
                     <>
-                      <PortalPlate registration={one.registration} />{' '}
+                      <OfficePlate registration={one.registration} />{' '}
                       <span className="quiet">{formatCount(one.seats, 'seat')}</span>
                     </>,
                     reasons,
@@ -189,7 +189,7 @@ export function AssignForm(props: {
             />
           </div>
         </details>
-      </PortalForm>
+      </OfficeForm>
       <UnsafeCoach
         registration={chosenCoach?.one.registration ?? ''}
         tripRef={booking.ref}

@@ -7,7 +7,7 @@ import { Icon } from '../../office/parts/icon.tsx'
 import { PhoneLink } from '../../office/parts/links.tsx'
 import { LocalTime, Moment } from '../../office/parts/moment.tsx'
 import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { RowActions } from '../../office/parts/row-actions.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { TripBar } from '../../office/parts/trip-bar.tsx'
@@ -89,7 +89,7 @@ function Duty(props: {
       <div className="duty-line">
         <strong>{driver.name}</strong>
         <span className="quiet">{formatRole(duty.role)}</span>
-        <PortalPlate registration={duty.vehicle_reg} />
+        <OfficePlate registration={duty.vehicle_reg} />
         {driver.phone !== null && <PhoneLink phone={driver.phone} name={driver.name} />}
         <DutyStatus duty={duty} />
         {assign !== null && (

@@ -2,7 +2,7 @@ import { base, isSignedIn } from '../../office/api/address.ts'
 import { callSession, type Records } from '../../office/api/client.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { AddressFields } from '../../office/form/address-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { mailForm } from '../mail/mail-server-fields.tsx'
 import { createSetupClient, findCurrency, type SetupState, setupForm } from './setup.ts'
 import { SetupMail } from './setup-mail.tsx'
@@ -38,7 +38,7 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
     })
   }
   return (
-    <PortalForm write={write} draft={draft} submit={submit} button="Finish setup">
+    <OfficeForm write={write} draft={draft} submit={submit} button="Finish setup">
       <section aria-labelledby="setup-company">
         <h2 id="setup-company">Your company</h2>
         <setupForm.Text
@@ -77,7 +77,7 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
       <SetupMail token={token} source={state.mail_source} mail={mail} to={draft.values.admin?.email ?? ''} />
       <SetupVehicles draft={draft} />
       <SetupDrivers draft={draft} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -7,7 +7,7 @@ import { showFailure } from '../../office/api/refused.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { FactTable } from '../../office/parts/facts.tsx'
 import { Icon } from '../../office/parts/icon.tsx'
@@ -102,14 +102,14 @@ function CloseIncident({ incident, close }: { readonly incident: PortalIncident;
     },
   })
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run({ ...draft.buildBody(), status: isOpen ? 'closed' : 'open' })}
       button={isOpen ? 'Close incident' : 'Reopen incident'}
     >
       <closingForm.TextArea at="note" label={isOpen ? 'Action taken' : 'Reason'} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

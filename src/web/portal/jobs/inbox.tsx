@@ -6,7 +6,7 @@ import { ListStates } from '../../office/parts/list-states.tsx'
 import { useNarrow } from '../../office/parts/narrow.ts'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { Pager } from '../../office/parts/pager.tsx'
-import { openRow, useRowKeys } from '../../office/parts/row-keys.ts'
+import { findFocusedRow, openRow, useRowKeys } from '../../office/parts/row-keys.ts'
 import { SplitView } from '../../office/parts/split-view.tsx'
 import { UrlTabs } from '../../office/parts/tabs.tsx'
 import { useHrefWith, useUrlState } from '../../office/parts/url-state.ts'
@@ -49,16 +49,20 @@ export function Inbox() {
   const shown = filter !== '' ? filter : counts === undefined && !isUnread ? null : (tabs[0]?.value ?? 'fresh')
   const list = useInboxList(shown, Number(page))
   const isNarrow = useNarrow()
-  const first = useFirstJob(`${shown} ${page}`, list.jobs)
+  const leaving = useLeaving()
+  const first = useFirstJob(`${shown} ${page}`, list.jobs, leaving)
   const open = ref !== '' || isNarrow ? ref : first
   const back = useHrefWith()({ ref: '', request: '' })
   useRowKeys()
   // The form of a chosen job takes over this key.
-  useKeys({ q: { says: 'Quote this job', run: openRow } })
+  useKeys({
+    q: { says: 'Quote this job', run: openRow },
+    x: { says: 'Select the job', run: () => findFocusedRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click() },
+  })
   return (
     <>
       <PageHead title="Inbox" />
-      <UrlTabs name="filter" label="Job status" tabs={tabs} />
+      <UrlTabs name="filter" label="Job status" tabs={tabs} resets={['ref', 'request']} />
       <SplitView
         list={
           <ListStates
@@ -77,21 +81,22 @@ export function Inbox() {
         detail={open === '' ? null : <JobPane key={open} tripRef={open} />}
         isOpen={ref !== ''}
         back={back}
-        hint="Choose a job to see its details and send a quote."
+        hint={list.jobs.length === 0 ? '' : 'Choose a job to see its details and send a quote.'}
       />
     </>
   )
 }
 
 /**
- * A React hook that returns the first job of a list, for wide screens that have room for it. It stays the same after it leaves the
- * list, for example by a quote, until `name` changes.
+ * A React hook that returns the first job of a list, for wide screens that have room for it. It stays the same after a quote moves it
+ * to another list, until `name` changes or the office declines it.
  */
-function useFirstJob(name: string, jobs: readonly InboxJob[]): string {
-  const [first, setFirst] = useState({ name, ref: '' })
-  const [job] = jobs
+function useFirstJob(name: string, jobs: readonly InboxJob[], leaving: ReadonlySet<string>): string {
+  const [known, setFirst] = useState({ name, ref: '' })
+  const first = leaving.has(known.ref) ? { name, ref: '' } : known
+  const job = jobs.find(({ ref }) => !leaving.has(ref))
   if (first.name !== name) setFirst({ name, ref: job?.ref ?? '' })
-  else if (first.ref === '' && job !== undefined) setFirst({ name, ref: job.ref })
+  else if (first.ref === '' && (job !== undefined || known.ref !== '')) setFirst({ name, ref: job?.ref ?? '' })
   return first.name === name ? first.ref : (job?.ref ?? '')
 }
 

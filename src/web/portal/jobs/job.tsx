@@ -58,7 +58,7 @@ export function JobPane({ tripRef }: { readonly tripRef: string }) {
             <JobActions job={job} />
           </header>
           <JobHead job={job} />
-          <JobBody job={job} />
+          <JobBody job={job} isBeside />
         </article>
       )}
     </ReadStates>
@@ -78,24 +78,24 @@ function JobHead({ job }: { readonly job: InboxJob }) {
   )
 }
 
-const requestDefaults = { request: '' }
+const requestDefaults = { request: '', ref: '' }
 
-function JobBody({ job }: { readonly job: InboxJob }) {
+function JobBody({ job, isBeside = false }: { readonly job: InboxJob; readonly isBeside?: boolean }) {
   const { can } = useSession()
-  const [{ request }, setUrl] = useUrlState(requestDefaults)
+  const [{ request, ref }, setUrl] = useUrlState(requestDefaults)
+  // Beside the inbox the address must name the job, because the first job of the list can change.
+  const openRequest = () => setUrl({ request: '1', ...(isBeside && { ref: job.ref }) })
   const quote = job.my_quote
   return (
     <div className="job-body">
       <AboutJob job={job} />
       <section className="job-quote" aria-label="Your quote">
-        {job.status === 'booking_requested' && quote !== null && (
-          <RequestNote quote={quote} open={() => setUrl({ request: '1' })} />
-        )}
+        {job.status === 'booking_requested' && quote !== null && <RequestNote quote={quote} open={openRequest} />}
         <QuoteOrWhyNot job={job} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
       </section>
-      <RequestDrawer job={job} isOpen={request !== ''} close={() => setUrl({ request: '' })} />
+      <RequestDrawer job={job} isOpen={request !== '' && (!isBeside || ref === job.ref)} close={() => setUrl({ request: '' })} />
     </div>
   )
 }

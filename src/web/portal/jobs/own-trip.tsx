@@ -7,7 +7,7 @@ import { useLostAt } from '../../office/api/connection.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { FactTable } from '../../office/parts/facts.tsx'
 import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
@@ -90,11 +90,11 @@ function BookForCustomer({ trip, quote }: { readonly trip: OwnTrip; readonly quo
   })
   const submit = () => void write.run({ quote_id: quote.id, ...draft.buildBody() })
   return (
-    <PortalForm write={write} draft={draft} submit={submit} button="Confirm booking">
+    <OfficeForm write={write} draft={draft} submit={submit} button="Confirm booking">
       <p>
         {trip.customer.name} accepts your quote of <Money amount={quote.price_amount} currency={quote.currency_code} />.
       </p>
       <Agreement customerId={trip.customer_id} />
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -6,7 +6,7 @@ import type { ApiFailure } from '../../office/api/failure.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { TriChips } from '../../office/form/radio-cards.tsx'
 import { Changing } from '../../office/parts/changing.tsx'
 import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
@@ -64,7 +64,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
   }
   const validity = computeUsualValidity(now, Date.parse(job.departs_at))
   return (
-    <PortalForm
+    <OfficeForm
       key={round}
       write={write}
       submit={() => void write.run(draft.buildBody())}
@@ -99,7 +99,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
       </p>
       <quoteForm.TextArea at="note" label="Note to the customer" />
       <QuoteWarnings job={job} values={values} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { DueDay } from '../../office/money-lists/day.tsx'
 import { type Invoice, useInvoice } from '../../office/money-lists/money.ts'
@@ -113,14 +113,14 @@ function Credit({ invoice }: { readonly invoice: Invoice }) {
   return (
     <FoldableSection title="Issue credit note" isFolded>
       <p className="prose">The credit note cancels the whole {sum} and cannot be undone. You can invoice its trips again.</p>
-      <PortalForm
+      <OfficeForm
         write={write}
         draft={draft}
         submit={() => void write.run(draft.buildBody())}
         button={`Issue credit note for ${sum}`}
       >
         <creditForm.TextArea at="reason" label="Reason" />
-      </PortalForm>
+      </OfficeForm>
     </FoldableSection>
   )
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { AddressFields } from '../../office/form/address-fields.tsx'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm, useFieldError } from '../../office/form/form.tsx'
+import { OfficeForm, useFieldError } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { RadioCards } from '../../office/form/radio-cards.tsx'
 import { type AccountCustomer, useAccountCustomers, useInvoiceRequest } from '../../office/money-lists/money.ts'
@@ -65,7 +65,7 @@ function Make({ customers, tripRef, made }: ChosenProps & { readonly customers: 
       ...(isTrip ? { refs: [ref], customer_id: null, month: null } : { refs: null }),
     })
   return (
-    <PortalForm write={write} draft={{ ...draft, values: shown }} submit={send} button="Create invoice">
+    <OfficeForm write={write} draft={{ ...draft, values: shown }} submit={send} button="Create invoice">
       <RadioCards
         legend="Invoice for"
         value={what}
@@ -98,7 +98,7 @@ function Make({ customers, tripRef, made }: ChosenProps & { readonly customers: 
       )}
       <AddressFields at="customer.address" legend="Invoice address" zone={zone} />
       <OwnAddressMissing />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -9,7 +9,7 @@ import { sendWithRetry } from '../../office/api/retry.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { useBooks } from '../../office/money-lists/money.ts'
 import { methods } from '../../office/money-lists/words.ts'
@@ -148,7 +148,7 @@ function Received(props: {
     void write.run({ ...body, ...(noon !== undefined && { received_at: formatWithOffset(noon, zone) }) })
   }
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={send}
@@ -172,7 +172,7 @@ function Received(props: {
       )}
       <paymentForm.Day at="received_at" label="Received on" help="Leave empty for today." />
       <paymentForm.Text at="reference" label="Reference" help="From the statement or the receipt." />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { api, type Records, type Sent } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { FactTable } from '../../office/parts/facts.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
@@ -59,7 +59,7 @@ function Settle({ payment, close }: { readonly payment: SettledMoney; readonly c
           ['Amount', sum],
         ]}
       />
-      <PortalForm
+      <OfficeForm
         write={write}
         draft={draft}
         submit={() => void write.run(draft.buildBody())}
@@ -67,7 +67,7 @@ function Settle({ payment, close }: { readonly payment: SettledMoney; readonly c
       >
         {kind === 'deposit' && <p>This books the trip and notifies the customer.</p>}
         <settleForm.Text at="reference" label="Reference" help="From your statement (optional)." />
-      </PortalForm>
+      </OfficeForm>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { ListStates } from '../../office/parts/list-states.tsx'
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { Money } from '../../office/parts/money.tsx'
 import { useClock } from '../../office/parts/now.ts'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { toVehicleDraft } from '../../office/trip-fields/coach-fields.tsx'
 import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { findPlaceAt } from '../../office/trip-fields/places.ts'
@@ -68,7 +68,7 @@ function FreeVehicles({ draft: { values, setAt } }: BesideProps) {
             {sortFreeVehicles(vehicles, people).map((vehicle) => (
               <li key={vehicle.id}>
                 <span>
-                  <PortalPlate registration={vehicle.registration} /> {formatCount(vehicle.seats, 'seat')}
+                  <OfficePlate registration={vehicle.registration} /> {formatCount(vehicle.seats, 'seat')}
                   <VehicleBusy busy={vehicle.busy} isFit={vehicle.seats >= people} />
                 </span>
                 <Button size="xs" variant="default" aria-label={`Add ${vehicle.registration}`} onClick={() => take(vehicle.id)}>

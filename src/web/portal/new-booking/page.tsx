@@ -7,7 +7,7 @@ import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import type { BoundDraft } from '../../office/form/bound-fields.tsx'
 import { FormPart } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { FoldableSection } from '../../office/parts/facts.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { CoachFields } from '../../office/trip-fields/coach-fields.tsx'
@@ -49,7 +49,7 @@ export function NewBooking() {
     <>
       <PageHead title="New booking" />
       <div className="new-booking" ref={column}>
-        <PortalForm
+        <OfficeForm
           key={round}
           write={write}
           submit={() => void write.run(buildTripBody(values))}
@@ -79,7 +79,7 @@ export function NewBooking() {
               <Agreement customerId={values.customer_id ?? null} />
             </FormPart>
           )}
-        </PortalForm>
+        </OfficeForm>
         <Beside draft={draft} />
       </div>
     </>

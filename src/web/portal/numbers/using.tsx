@@ -1,4 +1,4 @@
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { type Column, Table } from '../../office/parts/table.tsx'
 import { findShade } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
@@ -7,7 +7,7 @@ import { Drawing, Figure } from './figure.tsx'
 import type { DayRange, VehicleNumbers } from './numbers.ts'
 
 const columns: readonly Column<VehicleNumbers>[] = [
-  { name: 'Vehicle', cell: ({ registration }) => <PortalPlate registration={registration} /> },
+  { name: 'Vehicle', cell: ({ registration }) => <OfficePlate registration={registration} /> },
   { name: 'Days in use', isNumber: true, cell: ({ days_out }) => days_out || '–' },
   { name: 'Days available', isNumber: true, cell: ({ days_available }) => days_available || '–' },
   { name: 'Utilisation', isNumber: true, cell: (use) => formatUsedPart(use) },

@@ -4,7 +4,7 @@ import { api } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { useClock } from '../../office/parts/now.ts'
 import { formatInstant } from '../../plain/moment.ts'
 import { describeAcceptance } from '../../plain/request-words.ts'
@@ -43,7 +43,7 @@ export function Accept(props: {
   const { button, says } = describeAcceptance({ ...quote, ...request }, until)
   const isAgain = hasAcceptedQuote(request)
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       submit={() => void write.run(null)}
       button={button}
@@ -55,6 +55,6 @@ export function Accept(props: {
       }
     >
       <p className="second-line">{says}</p>
-    </PortalForm>
+    </OfficeForm>
   )
 }

@@ -3,7 +3,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import type { InboxJob } from '../jobs/jobs.ts'
 
@@ -31,7 +31,7 @@ export function DeclineRequest(props: { readonly job: InboxJob; readonly back: (
     },
   })
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -53,6 +53,6 @@ export function DeclineRequest(props: { readonly job: InboxJob; readonly back: (
       </ul>
       <rejectForm.TextArea at="reason" label="Reason (the customer sees this)" isFocused />
       <rejectForm.Choice at="reason_code" label="Reason for your reports" />
-    </PortalForm>
+    </OfficeForm>
   )
 }

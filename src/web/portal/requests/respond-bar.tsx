@@ -1,6 +1,7 @@
-import { Countdown, isUrgent } from '../../office/parts/countdown.tsx'
+import { Countdown } from '../../office/parts/countdown.tsx'
 import { Moment } from '../../office/parts/moment.tsx'
 import { useClock } from '../../office/parts/now.ts'
+import { isUrgent } from '../../plain/moment.ts'
 import { elapsedPercent } from '../../plain/request-words.ts'
 import { hasAcceptedQuote } from '../../plain/words.ts'
 import type { Request } from './accept.tsx'

@@ -10,7 +10,7 @@ import { mostRows, readAllRows } from '../../office/api/rows.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { FoldableSection } from '../../office/parts/facts.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
@@ -111,12 +111,12 @@ function AddBlock({ whose, close }: { readonly whose: BlockedResource; readonly 
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add">
       <blockForm.Choice at="kind" label="Reason" choices={kinds.map((value) => ({ value, label: formatWord(value) }))} />
       <blockForm.Moment at="starts_at" label="From" />
       <blockForm.Moment at="ends_at" label="To" />
       <blockForm.Text at="note" label="Note" />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

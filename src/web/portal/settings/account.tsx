@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { AddressFields } from '../../office/form/address-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { FactTable } from '../../office/parts/facts.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
@@ -56,7 +56,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
   }
   return (
     <div className="settings-page">
-      <PortalForm write={write} draft={draft} submit={submit} button="Save">
+      <OfficeForm write={write} draft={draft} submit={submit} button="Save">
         <accountForm.Text at="name" label="Name" isRequired />
         <div className="form-row">
           <accountForm.Text at="phone" label="Phone" type="tel" />
@@ -78,7 +78,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
           label="Bank account for customers’ transfers"
           help={describeBankFault(draft.values.settings?.bank_details ?? '')}
         />
-      </PortalForm>
+      </OfficeForm>
       <FactTable
         facts={[
           ['Account', account.operator_ref],

@@ -6,7 +6,7 @@ import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
 import { useField } from '../../office/form/fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useBrand } from './settings.ts'
 
@@ -31,14 +31,14 @@ function BrandForm({ brand }: { readonly brand: Records['Brand'] }) {
   const { logo = kept && kept.pathname + kept.search } = values
   const src = logo === null || typeof logo === 'string' ? logo : `data:${logo.media_type};base64,${logo.data}`
   return (
-    <PortalForm write={write} submit={() => void write.run(values)} button="Save branding">
+    <OfficeForm write={write} submit={() => void write.run(values)} button="Save branding">
       <section className="settings-part" aria-label="Branding">
         <h2>Branding</h2>
         <p className="quiet">Shown on the enquiry form, the trip page, emails and documents.</p>
         <LogoField src={src} onLogo={(logo) => set({ logo })} />
         <AccentField accent={values.accent} onAccent={(accent) => set({ accent })} />
       </section>
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -3,7 +3,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
 import {
   buildChangedPlaceBody,
@@ -33,7 +33,7 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
     void write.run({ settings: { depot: body } })
   }
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => save(draft.values.settings.depot)}
@@ -51,7 +51,7 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
         <p className="quiet">Jobs show the empty distance from and to the depot. Customers do not see it.</p>
         <PlaceFields at="settings.depot" label="Depot" />
       </section>
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -8,7 +8,7 @@ import { queries } from '../../office/api/queries.ts'
 import { showFailure } from '../../office/api/refused.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { Copyable } from '../../office/parts/copyable.tsx'
@@ -126,7 +126,7 @@ function MintForm() {
   })
   if (minted !== null) return <Minted minted={minted} />
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -135,7 +135,7 @@ function MintForm() {
     >
       <keyForm.Text at="name" label="Name" help="The program that uses the key, such as “dispatch”." isFocused />
       <keyForm.Ticks at="abilities" label="Permissions" choices={abilityWords} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

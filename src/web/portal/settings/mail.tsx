@@ -4,7 +4,7 @@ import { toFailure } from '../../office/api/failure.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { MailServerFields, mailForm, newMailServer } from '../mail/mail-server-fields.tsx'
@@ -43,7 +43,7 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
   }
   return (
     <div className="settings-page">
-      <PortalForm
+      <OfficeForm
         write={write}
         draft={draft}
         submit={() => void write.run(draft.buildBody())}
@@ -62,7 +62,7 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
           sendTest={(body, headers) => api.POST('/portal/v1/mail-server/test', { body, headers })}
           passwordHelp={outgoing.mail_server?.has_password ? 'Leave empty to keep the current password.' : undefined}
         />
-      </PortalForm>
+      </OfficeForm>
     </div>
   )
 }

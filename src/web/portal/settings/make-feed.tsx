@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api, type Records } from '../../office/api/client.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { Copyable } from '../../office/parts/copyable.tsx'
 import { QrCode } from '../../office/parts/qr-code.tsx'
@@ -31,7 +31,7 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: FeedInput[
       ? fleet.map(({ id, registration }) => ({ value: id, label: registration }))
       : drivers.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create calendar">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Create calendar">
       {whose === undefined && (
         <feedForm.Cards
           at="of"
@@ -59,7 +59,7 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: FeedInput[
           { value: 'busy', label: 'Busy times only', help: 'Times without any details.' },
         ]}
       />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -5,7 +5,7 @@ import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
 import { TickField } from '../../office/form/fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
@@ -57,7 +57,7 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
   }
   return (
     <div className="settings-page">
-      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
         <table className="choices">
           <caption>Emails go to {email}. SMS go to the number in Team.</caption>
           <thead>
@@ -109,7 +109,7 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
             <notificationsForm.Text at="quiet.to" label="To" type="time" />
           </div>
         )}
-      </PortalForm>
+      </OfficeForm>
     </div>
   )
 }

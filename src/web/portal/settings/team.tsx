@@ -7,7 +7,7 @@ import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { ListStates } from '../../office/parts/list-states.tsx'
@@ -121,12 +121,12 @@ function InviteForm({ close }: { readonly close: () => void }) {
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Invite">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Invite">
       <userForm.Text at="name" label="Name" isFocused />
       <userForm.Text at="email" label="Email address" type="email" />
       <userForm.Text at="phone" label="Mobile number" help="Receives booking requests by SMS." type="tel" />
       <userForm.Cards at="role" label="Role" cards={roleCards} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 
@@ -142,7 +142,7 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
     },
   })
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -151,7 +151,7 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
     >
       <userForm.Cards at="role" label="Role" cards={roleCards} />
       <userForm.Text at="phone" label="Mobile number" type="tel" />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

@@ -4,7 +4,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import type { BoundDraft } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import type { TypedBody } from '../../office/form/typed.ts'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
@@ -38,7 +38,7 @@ function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
   })
   return (
     <div className="settings-page">
-      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
         <section className="settings-part" aria-label="Money">
           <h2>Money</h2>
           <div className="form-row">
@@ -67,7 +67,7 @@ function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
             label="When a vehicle is booked, change its other quotes to on request"
           />
         </section>
-      </PortalForm>
+      </OfficeForm>
     </div>
   )
 }

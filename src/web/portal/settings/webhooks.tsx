@@ -6,7 +6,7 @@ import { showNotice } from '../../office/api/news.ts'
 import { describeFailedCall } from '../../office/api/refused.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { Copyable } from '../../office/parts/copyable.tsx'
@@ -151,7 +151,7 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
     )
   }
   return (
-    <PortalForm
+    <OfficeForm
       write={write}
       draft={draft}
       submit={() => void write.run(draft.buildBody())}
@@ -161,7 +161,7 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
       <webhookForm.Text at="label" label="Name" isFocused />
       <webhookForm.Text at="endpoint_url" label="Address" help="An https address of your program." />
       <webhookForm.Ticks at="events" label="Events" choices={events} />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

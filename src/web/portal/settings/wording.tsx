@@ -6,7 +6,7 @@ import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
@@ -54,7 +54,7 @@ export function WordingSettings() {
   return (
     <>
       <PageHead title="Message templates" />
-      <ReadStates query={useWording()}>{({ data }) => <WordingForm wording={data} />}</ReadStates>
+      <ReadStates query={useWording()}>{({ data }) => <WordingForm key={JSON.stringify(data)} wording={data} />}</ReadStates>
     </>
   )
 }
@@ -67,7 +67,10 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
   const write = useWrite({
     send: (body: Records['WordingInput'], headers) => api.PUT('/portal/v1/wording', { body, headers }),
     refreshes: [['wording']],
-    onDone: () => showNotice('Saved. New emails use these templates.'),
+    onDone: () => {
+      draft.clear()
+      showNotice('Saved. New emails use these templates.')
+    },
   })
   const toggle = (fact: string) => {
     setOpen(open === fact ? null : fact)
@@ -76,7 +79,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
   }
   return (
     <div className="settings-page">
-      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
         <p>Set your own subject and opening for each customer email. Times, amounts and the link stay in the email.</p>
         <wordingForm.TextArea at="sign_off" label="Email signature" help="For example your name and office hours." />
         <p className="quiet">
@@ -106,7 +109,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
             )
           })}
         </ul>
-      </PortalForm>
+      </OfficeForm>
     </div>
   )
 }

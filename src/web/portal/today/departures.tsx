@@ -4,7 +4,7 @@ import { useSession } from '../../office/api/session.ts'
 import { PhoneLink } from '../../office/parts/links.tsx'
 import { useClock } from '../../office/parts/now.ts'
 import { buildPaperAddress } from '../../office/parts/paper-link.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { RowActions } from '../../office/parts/row-actions.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { formatTimeDistance, formatWall, toWall, toWallDay, toWallTime } from '../../plain/moment.ts'
@@ -53,7 +53,8 @@ function TripFacts({ trip, day }: { readonly trip: DayTrip; readonly day: string
     <span className="second-line today-driver">
       {customer !== null && (
         <span>
-          {customer.name} {customer.phone !== null && <PhoneLink phone={customer.phone} name={customer.name} isIcon />}
+          {customer.organisation ?? customer.name}{' '}
+          {customer.phone !== null && <PhoneLink phone={customer.phone} name={customer.name} isIcon />}
         </span>
       )}
       <span>
@@ -71,7 +72,7 @@ function Crew({ trip }: { readonly trip: DayTrip }) {
     <span className="today-crew">
       {duties.map(({ vehicle_no, role, vehicle_reg, driver }) => (
         <span key={`${vehicle_no} ${role} ${driver?.id}`} className="today-driver">
-          <PortalPlate registration={vehicle_reg} />
+          <OfficePlate registration={vehicle_reg} />
           {driver?.name ?? '–'}
           {role !== 'driver' && <span className="quiet">{formatWord(role)}</span>}
           {driver !== null && driver.phone !== null && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}

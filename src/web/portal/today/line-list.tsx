@@ -37,7 +37,10 @@ export function LineList(props: {
           key={kind}
           type="button"
           className="plain-button today-more"
-          onClick={() => setOpened((before) => new Set(before).add(kind))}
+          onClick={({ currentTarget }) => {
+            setOpened((before) => new Set(before).add(kind))
+            currentTarget.parentElement?.querySelector<HTMLElement>('.today-line:last-child :is(a, button)')?.focus()
+          }}
         >
           Show {count} more: {word}
         </button>

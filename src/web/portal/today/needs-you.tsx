@@ -12,24 +12,25 @@ import { LineList } from './line-list.tsx'
 type Lines = readonly BoardLine[]
 type TargetOf = (line: BoardLine) => LineTarget | null
 
-/** The open points: urgent ones, other tasks, and folded what comes up. The first button is the primary button of the page. */
-export function NeedsYou({ board, targetOf }: { readonly board: DayBoard; readonly targetOf: TargetOf }) {
+/**
+ * The open points in three parts: urgent ones, other tasks, and points that come up, which are folded. The first button is the primary
+ * button of the page.
+ */
+export function listNeeds(board: DayBoard, targetOf: TargetOf) {
   const byList = Map.groupBy<'urgent' | 'todo' | 'coming', BoardLine>(board.needs_you, findLineList)
   const urgent = sortUrgentLines(byList.get('urgent') ?? [])
   const todo = byList.get('todo') ?? []
   const coming = byList.get('coming') ?? []
-  return (
-    <>
-      {urgent.length > 0 && (
-        <section className="today-urgent" aria-labelledby="today-urgent">
-          <Heading id="today-urgent" title="Urgent" count={urgent.length} />
-          <LineList lines={urgent} targetOf={targetOf} hasPrimary />
-        </section>
-      )}
-      {(todo.length > 0 || urgent.length === 0) && <ToDo {...{ board, todo, targetOf }} isFirst={urgent.length === 0} />}
-      {coming.length > 0 && <ComingUp lines={coming} targetOf={targetOf} />}
-    </>
-  )
+  return {
+    urgent: urgent.length > 0 && (
+      <section className="today-part" aria-labelledby="today-urgent">
+        <Heading id="today-urgent" title="Urgent" count={urgent.length} />
+        <LineList lines={urgent} targetOf={targetOf} hasPrimary />
+      </section>
+    ),
+    todo: (todo.length > 0 || urgent.length === 0) && <ToDo {...{ board, todo, targetOf }} isFirst={urgent.length === 0} />,
+    coming: coming.length > 0 && <ComingUp lines={coming} targetOf={targetOf} />,
+  }
 }
 
 function Heading({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
@@ -54,7 +55,7 @@ function ToDo(props: { readonly board: DayBoard; readonly todo: Lines; readonly 
   })
   const filter = filters.find(({ value }) => value === chosen)
   return (
-    <section className="today-todo" aria-labelledby="today-todo">
+    <section className="today-part" aria-labelledby="today-todo">
       <header className="today-head">
         <Heading id="today-todo" title="To do" count={todo.length} />
         {filters.length > 1 && (
@@ -83,7 +84,7 @@ function ComingUp({ lines, targetOf }: { readonly lines: Lines; readonly targetO
   return (
     <details className="today-coming">
       <summary>
-        <strong>Coming up</strong> <span className="count">{lines.length}</span>
+        <Heading id="today-coming" title="Coming up" count={lines.length} />
       </summary>
       <LineList lines={lines} targetOf={targetOf} />
     </details>

@@ -5,7 +5,7 @@ import { showFailure } from '../../office/api/refused.ts'
 import { sendWithRetry } from '../../office/api/retry.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { formatWithOffset } from '../../plain/zone.ts'
@@ -63,7 +63,7 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
   }
 
   return (
-    <PortalForm write={write} draft={{ ...draft, values: { ...values, ...chosen } }} submit={submit} button="Report step">
+    <OfficeForm write={write} draft={{ ...draft, values: { ...values, ...chosen } }} submit={submit} button="Report step">
       {coaches.length > 1 && (
         <stepForm.Numbered
           at="vehicle_no"
@@ -85,7 +85,7 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
       )}
       {step === 'no_show' && <stepForm.Tick at="contact_attempted" label="We tried to call the customer" />}
       <stepForm.TextArea at="note" label="Note" />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 

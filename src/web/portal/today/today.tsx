@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useSession } from '../../office/api/session.ts'
 import { Icon } from '../../office/parts/icon.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
+import { useOneColumn } from '../../office/parts/narrow.ts'
 import { useClock } from '../../office/parts/now.ts'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { useRowKeys } from '../../office/parts/row-keys.ts'
@@ -12,10 +13,10 @@ import { useKeys } from '../../office/shell/keys.ts'
 import { addDays, findToday, formatDay, toWallDay, toWallTime } from '../../plain/moment.ts'
 import { formatMoney } from '../../plain/money.ts'
 import { toWallAt } from '../../plain/zone.ts'
-import { type DayBoard, useBoard } from '../api/board.ts'
+import { type DayBoard, useBoard, useTripsOn } from '../api/board.ts'
 import { Departures } from './departures.tsx'
 import { useLineTargets } from './line-targets.ts'
-import { NeedsYou } from './needs-you.tsx'
+import { listNeeds } from './needs-you.tsx'
 import { ReportStep } from './report-step.tsx'
 import { SetupList } from './setup-list.tsx'
 import './today.css'
@@ -30,8 +31,48 @@ export function Today() {
   useAssignKey()
   const trips = query.data?.data.trips
   const targetOf = useLineTargets(query.data?.data.needs_you ?? [])
-  const isToday = day === ''
+  const { zone } = useSession()
+  const today = findToday(zone, useClock(60_000))
+  const isToday = day === '' || day === today
+  const isOneColumn = useOneColumn()
   const setReport = (ref: string) => setUrl({ report: ref })
+
+  const arrange = (board: DayBoard) => {
+    const parts = listNeeds(board, targetOf)
+    const departures = board.trips !== undefined && (
+      <section className="today-trips" aria-labelledby="today-trips">
+        <DayHead board={board} isToday={isToday} setDay={(next) => setUrl({ day: next, report: '' }, true)} />
+        <DayTrips board={board} trips={board.trips} report={setReport} />
+      </section>
+    )
+    const tomorrow = isToday && board.trips !== undefined && <Tomorrow day={addDays(board.day, 1)} report={setReport} />
+    if (isOneColumn) {
+      return (
+        <>
+          {parts.urgent}
+          {departures}
+          {parts.todo}
+          {parts.coming}
+          {tomorrow}
+        </>
+      )
+    }
+    return (
+      <>
+        <div className="today-column">
+          {parts.urgent}
+          {parts.todo}
+          {parts.coming}
+        </div>
+        {departures && (
+          <div className="today-column">
+            {departures}
+            {tomorrow}
+          </div>
+        )}
+      </>
+    )
+  }
 
   return (
     <>
@@ -47,32 +88,19 @@ export function Today() {
           <>
             <SetupList isNew />
             <Counts board={board} isToday={isToday} />
-            <div className="today-columns">
-              <div className="today-needs">
-                <NeedsYou board={board} targetOf={targetOf} />
-              </div>
-              {board.trips !== undefined && (
-                <div className="today-days-shown">
-                  <section className="today-trips" aria-labelledby="today-trips">
-                    <DayHead board={board} isToday={isToday} setDay={(next) => setUrl({ day: next, report: '' }, true)} />
-                    <DayTrips board={board} trips={board.trips} report={setReport} />
-                  </section>
-                  {isToday && <Tomorrow day={addDays(board.day, 1)} report={setReport} />}
-                </div>
-              )}
-            </div>
+            <div className="today-columns">{arrange(board)}</div>
             <SetupList isNew={false} />
           </>
         )}
       </ReadStates>
-      <ReportStep trip={useTripToReport(trips, isToday, query.data?.data.day, report)} close={() => setReport('')} />
+      <ReportStep trip={useTripToReport(trips, isToday ? query.data?.data.day : undefined, report)} close={() => setReport('')} />
     </>
   )
 }
 
 /** A React hook that returns the trip of a report, among the shown days. */
-function useTripToReport(trips: DayBoard['trips'], isToday: boolean, today: string | undefined, ref: string) {
-  const tomorrow = useBoard(today === undefined ? '' : addDays(today, 1), isToday && today !== undefined)
+function useTripToReport(trips: DayBoard['trips'], today: string | undefined, ref: string) {
+  const tomorrow = useTripsOn(trips !== undefined && today !== undefined ? addDays(today, 1) : undefined)
   return [...(trips ?? []), ...(tomorrow.data?.data.trips ?? [])].find((trip) => trip.ref === ref) ?? null
 }
 
@@ -93,12 +121,13 @@ function Counts({ board, isToday }: { readonly board: DayBoard; readonly isToday
   const sum = overdue.reduce((all, { amount }) => all + (amount ?? 0), 0)
   const isWhole =
     overdue.length === counts.overdue && overdue.every(({ currency_code }) => currency_code === first?.currency_code)
+  const underway = trips?.filter(({ trip_status }) => onTheRoad.has(trip_status)).length
   const figures: readonly (readonly [figure: string | number | undefined, label: string, href: string, isWrong?: boolean])[] = [
-    [trips?.length, isToday ? 'departures today' : 'departures', '#today-trips'],
-    [trips?.filter(({ trip_status }) => onTheRoad.has(trip_status)).length, 'on the road', '#today-trips'],
+    [trips?.length, `${trips?.length === 1 ? 'departure' : 'departures'}${isToday ? ' today' : ''}`, '#today-trips'],
+    [underway, 'on the road', '#today-trips'],
     [counts.unstaffed_48h, 'no driver, 48 h', '/diary', (counts.unstaffed_48h ?? 0) > 0],
-    [counts.requests, 'booking requests', '/inbox?filter=requests'],
-    [counts.fresh, 'quotes to send', '/inbox'],
+    [counts.requests, counts.requests === 1 ? 'booking request' : 'booking requests', '/inbox?filter=requests'],
+    [counts.fresh, counts.fresh === 1 ? 'quote to send' : 'quotes to send', '/inbox?filter=fresh'],
     first?.currency_code && isWhole
       ? [formatMoney(sum, first.currency_code), 'overdue', '/money']
       : [counts.overdue, 'overdue', '/money'],
@@ -128,7 +157,7 @@ function Counts({ board, isToday }: { readonly board: DayBoard; readonly isToday
 
 /** The departures of the next day. */
 function Tomorrow({ day, report }: { readonly day: string; readonly report: (ref: string) => void }) {
-  const { data } = useBoard(day)
+  const { data } = useTripsOn(day)
   const board = data?.data
   const trips = board?.trips ?? []
   if (board === undefined || trips.length === 0) return null
@@ -163,6 +192,9 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
   const { board, isToday, setDay } = props
   const hrefWith = useHrefWith()
   const said = useDayWords(board.day)
+  const { zone } = useSession()
+  const today = findToday(zone, useClock(60_000))
+  const dayInAddress = (day: string) => (day === today ? '' : day)
   return (
     <header className="today-day">
       <h2 id="today-trips">
@@ -170,11 +202,19 @@ function DayHead(props: { readonly board: DayBoard; readonly isToday: boolean; r
         {board.trips !== undefined && board.trips.length > 0 && <span className="count">{board.trips.length}</span>}
       </h2>
       <nav className="today-days" aria-label="Other days">
-        <Link className="icon-link" href={hrefWith({ day: addDays(board.day, -1), report: '' })} aria-label="Previous day">
+        <Link
+          className="icon-link"
+          href={hrefWith({ day: dayInAddress(addDays(board.day, -1)), report: '' })}
+          aria-label="Previous day"
+        >
           <Icon name="left" />
         </Link>
-        <DayField day={board.day} setDay={setDay} />
-        <Link className="icon-link" href={hrefWith({ day: addDays(board.day, 1), report: '' })} aria-label="Next day">
+        <DayField day={board.day} setDay={(day) => setDay(dayInAddress(day))} />
+        <Link
+          className="icon-link"
+          href={hrefWith({ day: dayInAddress(addDays(board.day, 1)), report: '' })}
+          aria-label="Next day"
+        >
           <Icon name="right" />
         </Link>
         {!isToday && <Link href={hrefWith({ day: '', report: '' })}>Today</Link>}

@@ -1,7 +1,7 @@
 import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { VehicleFields, vehicleForm } from './vehicle-fields.tsx'
 
@@ -26,8 +26,8 @@ function AddVehicleForm({ close }: { readonly close: () => void }) {
     },
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add vehicle">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Add vehicle">
       <VehicleFields />
-    </PortalForm>
+    </OfficeForm>
   )
 }

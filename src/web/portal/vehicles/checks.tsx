@@ -8,7 +8,7 @@ import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { Moment } from '../../office/parts/moment.tsx'
@@ -153,11 +153,11 @@ function MarkRepaired({ check, close }: { readonly check: FleetCheck; readonly c
   return (
     <>
       <CheckDefects check={check} />
-      <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Mark repaired">
+      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Mark repaired">
         <repairForm.TextArea at="note" label="Repair" isFocused />
         <repairForm.Text at="rectified_by" label="Repaired by" />
         <repairForm.Whole at="odometer" label={`Odometer, ${check.odometer_unit}`} />
-      </PortalForm>
+      </OfficeForm>
     </>
   )
 }

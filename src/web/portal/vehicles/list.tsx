@@ -3,7 +3,7 @@ import { formatCount } from '../../../domain/spoken.ts'
 import { useSession } from '../../office/api/session.ts'
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { useRowKeys } from '../../office/parts/row-keys.ts'
 import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
@@ -28,7 +28,7 @@ function buildVehicleColumns(
       name: 'Registration',
       cell: ({ registration, description }) => (
         <>
-          <PortalPlate registration={registration} />
+          <OfficePlate registration={registration} />
           <SecondLine>{description}</SecondLine>
         </>
       ),

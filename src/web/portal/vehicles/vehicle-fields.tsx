@@ -16,7 +16,7 @@ export function VehicleFields() {
       </div>
       <div className="form-row">
         <vehicleForm.Whole at="seats" label="Passenger seats" />
-        <vehicleForm.Whole at="wheelchair_spaces" label="Wheelchair spaces" />
+        <vehicleForm.Whole at="wheelchair_spaces" label="Wheelchair spaces" isRequired />
         <vehicleForm.EndOfDay at="mot_due" label="MOT due" />
       </div>
       <vehicleForm.Text at="description" label="Description for customers" />

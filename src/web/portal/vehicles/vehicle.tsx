@@ -7,13 +7,13 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { PortalForm } from '../../office/form/form.tsx'
+import { OfficeForm } from '../../office/form/form.tsx'
 import { ConfirmDialog } from '../../office/parts/confirm-dialog.tsx'
 import { FactTable, FoldableSection } from '../../office/parts/facts.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useClock } from '../../office/parts/now.ts'
 import { PageHead } from '../../office/parts/page-head.tsx'
-import { PortalPlate } from '../../office/parts/plate.tsx'
+import { OfficePlate } from '../../office/parts/plate.tsx'
 import { formatWord } from '../../plain/words.ts'
 import { listOpenDuties, useAgenda } from '../roster/agenda.ts'
 import { Blocks } from '../roster/blocks.tsx'
@@ -65,7 +65,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
         <div>
           <FactTable
             facts={[
-              ['Registration', <PortalPlate key="plate" registration={vehicle.registration} />],
+              ['Registration', <OfficePlate key="plate" registration={vehicle.registration} />],
               ['Vehicle type', formatWord(vehicle.type)],
               ['Seats', vehicle.seats],
               ['Wheelchairs', vehicle.wheelchair_spaces || null],
@@ -109,9 +109,9 @@ function EditVehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
     onDone: () => showNotice('Saved.'),
   })
   return (
-    <PortalForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+    <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
       <VehicleFields />
-    </PortalForm>
+    </OfficeForm>
   )
 }
 
