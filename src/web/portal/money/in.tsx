@@ -46,7 +46,8 @@ export function InTab() {
   const { from, to, method, line } = narrowed
   const { zone } = useSession()
   const query = usePayments({ from, to, method, status: line }, Number(page))
-  const last = to || findToday(zone, useClock(60_000))
+  const today = findToday(zone, useClock(60_000))
+  const last = to || today
   const exported = {
     from: from || addDays(last, -usualDays),
     to: last,
