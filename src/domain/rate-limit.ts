@@ -128,6 +128,15 @@ function computeCountTime(counters: Counters, rateLimit: RateLimit, arrivedAt: n
   return Math.max(arrivedAt, ...latest.filter((at) => at - arrivedAt <= longestWaitMs))
 }
 
+/**
+ * The instant (epoch ms) until which counters are stored: the end of their longest window. It is rounded up to a minute, so
+ * that its index changes once a minute and not at every request.
+ */
+export function computeCounterExpiry(rateLimit: RateLimit, usedAt: number): number {
+  const longestMs = Math.max(...rateLimit.map(({ windowMs }) => windowMs))
+  return Math.ceil((usedAt + longestMs) / minuteMs) * minuteMs
+}
+
 /** The counters without a request that arrived at `arrivedAt`, unchanged if it was not counted. */
 export function uncountRequest(counters: Counters, arrivedAt: number): Counters {
   const isIt = (hit: number) => hit >= arrivedAt && hit - arrivedAt <= longestWaitMs

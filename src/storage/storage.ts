@@ -46,6 +46,8 @@ export type Storage = {
    * caller go first, and must be short.
    */
   read<T>(work: (db: Reader) => Promise<T>, caller?: Caller): Promise<T>
+  /** Runs `work`, which reads with exactly one statement. PostgreSQL needs no transaction for it. */
+  readOne<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /** A number that changes with every write of any process. Earlier reads are valid while it is the same. */
   version(): Promise<number>
   /**
@@ -54,6 +56,11 @@ export type Storage = {
    * nothing was written, unless the refusal calls the result unknown.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /**
+   * Runs `work`, which writes with exactly one statement, durable or not as `transact` says. PostgreSQL needs no transaction for
+   * it. The statement may note no due work and no change.
+   */
+  writeOne<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
    * Calls `listener` after each commit with due work through this handle. A call can be lost with the process, so workers must
    * also look for due work.

@@ -104,6 +104,39 @@ if (postgresUrl !== null) {
     expect([...seen.values()]).toEqual(['off', 'on'])
   })
 
+  test('counts with one statement on a node that counts alone, and locks the row if another node counts too', async () => {
+    await using nodes = await openTwo()
+    const calls: string[] = []
+    const watched: Storage = {
+      ...nodes.storage,
+      transact: (work) => {
+        calls.push('locked')
+        return nodes.storage.transact(work)
+      },
+      writeOne: async (work) => {
+        const stored = await nodes.storage.writeOne(work)
+        calls.push(stored === true ? 'one statement' : 'refused')
+        return stored
+      },
+    }
+    const node = new SharedRateLimiter(watched, rateLimitsOf(texts), () => {})
+    const count = async (by: SharedRateLimiter) => (await by.take('key:1', 'read', 1_000)).windows[0]?.remaining
+    expect([await count(node), await count(node), await count(node)]).toEqual([59, 58, 57])
+    expect(calls.splice(0)).toEqual(['locked', 'one statement', 'one statement'])
+    const inTurns = [await count(nodes.other), await count(node), await count(nodes.other), await count(node)]
+    expect(inTurns).toEqual([56, 55, 54, 53])
+    expect(calls.splice(0)).toEqual(['refused', 'locked', 'locked'])
+    expect([await count(node), await count(node)]).toEqual([52, 51])
+    expect(calls).toEqual(['locked', 'one statement'])
+  })
+
+  test('counts again with the lock after a counter was deleted', async () => {
+    await using nodes = await openTwo()
+    expect([await isAdmitted(nodes.one, 1_000), await isAdmitted(nodes.one, 1_000)]).toEqual([true, true])
+    await nodes.database.ask('delete from rate_limits')
+    expect(await isAdmitted(nodes.one, 1_000)).toBe(true)
+  })
+
   test('writes no storage for a lifted rate limit', async () => {
     const storage = { transact: () => Promise.reject(new Error('asked')) } as unknown as Storage
     const node = new SharedRateLimiter(storage, rateLimitsOf(texts), () => {})

@@ -659,6 +659,10 @@ const asked: Record<string, Record<string, AskedQueries>> = {
       ['bucket 1', 'sign_in'].flatMap((bucket) =>
         ['subject 1', 'new'].map((subject) => [{ subject, bucket, state: '{}', expiresAt: 9 }]),
       ),
+    replaceCounter: () =>
+      ['bucket 1', 'sign_in'].flatMap((bucket) =>
+        ['{}', '{"60000":{"hits":[]}}'].map((known) => [{ subject: 'subject 1', bucket, state: '{}', expiresAt: 9, known }]),
+      ),
   },
   'sandbox-ledger': {
     enterSandbox: () =>

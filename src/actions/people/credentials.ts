@@ -24,7 +24,7 @@ import type { AppContext } from '../context.ts'
  */
 export async function findCaller(app: AppContext, token: string, now: number): Promise<Caller | null> {
   if (!isTokenText(token)) return null
-  const kept = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  const kept = await app.storage.readOne((db) => findCredentialByHash(db, hashToken(token)))
   const found = kept ?? (findTokenKind(token) === 'trip_link' ? await openFirst(app, token, now) : null)
   if (found === null) return null
   const { credential: row, user, driverRemovedAt } = found
@@ -122,8 +122,8 @@ export type Presenting = { readonly credential: Pick<Credential, 'id'> } | null
  * request.
  */
 export async function requireValidUntilCommit(tx: Writer, credentialId: number): Promise<void> {
-  await keepCredential(tx, credentialId)
-  await requireActiveCredential(tx, credentialId)
+  // Sent together: the database answers in order, so the check sees every revocation before the lock.
+  await Promise.all([keepCredential(tx, credentialId), requireActiveCredential(tx, credentialId)])
 }
 
 async function requireActiveCredential(tx: Writer, credentialId: number): Promise<void> {

@@ -4,6 +4,7 @@ import {
   admitRequest,
   type Bucket,
   type Counters,
+  computeCounterExpiry,
   type RateLimit,
   readCounters,
   uncountRequest,
@@ -132,8 +133,8 @@ export class RateLimiter {
   }
 
   #rowOf({ subject, bucket, counters, usedAt }: Count) {
-    const longestMs = Math.max(...this.#rateLimits[bucket].map((window) => window.windowMs))
-    return { subject, bucket, state: JSON.stringify(counters), expiresAt: usedAt + longestMs }
+    const expiresAt = computeCounterExpiry(this.#rateLimits[bucket], usedAt)
+    return { subject, bucket, state: JSON.stringify(counters), expiresAt }
   }
 
   /**

@@ -87,8 +87,7 @@ export class ConnectionPool {
   }
 
   /**
-   * The statement that notifies other nodes, with its COMMIT, of the due work of the open transaction. Null if they need no
-   * notice.
+   * The notice to other nodes, sent with the COMMIT, about the due work of the open transaction. Null if they need none.
    */
   noticeOn({ notes }: Connection): ReturnType<typeof buildDueNotice> {
     const { channel } = this.#wanted

@@ -67,9 +67,14 @@ export class Connection {
 
   /** Opens a transaction without waiting for it: if that fails, so do its statements. */
   begin(how: string): void {
+    this.beginOne()
+    this.#query(`begin ${how};${this.#settings.local}`, [], true).catch(() => {})
+  }
+
+  /** Prepares for one statement without a transaction. */
+  beginOne(): void {
     this.#hasReplied = false
     this.notes.begin()
-    this.#query(`begin ${how};${this.#settings.local}`, [], true).catch(() => {})
   }
 
   /** Rolls back a transaction, before any later statement. */

@@ -15,12 +15,12 @@ export type DueChannel = {
 }
 
 /**
- * A statement that notifies other nodes of `work`, with its values; null if they need no notice. Nodes are not notified of the
+ * Channel and text of a notice to other nodes about `work`; null if they need none. Nodes are not notified of the
  * activity log, which nearly every transaction writes: a node with open streams reads it every second.
  */
-export function buildDueNotice({ origin, loopsToNotify }: DueChannel, work: DueWork): [text: string, values: string[]] | null {
+export function buildDueNotice({ origin, loopsToNotify }: DueChannel, work: DueWork): [channel: string, text: string] | null {
   const loops = loopsToNotify(work).filter((loop) => loop !== 'streams')
-  return loops.length === 0 ? null : ['select pg_notify($1, $2)', [channel, `${origin} ${loops.join()}`]]
+  return loops.length === 0 ? null : [channel, `${origin} ${loops.join()}`]
 }
 
 /** A storage's connection for notices of other nodes. */

@@ -5,7 +5,7 @@ import { translatePostgres } from './faults.ts'
 import { refuseTransactionPooling } from './pooling.ts'
 import { scourPostgres } from './scour.ts'
 import { parseServerAddress } from './server.ts'
-import { readOn, readSizeOn, readVersionOn, transactOn } from './transactions.ts'
+import { readOn, readOneOn, readSizeOn, readVersionOn, transactOn, writeOneOn } from './transactions.ts'
 
 export type PostgresLimits = {
   /** Greatest number of connections. A single one cannot detect a pooler in transaction mode. */
@@ -54,8 +54,11 @@ export async function openPostgres(
   }
   return {
     read: (work) => readOn(pool, work),
+    // A pooler in transaction mode forgets settings, so that each transaction begins with them.
+    readOne: (work) => (isPooled ? readOn(pool, work) : readOneOn(pool, work)),
     version: () => readVersionOn(pool),
     transact: (work) => transactOn(pool, work, clock),
+    writeOne: (work) => (isPooled ? transactOn(pool, work, clock) : writeOneOn(pool, work)),
     onDue: (listener) => pool.onDue(listener),
     scour: () => scourPostgres(server, waitsMs),
     get listensToNodes() {

@@ -28,10 +28,24 @@ export function transactOn<T>(
   work: (tx: Writer) => Promise<T>,
   clock: () => number = Date.now,
 ): Promise<T> {
+  return repeatAfterConflicts(() => attemptOn(pool, work, clock))
+}
+
+/** Runs `work`, which writes with one statement, without a transaction around it. Repeats and refuses as `transactOn`. */
+export function writeOneOn<T>(pool: ConnectionPool, work: (tx: Writer) => Promise<T>): Promise<T> {
+  return repeatAfterConflicts(() =>
+    onConnection(pool, (connection) => {
+      connection.beginOne()
+      return work(connection.writer)
+    }),
+  )
+}
+
+function repeatAfterConflicts<T>(attemptOnce: () => Promise<T>): Promise<T> {
   return runCountingWait(async () => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await attemptOn(pool, work, clock)
+        return await attemptOnce()
       } catch (fault) {
         if (!isRetryAllowed(fault, attempt)) throw translatePostgres(fault)
         await Bun.sleep(Math.random() * pauseMs * attempt)
@@ -48,6 +62,18 @@ export async function readOn<T>(pool: ConnectionPool, work: (db: Reader) => Prom
       const result = await work(connection.reader)
       connection.rollback()
       return result
+    })
+  } catch (fault) {
+    throw translatePostgres(fault)
+  }
+}
+
+/** Runs `work`, which reads with one statement, without a transaction around it. */
+export async function readOneOn<T>(pool: ConnectionPool, work: (db: Reader) => Promise<T>): Promise<T> {
+  try {
+    return await onConnection(pool, (connection) => {
+      connection.beginOne()
+      return work(connection.reader)
     })
   } catch (fault) {
     throw translatePostgres(fault)
@@ -116,9 +142,10 @@ async function onFreshConnection<T>(pool: ConnectionPool, work: (connection: Con
 async function commitTransaction(connection: Connection, notice: ReturnType<ConnectionPool['noticeOn']>): Promise<CommitEnd> {
   let id: string | null | undefined
   // If this fails, so does the COMMIT after it.
-  if (notice !== null) connection.ask(...notice).catch(() => {})
+  const naming = 'pg_current_xact_id_if_assigned()::text as id'
+  const [text, values] = notice === null ? [`select ${naming}`, []] : [`select ${naming}, pg_notify($1, $2)`, notice]
   connection
-    .ask<{ id: string | null }>('select pg_current_xact_id_if_assigned()::text as id')
+    .ask<{ id: string | null }>(text, [...values])
     .then(([row]) => {
       id = row?.id
     })

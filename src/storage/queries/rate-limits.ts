@@ -68,6 +68,22 @@ function beginning(name: CountersTable) {
   )
 }
 
+function replacing(name: CountersTable) {
+  return prepareStatement(`replace_counter_${name}`, ({ db, t: { [name]: counters } }) =>
+    db
+      .update(counters)
+      .set({ state: sql`${sql.placeholder('state')}`, expiresAt: sql`${sql.placeholder('expiresAt')}` })
+      .where(
+        and(
+          eq(counters.subject, sql.placeholder('subject')),
+          eq(counters.bucket, sql.placeholder('bucket')),
+          eq(counters.state, sql.placeholder('known')),
+        ),
+      )
+      .returning({ id: counters.id }),
+  )
+}
+
 const find = { rateLimits: finding('rateLimits'), signInLimits: finding('signInLimits') }
 
 const keep = { rateLimits: prepareKeepCounter('rateLimits'), signInLimits: prepareKeepCounter('signInLimits') }
@@ -76,6 +92,8 @@ const hold = { rateLimits: holding('rateLimits'), signInLimits: holding('signInL
 
 const begin = { rateLimits: beginning('rateLimits'), signInLimits: beginning('signInLimits') }
 
+const replace = { rateLimits: replacing('rateLimits'), signInLimits: replacing('signInLimits') }
+
 /** The state of a rate limit, locked until the transaction ends. A new one stays until `expiresAt` (ms). */
 export async function lockCounter(tx: Writer, subject: string, bucket: string, expiresAt: number): Promise<string> {
   const table = countersOf(bucket)
@@ -83,6 +101,11 @@ export async function lockCounter(tx: Writer, subject: string, bucket: string, e
   if (held !== null) return held.state
   await begin[table](tx).execute({ subject, bucket, expiresAt })
   return takeFirstRow(await hold[table](tx).execute({ subject, bucket }))?.state ?? '{}'
+}
+
+/** Stores the state of a rate limit. False, and no change, if the stored state is not the `known` one. */
+export async function replaceCounter(tx: Writer, counter: CountedWindow & { readonly known: string }): Promise<boolean> {
+  return takeFirstRow(await replace[countersOf(counter.bucket)](tx).execute(counter)) !== null
 }
 
 /** The stored state of a rate limit, or null. */

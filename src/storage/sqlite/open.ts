@@ -83,8 +83,16 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
   const reads = new ReadQueue()
   const snapshot = new ReadSnapshot(reading)
   const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell, writer: bell.enter() }))
+  const read: Storage['read'] = (work, caller) =>
+    reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null)
+  const transact: Storage['transact'] = (work) => {
+    // The work runs while another caller is current.
+    const author = readCurrentAuthor()
+    return group.take(() => runLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
+  }
   return {
-    read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
+    read,
+    readOne: read,
     version() {
       return reads.take(async () => {
         // A snapshot does not change.
@@ -92,11 +100,8 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
         return version.get()?.data_version ?? Number.NaN
       }, null)
     },
-    transact(work) {
-      // The work runs while another caller is current.
-      const author = readCurrentAuthor()
-      return group.take(() => runLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
-    },
+    transact,
+    writeOne: transact,
     onDue: (listener) => notes.onDue(listener),
     listensToNodes: false,
     scour: () => scour(path, waitsMs),
