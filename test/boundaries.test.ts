@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { faultsOf, importCyclesIn, importsOf, roomOf, rooms, roomsOn } from './support/boundaries.ts'
+import {
+  faultsOf,
+  findImportsFromAbove,
+  findMutualRooms,
+  importCyclesIn,
+  importsOf,
+  listRoomImports,
+  roomOf,
+  rooms,
+  roomsOn,
+} from './support/boundaries.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
+const sources = new Map(await Promise.all(paths.map(async (path) => [path, await Bun.file(`${src}/${path}`).text()] as const)))
+
+/** The pairs of rooms of the actions that import each other, and their greatest number. Pairs may only leave this list. */
+const mutualRooms = ['actions/amendments ↔ actions/payments']
+const mostMutualRooms = 1
+
+/** The imports of rooms of the actions from a higher floor. */
+const importsFromAbove = ['actions/amendments → actions/payments']
 
 describe('the source', () => {
   test.each(paths)('keeps the import rules in %s', async (path) => {
@@ -15,9 +33,17 @@ describe('the source', () => {
     expect([...rooms].sort()).toEqual([...found].sort())
   })
 
-  test('has no circular imports, types included', async () => {
-    const texts = paths.map(async (path) => [path, await Bun.file(`${src}/${path}`).text()] as const)
-    expect(importCyclesIn(new Map(await Promise.all(texts)))).toEqual([])
+  test('has exactly the listed pairs of rooms of the actions that import each other', () => {
+    expect(findMutualRooms(listRoomImports(sources, 'actions'))).toEqual(mutualRooms)
+    expect(mutualRooms.length).toBeLessThanOrEqual(mostMutualRooms)
+  })
+
+  test('has rooms of the actions that import only rows above their own in docs/architecture.md', () => {
+    expect(findImportsFromAbove(listRoomImports(sources, 'actions'), [...rooms])).toEqual(importsFromAbove)
+  })
+
+  test('has no circular imports, types included', () => {
+    expect(importCyclesIn(sources)).toEqual([])
   })
 
   test('finds every import that the bundler finds', async () => {
@@ -122,6 +148,36 @@ test('reads folders only from the first column of their table', () => {
   const page = '## Walk\n\n| `actions/walk` | no |\n\n## Rooms\n\n`actions/text` is named.\n\n| room | what |\n|---|---|\n'
   const row = '| `actions/road` | `actions/day` |\n| `storage/open.ts` | opens |\n'
   expect(roomsOn(`${page}${row}\n## Words\n\n| \`storage/word\` | no |\n`)).toEqual(['actions/road', 'storage/open.ts'])
+})
+
+describe('the rooms of a folder', () => {
+  const imports = listRoomImports(
+    new Map([
+      ['actions/base.ts', "import type { Low } from './low/low.ts'"],
+      ['actions/low/low.ts', "import { leaf } from './leaf.ts'\nimport { rule } from '../../domain/rule.ts'"],
+      ['actions/low/leaf.ts', "const later = await import('../high/high.ts')"],
+      ['actions/high/high.ts', "export { base } from '../base.ts'\nimport type { Low } from '../low/low.ts'"],
+      ['domain/rule.ts', "import { high } from '../actions/high/high.ts'"],
+    ]),
+    'actions',
+  )
+
+  test('import each other by types and by later imports too', () => {
+    expect(imports).toEqual(
+      new Map([
+        ['actions/base.ts', new Set(['actions/low'])],
+        ['actions/low', new Set(['actions/high'])],
+        ['actions/high', new Set(['actions/base.ts', 'actions/low'])],
+      ]),
+    )
+    expect(findMutualRooms(imports)).toEqual(['actions/high ↔ actions/low'])
+  })
+
+  test('name each import from a higher floor', () => {
+    expect(findImportsFromAbove(imports, ['actions/low', 'actions/base.ts', 'actions/high'])).toEqual([
+      'actions/low → actions/high',
+    ])
+  })
 })
 
 test('finds a circle of imports with exactly its members', () => {

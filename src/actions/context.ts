@@ -9,14 +9,14 @@ import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { LiveActivities } from './office/live-activities.ts'
-import type { LastUsed } from './people/last-used.ts'
 import type { IsDead } from './server/boots.ts'
+import type { EventBodies } from './server/event-bodies.ts'
 import type { KeyedMutex } from './server/keyed-mutex.ts'
+import type { LastUsed } from './server/last-used.ts'
+import type { LiveActivities } from './server/live-activities.ts'
 import type { Membership } from './server/membership.ts'
 import type { Metrics } from './server/metrics.ts'
 import type { RateLimits } from './server/rate-limits.ts'
-import type { EventBodies } from './webhooks/events.ts'
 
 /** The services and settings that the actions of both threads need. */
 export type WorkerContext = {

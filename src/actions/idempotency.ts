@@ -11,7 +11,7 @@ import {
 import { buildRowContext } from '../storage/rows/encryption.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
-import { requireValidUntilCommit } from './people/credentials.ts'
+import { requireValidUntilCommit } from './credentials.ts'
 import { retryUntil } from './server/try-again.ts'
 
 /** A caller's key for a request, its scope, and a fingerprint of the request. */

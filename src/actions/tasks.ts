@@ -28,33 +28,33 @@ import { listOverdueBoots, purgeStoredResponses } from '../storage/queries/store
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { scheduleComparison, scheduleDisputes } from './cards/cards-task.ts'
 import type { WorkerContext } from './context.ts'
+import type { Task } from './maintenance/due-tasks.ts'
 import { findDeadBoots } from './server/boots.ts'
 import { noteClock } from './server/clock-seen.ts'
-import type { Task } from './server/due-tasks.ts'
 
 const purgeTask = 'purge'
 const purgeBatch = 500
 
 const sendMessage = loaded(async () => (await import('./messages/messages.ts')).sendMessage)
-const sendReminder = loaded(async () => (await import('./messages/reminders.ts')).sendReminder)
+const sendReminder = loaded(async () => (await import('./outbox/reminders.ts')).sendReminder)
 
 /**
  * Every task of the scheduler, by its kind. The module of a task is loaded when its first task falls due, so that the worker
  * starts quickly.
  */
 export const scheduledTasks: Readonly<Record<string, Task>> = {
-  trip: loaded(async () => (await import('./trips/trip-deadlines.ts')).applyTripDeadlines),
-  charge: loaded(async () => (await import('./cards/follow-payments.ts')).settleCardPayment),
-  cards: loaded(async () => (await import('./cards/kept-cards.ts')).removeCards),
+  trip: loaded(async () => (await import('./transitions/trip-deadlines.ts')).applyTripDeadlines),
+  charge: loaded(async () => (await import('./payments/follow-payments.ts')).settleCardPayment),
+  cards: loaded(async () => (await import('./payments/kept-cards.ts')).removeCards),
   refund: loaded(async () => (await import('./money/refunds.ts')).sendRefund),
-  disputes: loaded(async () => (await import('./cards/disputes.ts')).compareDisputes),
-  compare: loaded(async () => (await import('./cards/compare-payments.ts')).comparePayments),
-  balance: loaded(async () => (await import('./money/balances.ts')).followDueBalance),
-  amendment: finishAfter(loaded(async () => (await import('./amendments/amendment-moves.ts')).endAmendment)),
+  disputes: loaded(async () => (await import('./payments/disputes.ts')).compareDisputes),
+  compare: loaded(async () => (await import('./payments/compare-payments.ts')).comparePayments),
+  balance: loaded(async () => (await import('./payments/balances.ts')).followDueBalance),
+  amendment: finishAfter(loaded(async () => (await import('./transitions/amendment-moves.ts')).endAmendment)),
   message: sendMessage,
   sms: sendMessage,
-  mail_failing: loaded(async () => (await import('./messages/mail-failures.ts')).notifyMailFailing),
-  crew_notice: loaded(async () => (await import('./crews/crew-notices.ts')).notifyPlannedDriver),
+  mail_failing: loaded(async () => (await import('./outbox/mail-failures.ts')).notifyMailFailing),
+  crew_notice: loaded(async () => (await import('./transitions/assignment-moves.ts')).notifyPlannedDriver),
   quote_reminder: sendReminder,
   request_reminder: sendReminder,
   day_before: sendReminder,

@@ -1,4 +1,4 @@
-import { mintCredential } from '../actions/people/credentials.ts'
+import { mintCredential } from '../actions/credentials.ts'
 import { abilities } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
 import { lengthAsMs, oneWordOf } from '../setting-values.ts'

@@ -1,4 +1,4 @@
-import { endKey } from '../actions/people/credentials.ts'
+import { endKey } from '../actions/credentials.ts'
 import { toOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
 import { findKey } from '../storage/queries/credentials.ts'

@@ -1,4 +1,4 @@
-import type { MovedPayment } from '../actions/money/support-payments.ts'
+import type { MovedPayment } from '../actions/payments/support-payments.ts'
 import { toInstant } from '../domain/instant.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import { wholeNumber } from '../setting-values.ts'

@@ -12,7 +12,7 @@ export const paymentsCheckCommand = defineConfiguredCommand({
   flags: { id: paymentOperand },
   examine: listPaymentSettingFaults,
   async run({ flags: { id }, config, out }) {
-    const { refreshPayment } = await import('../actions/money/support-payments.ts')
+    const { refreshPayment } = await import('../actions/payments/support-payments.ts')
     const { runWithPayments } = await import('./payments-context.ts')
     const { before, after } = requirePayment(await runWithPayments(config, (context) => refreshPayment(context, id)), id)
     const { status } = after.payment

@@ -12,7 +12,7 @@ export const paymentsCompareCommand = defineConfiguredCommand({
   examples: ['payments compare', 'payments compare --json'],
   flags: {},
   async run({ config, out }) {
-    const { requestComparison } = await import('../actions/cards/compare-payments.ts')
+    const { requestComparison } = await import('../actions/payments/compare-payments.ts')
     const now = createConfiguredClock(config)()
     const since = await runWithDataFolder(config, ({ storage }) =>
       storage.transact((tx) => requestComparison(tx, now, Date.now())),

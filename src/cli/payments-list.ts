@@ -15,7 +15,7 @@ export const paymentsListCommand = defineConfiguredCommand({
     open: defineToggle('Only open, in doubt and unknown payments, and refunds that are in progress or failed.'),
   },
   async run({ flags, config, out }) {
-    const { listNewestPayments } = await import('../actions/money/support-payments.ts')
+    const { listNewestPayments } = await import('../actions/payments/support-payments.ts')
     const { listed, unknown, isCut } = await runWithDataFolder(config, ({ storage }) =>
       storage.read((db) => listNewestPayments(db, flags.open)),
     )

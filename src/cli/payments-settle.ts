@@ -12,7 +12,7 @@ export const paymentsSettleCommand = defineConfiguredCommand({
   flags: { id: paymentOperand },
   examine: listPaymentSettingFaults,
   async run({ flags: { id }, config, out }) {
-    const { settlePayment } = await import('../actions/money/support-payments.ts')
+    const { settlePayment } = await import('../actions/payments/support-payments.ts')
     const { runWithPayments } = await import('./payments-context.ts')
     const { before, after } = requirePayment(await runWithPayments(config, (context) => settlePayment(context, id)), id)
     const sentence = `Payment ${id} of ${after.ref} was ${before.status} and is ${after.payment.status}, by hand.`

@@ -1,4 +1,4 @@
-import type { LiveStream } from '../actions/office/live-activities.ts'
+import type { LiveStream } from '../actions/server/live-activities.ts'
 import { stringifyChecked } from './checked.ts'
 import { asChangeDescription, ChangeTold } from './contracts/activity.ts'
 

@@ -1,7 +1,7 @@
 import { bearer } from '@elysiajs/bearer'
 import { type DocumentDecoration, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { findCaller } from '../actions/people/credentials.ts'
+import { findCaller } from '../actions/credentials.ts'
 import { actsAsAdmin } from '../domain/ability.ts'
 import type {
   Caller,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { arePaymentsRefused, createReadinessCheck } from '../actions/server/health.ts'
+import { arePaymentsRefused, createReadinessCheck } from '../actions/maintenance/health.ts'
 import { respondWithThing } from './contract.ts'
 import { AliveView, ReadyView } from './contracts/health.ts'
 import { createGate } from './gate.ts'

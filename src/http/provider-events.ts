@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { handleProviderCall } from '../actions/cards/provider-events.ts'
 import type { AppContext } from '../actions/context.ts'
+import { handleProviderCall } from '../actions/payments/provider-events.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { respondWithThing } from './contract.ts'
 import { ProviderEventView } from './contracts/provider-event.ts'

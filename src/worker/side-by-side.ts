@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, type DueTask, findMsUntilNextTask, keepClaimed, retryLater } from '../actions/server/due-tasks.ts'
+import { claimDueTasks, type DueTask, findMsUntilNextTask, keepClaimed, retryLater } from '../actions/maintenance/due-tasks.ts'
 import type { Lane } from '../domain/task-kind.ts'
 import { createRareLogger, type LoopHooks, runLoop } from './loop.ts'
 import { askAgainMs, performTask, type Tasks } from './task-worker.ts'

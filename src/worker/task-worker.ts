@@ -6,7 +6,7 @@ import {
   keepClaimed,
   retryLater,
   type Task,
-} from '../actions/server/due-tasks.ts'
+} from '../actions/maintenance/due-tasks.ts'
 import { type LoopHooks, runLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 

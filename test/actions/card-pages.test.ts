@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { minuteMs } from '../../src/domain/instant.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { dayMs } from '../../src/domain/instant.ts'
 import { insertPayment } from '../../src/storage/queries/payments.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { openCharge } from '../../src/actions/cards/charges.ts'
-import { claimDueTasks, keepClaimed } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks, keepClaimed } from '../../src/actions/maintenance/due-tasks.ts'
 import { createSoleMembership } from '../../src/actions/server/membership.ts'
 import { leaveNodes } from '../../src/actions/server/nodes.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { backupTask } from '../../src/actions/server/backups.ts'
-import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
+import { backupTask } from '../../src/actions/maintenance/backups.ts'
+import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { recoverWork, scheduledTasks } from '../../src/actions/tasks.ts'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
 import { findDueTime, scheduleTask } from '../../src/storage/queries/scheduler.ts'

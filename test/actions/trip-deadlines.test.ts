@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { claimDueTasks, retryLater } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks, retryLater } from '../../src/actions/maintenance/due-tasks.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { quoteTerms } from '../support/market.ts'

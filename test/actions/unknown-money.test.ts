@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { compareTask } from '../../src/actions/cards/cards-task.ts'
-import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { insertUnknownPayment, type UnknownPaymentRow } from '../../src/storage/queries/unknown-payments.ts'

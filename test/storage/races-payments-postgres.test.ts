@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { recoverWork, scheduledTasks } from '../../src/actions/tasks.ts'
 import type { ChargeAnswer } from '../../src/gateways/payments/payments.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'

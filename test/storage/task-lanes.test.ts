@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
-import { claimDueTasks, findMsUntilNextTask, retryLater } from '../../src/actions/server/due-tasks.ts'
+import { claimDueTasks, findMsUntilNextTask, retryLater } from '../../src/actions/maintenance/due-tasks.ts'
 import type { Lane } from '../../src/domain/task-kind.ts'
 import { scheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'

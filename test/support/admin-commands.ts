@@ -1,4 +1,4 @@
-import { mintCredential } from '../../src/actions/people/credentials.ts'
+import { mintCredential } from '../../src/actions/credentials.ts'
 import { addPlatformPerson } from '../../src/actions/people/platform-people.ts'
 import { makeSignInLink } from '../../src/actions/people/sign-in-links.ts'
 import { addUser } from '../../src/actions/people/users.ts'

@@ -197,6 +197,36 @@ function appOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
+/** The rooms of a folder, each with the other rooms that its files import, types and later imports included; `sources` as below. */
+export function listRoomImports(sources: ReadonlyMap<string, string>, folder: string): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [path, source] of sources) {
+    if (folderOf(path) !== folder) continue
+    const wanted = importsOf(source).map(({ from }) => join(path, '..', from))
+    const others = wanted.filter((target) => sources.has(target) && folderOf(target) === folder).map(roomOf)
+    const known = found.get(roomOf(path)) ?? new Set()
+    found.set(roomOf(path), new Set([...known, ...others.filter((other) => other !== roomOf(path))]))
+  }
+  return found
+}
+
+/** The pairs of rooms that import each other, in alphabetical order; `imports` as `listRoomImports` returns them. */
+export function findMutualRooms(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const pairs = [...imports].flatMap(([room, others]) => {
+    const mutual = [...others].filter((other) => room < other && imports.get(other)?.has(room))
+    return mutual.map((other) => `${room} ↔ ${other}`)
+  })
+  return pairs.sort()
+}
+
+/** The imports of rooms from a higher floor; `floors` are the rooms from the bottom up. */
+export function findImportsFromAbove(imports: ReadonlyMap<string, ReadonlySet<string>>, floors: readonly string[]): string[] {
+  return [...imports].flatMap(([room, others]) => {
+    const above = [...others].filter((other) => floors.indexOf(other) > floors.indexOf(room))
+    return above.map((other) => `${room} → ${other}`)
+  })
+}
+
 /**
  * Every circle of files that import each other statically, types included, as the paths in it; `sources` are texts by path from
  * src.

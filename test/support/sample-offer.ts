@@ -1,4 +1,4 @@
-import type { Fact } from '../../src/actions/webhooks/events.ts'
+import type { Fact } from '../../src/actions/server/event-bodies.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { announceFact } from '../../src/actions/webhooks/events.ts'
+import { announceFact } from '../../src/actions/outbox/events.ts'
 import { eventually } from '../support/eventually.ts'
 import { jobOfferedFact } from '../support/sample-offer.ts'
 import { deliveredOutcome, openWebhookDispatcher, refusedOutcome } from '../support/webhook-dispatcher.ts'

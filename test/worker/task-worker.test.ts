@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Task } from '../../src/actions/server/due-tasks.ts'
+import type { Task } from '../../src/actions/maintenance/due-tasks.ts'
 import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
 import { scheduleTask, unscheduleTask } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'

@@ -21,11 +21,11 @@ import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
-import { transactWithTripLock } from '../money/deposits.ts'
+import { transactWithTripLock } from '../payments/deposits.ts'
 import { type PhoneSetting, requireValidPhones } from '../people/phones.ts'
+import { awaitAnswer, endUnanswered, notifyOfAmendment, recordAmendment } from '../transitions/amendment-moves.ts'
 import { findMovedDrives } from './amended-drives.ts'
 import type { Office } from './amending-office.ts'
-import { awaitAnswer, endUnanswered, notifyOfAmendment, recordAmendment } from './amendment-moves.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment, planEntered } from './apply-amendments.ts'
 
 /** A change of a booking: the trip, its price (minor units; null for the same), and the reason. */

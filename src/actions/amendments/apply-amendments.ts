@@ -31,17 +31,16 @@ import { scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts
 import { findCustomerOfTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { realignDuties } from '../crews/duties.ts'
-import { notifyReaders } from '../messages/notices.ts'
-import { planDayBeforeNotice } from '../messages/reminders.ts'
 import { planRefunds } from '../money/refunds.ts'
 import { recordSums } from '../money/sums.ts'
+import { notifyReaders } from '../outbox/notices.ts'
+import { planDayBeforeNotice } from '../outbox/reminders.ts'
 import { lockRivals, savePromisedVehicles, takeVehicles } from '../quotes/rival-quotes.ts'
-import { readConvoy } from '../road/convoys.ts'
-import { renumberLogs } from '../road/trip-logs.ts'
+import { amendmentTask, listPartsForCrew, recordAmendment } from '../transitions/amendment-moves.ts'
+import { readConvoy } from '../transitions/convoys.ts'
+import { scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
+import { renumberLogs } from '../transitions/trip-logs.ts'
 import { rememberPlaces } from '../trips/places.ts'
-import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { amendmentTask, recordAmendment } from './amendment-moves.ts'
-import { listPartsForCrew } from './amendment-notices.ts'
 
 /** A booking with its trip and its quote. */
 export type AmendedBooking = Pick<BookingRecord, 'booking' | 'trip' | 'quote'>

@@ -25,10 +25,10 @@ import { findCustomerOfTrip, findTrip } from '../../storage/queries/trips.ts'
 import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { Row } from '../../storage/tables.ts'
-import { listDutyWarnings } from '../crews/assignment-warnings.ts'
-import { listJourneyLegs } from '../road/convoys.ts'
-import { findLatestCheck } from '../road/trip-logs.ts'
-import { applyDueTransitions } from '../trips/trip-deadlines.ts'
+import { listJourneyLegs } from '../transitions/convoys.ts'
+import { applyDueTransitions } from '../transitions/trip-deadlines.ts'
+import { findLatestCheck } from '../transitions/trip-logs.ts'
+import { listDutyWarnings } from './assignment-warnings.ts'
 
 /** A page of bookings; instants in ms. */
 export type BookingsAsked = PageAsked & {

@@ -12,14 +12,15 @@ import { findPayoutOfBooking, insertAdjustment, savePayout } from '../../storage
 import { listQuotesOfTrip, saveQuote } from '../../storage/queries/quotes.ts'
 import { saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { cancelAmendment } from '../amendments/amendment-moves.ts'
-import { endAssignment } from '../crews/crew-notices.ts'
-import { notifyReaders } from '../messages/notices.ts'
 import { computeReversedAmount } from '../money/held-payouts.ts'
+import { schedulePayoutOf } from '../money/payout-days.ts'
 import { planRefunds } from '../money/refunds.ts'
 import { type BookedQuote, recordSums } from '../money/sums.ts'
-import { closeRequest, releasePayments } from '../quotes/quote-moves.ts'
-import { applyDueTransitions, scheduleNextDeadline, schedulePayoutOf } from '../trips/trip-deadlines.ts'
+import { notifyReaders } from '../outbox/notices.ts'
+import { cancelAmendment } from '../transitions/amendment-moves.ts'
+import { endAssignment } from '../transitions/assignment-moves.ts'
+import { closeRequest, releasePayments } from '../transitions/quote-moves.ts'
+import { applyDueTransitions, scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
 
 type Why = { readonly by: Cancellation['by']; readonly reason: string }
 

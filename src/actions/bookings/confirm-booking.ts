@@ -13,13 +13,13 @@ import { listQuotesOfTrip, type QuoteRow, saveQuote, saveRequest } from '../../s
 import { findCustomerOfTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { notifyReaders } from '../messages/notices.ts'
-import { planDayBeforeNotice } from '../messages/reminders.ts'
 import { awaitNextStep } from '../money/sums.ts'
-import { closeRequest, releasePayments } from '../quotes/quote-moves.ts'
+import { announceFact } from '../outbox/events.ts'
+import { notifyReaders } from '../outbox/notices.ts'
+import { planDayBeforeNotice } from '../outbox/reminders.ts'
 import { takeVehicles } from '../quotes/rival-quotes.ts'
+import { closeRequest, releasePayments } from '../transitions/quote-moves.ts'
 import { rememberPlaces } from '../trips/places.ts'
-import { announceFact } from '../webhooks/events.ts'
 
 /** An agreement that an operator reports, with the customer's account, if any, and the operator's time zone (IANA). */
 export type AgreedBooking = {

@@ -3,8 +3,8 @@ import { type ExtraKind, requireOpenForExtras, requireUnpaidExtra } from '../../
 import { notFound } from '../../domain/refusal.ts'
 import { insertExtra, listExtras, saveExtra } from '../../storage/queries/extras.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { notifyReaders } from '../messages/notices.ts'
 import { recordSums } from '../money/sums.ts'
+import { notifyReaders } from '../outbox/notices.ts'
 import { type BookingDetail, lockBookingToStaff, showBooking } from './bookings.ts'
 
 /** An extra: `amount` (minor units) is the sum, `quantity` describes it. */

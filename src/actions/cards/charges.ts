@@ -33,7 +33,7 @@ import { findDueTime, scheduleTask } from '../../storage/queries/scheduler.ts'
 import { findTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { requireNoOpenPage } from '../quotes/quote-moves.ts'
+import { requireNoOpenPage } from './open-pages.ts'
 import { findBalanceChargePlan, isAutomaticCharge } from './saved-cards.ts'
 import { isMoneyUnknown, requireKnownMoney } from './unknown-payments.ts'
 

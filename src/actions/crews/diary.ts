@@ -13,7 +13,7 @@ import {
 import { listNamesOnRoster, type RosterEntry } from '../../storage/queries/drivers.ts'
 import { listVehicles, type VehicleRow } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** The days of a diary, and whether its rows are vehicles or drivers. */
 export type DiaryQuery = LocalDays & { readonly by: DiaryRows }

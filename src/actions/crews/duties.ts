@@ -25,8 +25,8 @@ import { findVehicle, findVehicleByRegistration } from '../../storage/queries/ve
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { lockBookingToStaff, showBooking } from '../bookings/bookings.ts'
 import { takeVehicle } from '../quotes/rival-quotes.ts'
-import { applyLog, type BookingOnRoad, startLegsAgain } from '../road/trip-logs.ts'
-import { endAssignment, notifyDriver } from './crew-notices.ts'
+import { endAssignment, notifyDriver } from '../transitions/assignment-moves.ts'
+import { applyLog, type BookingOnRoad, startLegsAgain } from '../transitions/trip-logs.ts'
 
 /** The details of a duty apart from its driver and post. A change of them does not make another duty. */
 type DutyDetails = Pick<AssignmentRow, 'reportAt' | 'reportPlace' | 'passengerCount'>

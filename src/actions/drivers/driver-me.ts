@@ -6,8 +6,8 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { encryptPushToken } from '../../storage/rows/encryption.ts'
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import { type PhoneSetting, requireValidPhones } from '../people/phones.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
 
 /** A change by drivers of their own entry; name, licence and DBS belong to the operator. Omitted fields do not change. */
 export type OwnChange = Partial<Pick<DriverRow, 'locale' | 'emergencyContactName' | 'emergencyContactPhone' | 'notifyBySms'>>

@@ -19,11 +19,11 @@ import {
 import { insertMessage } from '../../storage/queries/messages.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { planDriverPapers } from '../messages/reminders.ts'
+import { planDriverPapers } from '../outbox/reminders.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import { requireValidPhones } from '../people/phones.ts'
 import { computePhoneHash } from '../people/sign-in-codes.ts'
 import { buildSignInUrl, makeSignInLink } from '../people/sign-in-links.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
 
 /** A driver as an operator enters them; instants in ms. */
 export type NewDriver = {

@@ -12,9 +12,9 @@ import { listPrivacyRequests, savePrivacyRequest } from '../../storage/queries/p
 import { type DueTask, finishTask, scheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { releaseTrips } from '../crews/crew-notices.ts'
-import { notifyReaders } from '../messages/notices.ts'
-import { lockEndingCredential } from '../people/credentials.ts'
+import { lockEndingCredential } from '../credentials.ts'
+import { notifyReaders } from '../outbox/notices.ts'
+import { releaseTrips } from '../transitions/assignment-moves.ts'
 
 /** The scheduler's name for the erasure of a driver who requested it. */
 export const erasureTask = 'erasure'

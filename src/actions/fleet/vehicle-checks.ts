@@ -26,8 +26,8 @@ import {
   type VehicleCheckRow,
 } from '../../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { notifyReaders } from '../messages/notices.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { notifyReaders } from '../outbox/notices.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** A driver's walkaround check with its findings; instants in ms, the normalised plate. */
 export type Walkaround = {

@@ -12,7 +12,7 @@ import {
   type VehicleRow,
 } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { planVehiclePapers } from '../messages/reminders.ts'
+import { planVehiclePapers } from '../outbox/reminders.ts'
 
 /** A vehicle as entered; `motDue` in ms. */
 export type NewVehicle = Pick<

@@ -27,14 +27,14 @@ import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import { type Reader, requireWriter, type Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
+import { findTransports } from '../outbox/mail-server.ts'
 import { listPhoneCountries } from '../people/phones.ts'
-import { findNextQuoteMailTime } from '../quotes/quote-notices.ts'
-import { findTransports } from './mail-server.ts'
 import { type Enclosure, findEnclosureMakers } from './message-enclosures.ts'
 import { buildNoticeLink } from './message-links.ts'
 import { type Addressee, findAddressee } from './message-recipients.ts'
 import { composeMessageWording } from './message-words.ts'
 import { applyOwnWording } from './own-words.ts'
+import { findNextQuoteMailTime } from './quote-notices.ts'
 
 /** A composed message, with its row after the sending. */
 export type Draft = {

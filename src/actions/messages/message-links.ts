@@ -14,9 +14,9 @@ import { findTrip } from '../../storage/queries/trips.ts'
 import { findVehicleCheckById } from '../../storage/queries/vehicle-checks.ts'
 import { findVehicleByRegistration } from '../../storage/queries/vehicles.ts'
 import { type Reader, requireWriter } from '../../storage/storage.ts'
-import { findPageAddress } from '../cards/card-pages.ts'
 import type { WorkerContext } from '../context.ts'
-import { hashToken } from '../people/credentials.ts'
+import { hashToken } from '../credentials.ts'
+import { findPageAddress } from '../payments/card-pages.ts'
 import { buildPageUrl, buildSignInUrl, makeSignInLink } from '../people/sign-in-links.ts'
 
 /** Address at which a customer reads their trip. The token follows `#`, which no server, log or mail scanner receives. */

@@ -4,7 +4,9 @@ import type { MessageRow } from '../../storage/queries/messages.ts'
 import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { composeCustomerAmendmentNotice } from '../amendments/amendment-notices.ts'
+import type { WorkerContext } from '../context.ts'
+import { composeCustomerAmendmentNotice } from './amendment-notices.ts'
+import { composeBalanceNotice, composeLatePaymentNotice, composeRefundSentNotice } from './balance-notices.ts'
 import {
   composeBookedNotice,
   composeCancelledNotice,
@@ -12,11 +14,11 @@ import {
   composeDelayedNotice,
   composeOnTheWayNotice,
   findActiveBooking,
-} from '../bookings/booking-notices.ts'
-import { composePaymentPageNotice } from '../cards/mailed-pages.ts'
-import type { WorkerContext } from '../context.ts'
-import { composeCrewNotice } from '../crews/crew-notices.ts'
-import { composeBalanceNotice, composeLatePaymentNotice, composeRefundSentNotice } from '../money/balance-notices.ts'
+} from './booking-notices.ts'
+import { composeCrewNotice } from './crew-notices.ts'
+import type { Addressee } from './message-recipients.ts'
+import { composeOperatorNotice } from './operator-notices.ts'
+import { composePaymentPageNotice } from './payment-page-notice.ts'
 import {
   composeCardFailedNotice,
   composeLinkNotice,
@@ -26,9 +28,7 @@ import {
   composeTransferAwaitedNotice,
   composeTripEnteredNotice,
   type TripNews,
-} from '../quotes/quote-notices.ts'
-import type { Addressee } from './message-recipients.ts'
-import { composeOperatorNotice } from './operator-notices.ts'
+} from './quote-notices.ts'
 
 /** The words of a message, and the offers that it names. */
 type Wording = { readonly words: NoticeWords; readonly toldQuotes: readonly QuoteNotice[] }

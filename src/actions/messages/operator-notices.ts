@@ -23,11 +23,11 @@ import { findVehicleCheckById } from '../../storage/queries/vehicle-checks.ts'
 import { findVehicleById } from '../../storage/queries/vehicles.ts'
 import { findSubscription } from '../../storage/queries/webhooks.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { composeDeskAmendmentNotice } from '../amendments/amendment-notices.ts'
-import { findCoachDelay } from '../bookings/booking-notices.ts'
 import { findDisputeAddress } from '../cards/payment-account.ts'
-import { findLapsedRequest } from '../quotes/quote-notices.ts'
-import { backupTask } from '../server/backups.ts'
+import { backupTask } from '../maintenance/backups.ts'
+import { mailFailingTask } from '../outbox/mail-failures.ts'
+import { composeDeskAmendmentNotice } from './amendment-notices.ts'
+import { findCoachDelay } from './booking-notices.ts'
 import {
   bookedFacts,
   type DeskNews,
@@ -37,7 +37,7 @@ import {
   jobFacts,
   type TripDeskNews,
 } from './job-facts.ts'
-import { mailFailingTask } from './mail-failures.ts'
+import { findLapsedRequest } from './quote-notices.ts'
 
 type NoticeComposer<News> = (db: Reader, news: News) => Promise<NoticeWords | null>
 

@@ -5,7 +5,7 @@ import type { MessageRow } from '../../storage/queries/messages.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { findCustomerOfTrip, findTrip } from '../../storage/queries/trips.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findBrandAndWording } from '../office/brands.ts'
+import { findBrandAndWording } from '../papers/brands.ts'
 
 type OwnLetter = Pick<LetterHead, 'signOff' | 'accent'> & { readonly words: readonly NoticeWords[] }
 

@@ -7,7 +7,7 @@ import { type ListedPage, type PageAsked, toPageSpan } from '../../storage/lists
 import { listAccountPayments } from '../../storage/queries/account-payments.ts'
 import { type DueRecord, type ExportedDue, exportDues, listDues } from '../../storage/queries/dues.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import type { Exportable } from './exports.ts'
 
 /** A booking with an amount due: the instant (ms) it fell due, the day on the operator's clocks, and the number of days since. */

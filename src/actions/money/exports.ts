@@ -17,7 +17,7 @@ import {
 } from '../../storage/queries/exports.ts'
 import { exportInvoices, type InvoiceRecord } from '../../storage/queries/invoices.ts'
 import type { Reader, Storage } from '../../storage/storage.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** Number of rows of one read, small enough to delay no other caller. */
 const rowsAtOnce = 250

@@ -12,7 +12,7 @@ import {
   savePayout,
 } from '../../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { schedulePayoutOf } from '../trips/trip-deadlines.ts'
+import { schedulePayoutOf } from './payout-days.ts'
 
 /**
  * Adjusts the payout of a booking to the disputes of its payments. It loses the operator's part of lost money, waits for

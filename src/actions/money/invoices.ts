@@ -35,7 +35,7 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer, type OwnCustomerRow, saveOwnCustomer } from '../../storage/queries/own-customers.ts'
 import { findCustomerOfTrip, saveCustomer } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import { recordSums } from './sums.ts'
 
 /** An invoice to make for bookings, by their refs or by the month of a customer (`2026-06`). */

@@ -3,7 +3,7 @@ import { findQuote } from '../../storage/queries/quotes.ts'
 import { scheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { cardsTask } from '../cards/cards-task.ts'
-import { notifyReaders } from '../messages/notices.ts'
+import { notifyReaders } from '../outbox/notices.ts'
 
 /** The scheduler's name for sending a refund. Its subject is the refund. */
 export const refundTask = 'refund'

@@ -38,7 +38,7 @@ import { listOccupationsOfVehicles } from '../../storage/queries/occupations.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
 import { listVehicles, type VehicleRow } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** The requested days, on the operator's clocks and both included. */
 export type DaysAsked = { readonly from: string; readonly to: string }

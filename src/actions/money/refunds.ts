@@ -13,7 +13,7 @@ import type { Writer } from '../../storage/storage.ts'
 import { buildFindingColumns, countAttempts } from '../cards/charges.ts'
 import { requireCompared } from '../cards/restored.ts'
 import type { WorkerContext } from '../context.ts'
-import { notifyReaders } from '../messages/notices.ts'
+import { notifyReaders } from '../outbox/notices.ts'
 import { planRefund, refundLatePayment, refundTask } from './late-payments.ts'
 import { recordSums } from './sums.ts'
 

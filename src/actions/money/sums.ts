@@ -9,7 +9,7 @@ import type { QuoteRow } from '../../storage/queries/quotes.ts'
 import { findDueTime, runTaskNow, scheduleTask, unscheduleTask } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { cardsTask } from '../cards/cards-task.ts'
-import { schedulePayoutOf } from '../trips/trip-deadlines.ts'
+import { schedulePayoutOf } from './payout-days.ts'
 
 /** The scheduler's name for the automatic steps of a balance; its subject is the trip. */
 export const balanceTask = 'balance'

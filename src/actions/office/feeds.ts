@@ -26,7 +26,7 @@ import { findOperator } from '../../storage/queries/operators.ts'
 import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { hashToken } from '../people/credentials.ts'
+import { hashToken } from '../credentials.ts'
 import { readCalendarNames } from '../server/calendar-names.ts'
 
 /** A requested calendar; `id` is that of the vehicle or driver, null for the whole account. */

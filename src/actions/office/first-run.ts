@@ -16,6 +16,7 @@ import {
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
+import { mintCredential } from '../credentials.ts'
 import { addDriver } from '../drivers/drivers.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
@@ -26,8 +27,7 @@ import {
   mailSource,
   requireRoutableHost,
   testMail,
-} from '../messages/mail-server.ts'
-import { mintCredential } from '../people/credentials.ts'
+} from '../outbox/mail-server.ts'
 import { listPhoneFaults, type TypedPhones } from '../people/phones.ts'
 import { computePhoneHash } from '../people/sign-in-codes.ts'
 import { openOperatorAccount, requireCardCurrency, usualDepositBps } from './operators.ts'

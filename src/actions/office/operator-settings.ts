@@ -6,8 +6,8 @@ import { isVatNumber, tidyVatNumber } from '../../domain/vat-number.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { type Operator, saveOperator } from '../../storage/queries/operators.ts'
 import type { Writer } from '../../storage/storage.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import { type PhoneSetting, requireValidPhones } from '../people/phones.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
 
 /** A change that an operator's people can make to their account; omitted fields do not change. */
 export type AccountChange = Partial<

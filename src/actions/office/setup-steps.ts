@@ -7,8 +7,8 @@ import { listUsers } from '../../storage/queries/users.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { mailSource } from '../messages/mail-server.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { mailSource } from '../outbox/mail-server.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** A setup step of a new company, done or open. */
 export type SetupStep = { readonly code: SetupCode; readonly done: boolean }

@@ -9,8 +9,8 @@ import { listFailedMessages, listParkedSubscriptions, listUnsafeChecks } from '.
 import { findTask } from '../../storage/queries/scheduler.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { mailFailingTask } from '../messages/mail-failures.ts'
-import { backupTask } from '../server/backups.ts'
+import { backupTask } from '../maintenance/backups.ts'
+import { mailFailingTask } from '../outbox/mail-failures.ts'
 import { type Desk, mostLines } from './open-points.ts'
 
 /** Unsafe vehicles and expiring documents, for roles that may read people and fleet. */

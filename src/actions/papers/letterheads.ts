@@ -2,7 +2,7 @@ import { computeLightShade } from '../../domain/brand.ts'
 import type { Letterhead, PaperBrand } from '../../domain/printed-paper.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findBrandAndWording, findLogo } from '../office/brands.ts'
+import { findBrandAndWording, findLogo } from './brands.ts'
 
 /** The head of an operator's papers. */
 export async function findLetterhead(db: Reader, operator: Operator): Promise<Letterhead> {

@@ -21,7 +21,7 @@ import { findUserById, type PersonRow } from '../../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
 import { Overtaken } from '../../storage/rows/statements.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { hashToken, lockEndingCredential, type Mint, mintCredential } from './credentials.ts'
+import { hashToken, lockEndingCredential, type Mint, mintCredential } from '../credentials.ts'
 
 /** A token just issued to a device; this is the only copy. Instants in ms. */
 export type Issued = {

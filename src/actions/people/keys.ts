@@ -3,7 +3,7 @@ import type { PortalCaller } from '../../domain/caller.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { findKey, type KeyRow, listKeys } from '../../storage/queries/credentials.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { endKey, type MintedCredential, mintCredential } from './credentials.ts'
+import { endKey, type MintedCredential, mintCredential } from '../credentials.ts'
 
 /** A requested key; `expiresAt` in ms, null for never. */
 export type NewKey = { readonly name: string; readonly abilities: readonly Ability[]; readonly expiresAt: number | null }

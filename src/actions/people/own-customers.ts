@@ -25,7 +25,7 @@ import { scheduleTask } from '../../storage/queries/scheduler.ts'
 import { searchCustomers } from '../../storage/queries/search.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
+import { findOwnOperator } from './own-operator.ts'
 import { type PhoneSetting, requireValidPhones } from './phones.ts'
 
 /** A customer as entered. */

@@ -8,7 +8,7 @@ import { insertMessage } from '../../storage/queries/messages.ts'
 import { findPeopleByEmail, findUserById, insertPerson, type PersonRow, savePerson } from '../../storage/queries/users.ts'
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { lockEndingCredential } from './credentials.ts'
+import { lockEndingCredential } from '../credentials.ts'
 import { buildSignInUrl, type IssuedLink, makeSignInLink } from './sign-in-links.ts'
 
 /** Adds one of the marketplace's people. Refuses `validation_failed` at `email` for an existing address. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatToken } from '../../domain/token.ts'
 import { insertSignInLink } from '../../storage/queries/sign-in.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { hashToken } from './credentials.ts'
+import { hashToken } from '../credentials.ts'
 
 /** The guest of a link: a person, a driver, or the owner of an address when the link is used. An unknown address has no guest. */
 export type LinkFor =

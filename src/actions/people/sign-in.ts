@@ -19,7 +19,7 @@ import {
 import { findPeopleByEmail, type KnownPerson, type PersonRow } from '../../storage/queries/users.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { hashToken } from './credentials.ts'
+import { hashToken } from '../credentials.ts'
 import { type Issued, logOut, signInDriver, signInUser } from './devices.ts'
 import { whichRoster } from './sign-in-codes.ts'
 import { buildSignInUrl, listSignInPages, makeSignInLink, type SignInPages } from './sign-in-links.ts'

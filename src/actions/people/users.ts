@@ -21,8 +21,8 @@ import {
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
-import { endKey, lockEndingCredential, type Presenting } from './credentials.ts'
+import { endKey, lockEndingCredential, type Presenting } from '../credentials.ts'
+import { findOwnOperator } from './own-operator.ts'
 import { type PhoneSetting, requireValidPhones } from './phones.ts'
 import { buildSignInUrl, makeSignInLink } from './sign-in-links.ts'
 

@@ -4,11 +4,11 @@ import { type DeclineReason, declineOffer, type JobFilter } from '../../domain/j
 import { requireFound } from '../../domain/refusal.ts'
 import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../../storage/queries/jobs.ts'
-import { findOperator, type Operator } from '../../storage/queries/operators.ts'
 import type { TripTimes } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { lockCurrentTimes } from '../trips/trip-deadlines.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
+import { lockCurrentTimes } from '../transitions/trip-deadlines.ts'
 import { type AdvisedJob, addAdviceToJob, addJobAdvice } from './advised-jobs.ts'
 
 /** A page of the caller's inbox. */
@@ -65,11 +65,4 @@ export async function declineJob(
   if (declined === job.offer) return addAdviceToJob(tx, job)
   const noted = { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now }
   return addAdviceToJob(tx, { ...job, offer: await saveOffer(tx, job.offer, noted) })
-}
-
-/** The caller's own account. */
-export async function findOwnOperator(db: Reader, caller: { readonly operatorId: number }): Promise<Operator> {
-  const operator = await findOperator(db, caller.operatorId)
-  if (operator === null) throw new Error(`operator ${caller.operatorId} not found`)
-  return operator
 }

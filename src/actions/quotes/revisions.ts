@@ -6,7 +6,7 @@ import { findJob, type OfferRow } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { type KeptRevision, listRevisionsOfJob, type QuoteRow } from '../../storage/queries/quotes.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findOwnOperator } from './jobs.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /** Lists every revision of the caller's quotes for a job as sent, oldest first. Refuses `not_found`. */
 export async function listRevisions(db: Reader, caller: PortalCaller, ref: string): Promise<QuoteRow[]> {

@@ -19,7 +19,7 @@ import type { TripTimes } from '../../storage/queries/trips.ts'
 import { Overtaken } from '../../storage/rows/statements.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { chargeTask } from '../cards/charges.ts'
-import { recordQuote } from './quote-moves.ts'
+import { recordQuote } from '../transitions/quote-moves.ts'
 
 /**
  * Locks a trip that may be booked, the trips with competing quotes, and then their vehicles. The order is the same everywhere:

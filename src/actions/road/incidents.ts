@@ -17,7 +17,7 @@ import {
   saveIncident,
 } from '../../storage/queries/incidents.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { lockCurrentTrip } from '../trips/customers.ts'
+import { lockCurrentTrip } from '../customers/customers.ts'
 import { lockCurrentDriverTrip } from './driver-trips.ts'
 
 /** A new incident of the trip with this ref and time zone. */

@@ -8,7 +8,7 @@ import { listDriverTripsUnderWay } from '../../storage/queries/driver-trips.ts'
 import { findDriver } from '../../storage/queries/drivers.ts'
 import { insertLocation } from '../../storage/queries/locations.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { readJourney } from './convoys.ts'
+import { readJourney } from '../transitions/convoys.ts'
 
 /** A position of the phone, with the time of its clock (ms), and the age of the point when it was sent, if known. */
 export type RecordedPoint = { readonly recordedAt: number; readonly ageMs: number | null; readonly point: Point }

@@ -6,7 +6,7 @@ import { type DutyRecord, listDutiesOfBooking } from '../../storage/queries/assi
 import { findBookingOfTrip } from '../../storage/queries/bookings.ts'
 import { listTripEvents, type TripEventRow } from '../../storage/queries/trip-events.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { buildJourney } from './convoys.ts'
+import { buildJourney } from '../transitions/convoys.ts'
 
 /** One vehicle of a trip with its driver, its progress and its last reported delay (minutes). */
 export type CoachOnRoad = {

@@ -28,12 +28,12 @@ import { insertTripEvent } from '../../storage/queries/trip-events.ts'
 import { listChecksOfVehicle } from '../../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { showBooking } from '../bookings/bookings.ts'
-import { type News, notifyReaders } from '../messages/notices.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
-import { applyDueTransitions } from '../trips/trip-deadlines.ts'
-import { readJourney } from './convoys.ts'
+import { type News, notifyReaders } from '../outbox/notices.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
+import { readJourney } from '../transitions/convoys.ts'
+import { applyDueTransitions } from '../transitions/trip-deadlines.ts'
+import { applyLog, type BookingOnRoad } from '../transitions/trip-logs.ts'
 import { lockCurrentDriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
-import { applyLog, type BookingOnRoad } from './trip-logs.ts'
 
 /** A report on a trip by its driver's phone, or by the operator for the driver; instants in ms. */
 export type PlacedReport = {

@@ -3,7 +3,7 @@ import { isSuspended } from '../../domain/operator.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { findOperatorsByRef, listAllOperators, type Operator } from '../../storage/queries/operators.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { findBrandAndWording } from '../office/brands.ts'
+import { findBrandAndWording } from '../papers/brands.ts'
 
 /** The only operator that a customer can ask, or null, and the number of operators. */
 export type Enquired = {

@@ -22,8 +22,8 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { type FoundJob, searchBookings, searchCustomers, searchJobs } from '../../storage/queries/search.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 import { listPhoneCountries, type PhoneSetting } from '../people/phones.ts'
-import { findOwnOperator } from '../quotes/jobs.ts'
 
 /** A search result: its ref, number or id, and its title. */
 export type SearchResult = {

@@ -7,7 +7,7 @@ import { abandonQueue, insertAttempts, postponeQueue, settleDeliveries } from '.
 import { findSubscriptionStates, parkSubscription, type SubscriptionState, saveTallies } from '../../storage/queries/webhooks.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { notifyReaders } from '../messages/notices.ts'
+import { notifyReaders } from '../outbox/notices.ts'
 import { isSender, lockSendingLease, type Sender } from './sending-lease.ts'
 
 /** A delivery at the time of its choice, with all facts for its sender; no other process sends it meanwhile. */

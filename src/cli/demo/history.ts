@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { mintCredential } from '../../actions/people/credentials.ts'
+import { mintCredential } from '../../actions/credentials.ts'
 import { buildSignInUrl, type LinkFor, makeSignInLink } from '../../actions/people/sign-in-links.ts'
 import type { Config } from '../../config.ts'
 import { abilities } from '../../domain/ability.ts'

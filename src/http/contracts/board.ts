@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Board, BoardTrip } from '../../actions/crews/board.ts'
+import type { Board, BoardTrip } from '../../actions/office/board.ts'
 import { tripStatuses } from '../../domain/booking.ts'
 import { dutyRoles } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { BrandChange, BrandedOperator, WordedOperator } from '../../actions/office/brands.ts'
+import type { BrandChange, BrandedOperator, WordedOperator } from '../../actions/papers/brands.ts'
 import { type Brand as BrandFacts, logoTypes } from '../../domain/brand.ts'
 import type { FactName } from '../../domain/notices.ts'
 import { customerFacts, type OwnWording } from '../../domain/wording.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
+import type { CustomerTrip } from '../../actions/customers/customer-trip.ts'
 import { agreedTerms } from '../../domain/agreement.ts'
 import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, listBookedVehicles, previewRefund } from '../../domain/booking.ts'

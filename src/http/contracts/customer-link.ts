@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { LinkRequest, CustomerLink as MadeLink } from '../../actions/trips/customer-links.ts'
+import type { LinkRequest, CustomerLink as MadeLink } from '../../actions/customers/customer-links.ts'
 import { defineBodyContract, defineContract } from '../contract.ts'
 import { email, input, type Of, record, text } from '../schema.ts'
 import { MessageBody } from './sign-in.ts'

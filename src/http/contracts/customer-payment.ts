@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
+import type { CustomerTrip } from '../../actions/customers/customer-trip.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { toInstantOrNull } from './instant.ts'
 

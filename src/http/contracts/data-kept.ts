@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { BackupState, DataKept as KeptAsShown } from '../../actions/people/data-kept.ts'
+import type { BackupState, DataKept as KeptAsShown } from '../../actions/maintenance/data-kept.ts'
 import { keptKinds } from '../../domain/retention.ts'
 import { defineContract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'

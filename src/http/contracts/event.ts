@@ -1,4 +1,4 @@
-import type { EventBodies, Fact } from '../../actions/webhooks/events.ts'
+import type { EventBodies, Fact } from '../../actions/server/event-bodies.ts'
 import type { EventName } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { Of } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { OutgoingMail } from '../../actions/messages/mail-server.ts'
+import type { OutgoingMail } from '../../actions/outbox/mail-server.ts'
 import { type MailServer as MailServerRow, type MailTest, mailSecurities } from '../../domain/mail-server.ts'
 import { defineContract } from '../contract.ts'
 import { email, input, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'

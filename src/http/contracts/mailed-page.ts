@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { MailedPage as Mailed } from '../../actions/cards/mailed-pages.ts'
+import type { MailedPage as Mailed } from '../../actions/payments/mailed-pages.ts'
 import { defineContract } from '../contract.ts'
 import { moment, nullable, oneOf, record } from '../schema.ts'
 import { toInstantOrNull } from './instant.ts'

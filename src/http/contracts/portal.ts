@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import type { MintedCredential } from '../../actions/credentials.ts'
 import type { AccountChange } from '../../actions/office/operator-settings.ts'
-import type { MintedCredential } from '../../actions/people/credentials.ts'
 import type { NewKey } from '../../actions/people/keys.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/people/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'

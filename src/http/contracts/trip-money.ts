@@ -6,7 +6,7 @@ import {
   type SeenPayment,
   type SettledPayment,
   type MoneyToSettle as Unsettled,
-} from '../../actions/money/trip-money.ts'
+} from '../../actions/payments/trip-money.ts'
 import { type PaymentStatus, paymentKinds, paymentMeans } from '../../domain/payment.ts'
 import type { UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
 import { defineContract } from '../contract.ts'

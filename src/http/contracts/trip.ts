@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
+import type { CustomerTrip } from '../../actions/customers/customer-trip.ts'
 import type { EnteredTrip } from '../../actions/trips/trips.ts'
 import type { WholeTrip } from '../../actions/trips/whole-trip.ts'
 import { computeBalanceDueTime, usualBalanceDays } from '../../domain/booking.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { acceptAmendment, declineAmendment, requestAmendment } from '../../actions/amendments/customer-amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { acceptAmendment, declineAmendment, requestAmendment } from '../../actions/customers/customer-amendments.ts'
 import {
   CustomerAmendmentView,
   DeclineAmendmentBody,

@@ -1,13 +1,8 @@
 import { Elysia } from 'elysia'
-import { chargeAmountDue, settleOpenPayment } from '../../actions/cards/customer-payments.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { requestInvoice } from '../../actions/money/invoice-requests.ts'
-import { renderTransferCode } from '../../actions/money/transfer-code.ts'
-import { findBrandOfTrip } from '../../actions/office/brands.ts'
-import { enterLostProperty } from '../../actions/road/incidents.ts'
-import { listCoachesOnRoad } from '../../actions/road/on-the-road.ts'
-import { mailLostLink } from '../../actions/trips/customer-links.ts'
-import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
+import { mailLostLink } from '../../actions/customers/customer-links.ts'
+import { chargeAmountDue, settleOpenPayment } from '../../actions/customers/customer-payments.ts'
+import type { CustomerTrip } from '../../actions/customers/customer-trip.ts'
 import {
   bookQuote,
   cancelOwnTrip,
@@ -15,7 +10,12 @@ import {
   requestBooking,
   showCustomerOfTrip,
   showTrip,
-} from '../../actions/trips/customers.ts'
+} from '../../actions/customers/customers.ts'
+import { requestInvoice } from '../../actions/customers/invoice-requests.ts'
+import { renderTransferCode } from '../../actions/money/transfer-code.ts'
+import { findBrandOfTrip } from '../../actions/papers/brands.ts'
+import { enterLostProperty } from '../../actions/road/incidents.ts'
+import { listCoachesOnRoad } from '../../actions/road/on-the-road.ts'
 import { readTripCalendar } from '../../actions/trips/trip-calendars.ts'
 import { enterEnquiry } from '../../actions/trips/trips.ts'
 import { computeEmailKey } from '../../domain/email-address.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { findBrandAndWording, findBranded, findLogo } from '../../actions/office/brands.ts'
+import { findBrandAndWording, findBranded, findLogo } from '../../actions/papers/brands.ts'
 import { computeDarkShade, computeLightShade } from '../../domain/brand.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { createGate } from '../gate.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { findAnswer, Replay } from '../../actions/idempotency.ts'
-import { mailSource } from '../../actions/messages/mail-server.ts'
+import { mailSource } from '../../actions/outbox/mail-server.ts'
 import { listPhoneFaults } from '../../actions/people/phones.ts'
 import type { Enquired } from '../../actions/trips/enquiries.ts'
 import { type EnteredTrip, enterEnquiry } from '../../actions/trips/trips.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { readBoard } from '../../actions/crews/board.ts'
+import { readBoard } from '../../actions/office/board.ts'
 import { readSetup } from '../../actions/office/setup-steps.ts'
 import { respondWithRead } from '../contract.ts'
 import { BoardQuery, BoardView } from '../contracts/board.ts'

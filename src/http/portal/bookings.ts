@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { cancelByOperator, receiveDeposit } from '../../actions/bookings/portal-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { showInvoiceOfBooking, showInvoiceRequest } from '../../actions/money/invoices.ts'
+import { cancelByOperator, receiveDeposit } from '../../actions/sales/portal-bookings.ts'
 import { readBookingCalendar } from '../../actions/trips/trip-calendars.ts'
 import { createCalendarResponse } from '../calendar-response.ts'
 import { respondWithRead } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeBrand, changeWording, showBrand, showWording } from '../../actions/office/brands.ts'
+import { changeBrand, changeWording, showBrand, showWording } from '../../actions/papers/brands.ts'
 import { respondWithRead } from '../contract.ts'
 import { BrandBody, BrandView, toBrandChange, toWording, WordingBody, WordingView } from '../contracts/brand.ts'
 import { createGate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { showDataKept } from '../../actions/people/data-kept.ts'
+import { showDataKept } from '../../actions/maintenance/data-kept.ts'
 import { respondWithRead } from '../contract.ts'
 import { DataKeptView } from '../contracts/data-kept.ts'
 import { createGate } from '../gate.ts'

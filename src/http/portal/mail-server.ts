@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeMailServer, showMailServer, testOwnMailServer } from '../../actions/messages/mail-server.ts'
+import { changeMailServer, showMailServer, testOwnMailServer } from '../../actions/outbox/mail-server.ts'
 import { respondWithRead } from '../contract.ts'
 import { MailTestBody, MailTestView, OutgoingMailBody, OutgoingMailView, toMailServer } from '../contracts/mail-server.ts'
 import { createGate } from '../gate.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { addExtra, removeExtra } from '../../actions/bookings/extras.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { markRefundSent, recordPayment, reversePayment } from '../../actions/money/booking-payments.ts'
+import { markRefundSent, recordPayment, reversePayment } from '../../actions/payments/booking-payments.ts'
 import { NoContent } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
 import { ExtraBody, PaymentBody, ReversalBody, SentBody, toExtra, toReceivedMoney } from '../contracts/money.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { changeAccount } from '../../actions/office/operator-settings.ts'
-import { findOwnOperator } from '../../actions/quotes/jobs.ts'
+import { findOwnOperator } from '../../actions/people/own-operator.ts'
 import { respondWithRead } from '../contract.ts'
 import { AccountBody, AccountView, toAccountChange } from '../contracts/portal.ts'
 import { createGate } from '../gate.ts'
