@@ -11,6 +11,7 @@ import {
   rooms,
   roomsOn,
 } from './support/boundaries.ts'
+import { findLongFunctions, measureFunctions } from './support/long-functions.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
@@ -22,6 +23,38 @@ const mostMutualRooms = 1
 
 /** The imports of rooms of the actions from a higher floor. */
 const importsFromAbove = ['actions/amendments → actions/payments']
+
+/** The functions with more than 80 lines, with their lines. Split a function to remove it; add none. */
+const longFunctions = {
+  'cli/demo/scenes.ts buildScenes': 175,
+  'cli/server.ts startServer': 109,
+  'gateways/papers/press.ts openPress': 85,
+  'http/customer/trip.ts customerRoutes': 162,
+  'http/portal/amendments.ts portalAmendmentRoutes': 95,
+  'http/portal/exports.ts portalExportRoutes': 132,
+  'http/portal/trips.ts portalTripRoutes': 109,
+  'web/console/import-trips.tsx ImportTrips': 83,
+  'web/console/payout-run.tsx PayoutRun': 100,
+  'web/customer/trip/change-form.tsx ChangeForm': 83,
+  'web/customer/trip/trip-state.ts useTrip': 265,
+  'web/customer/trip/trip-state.ts state': 202,
+  'web/driver/check.tsx CheckPage': 169,
+  'web/driver/duty-card.tsx DutyCard': 95,
+  'web/driver/me.tsx MePage': 135,
+  'web/driver/problem.tsx ProblemPage': 125,
+  'web/driver/sign-in.tsx DriverSignIn': 118,
+  'web/driver/trip-actions.tsx NextStep': 88,
+  'web/office/form/bound-fields.tsx createForm': 167,
+  'web/office/form/form.tsx OfficeForm': 106,
+  'web/office/sign-in/sign-in.tsx SignIn': 85,
+  'web/portal/bookings/booking-page.tsx Booking': 96,
+  'web/portal/bookings/money-tab.tsx MoneyTab': 83,
+  'web/portal/diary/days-shown.tsx DaysShown': 127,
+  'web/portal/duties/assign-form.tsx AssignForm': 161,
+  'web/portal/numbers/columns.tsx ColumnChart': 83,
+  'web/portal/search/search-field.tsx SearchField': 109,
+  'web/portal/settings/webhooks.tsx WebhookSettings': 87,
+}
 
 describe('the source', () => {
   test.each(paths)('keeps the import rules in %s', async (path) => {
@@ -44,6 +77,11 @@ describe('the source', () => {
 
   test('has no circular imports, types included', () => {
     expect(importCyclesIn(sources)).toEqual([])
+  })
+
+  test('has no function above 80 lines except those in the list, which have exactly their length', async () => {
+    const found = paths.map(async (path) => findLongFunctions(path, await Bun.file(`${src}/${path}`).text()))
+    expect(Object.assign({}, ...(await Promise.all(found)))).toEqual(longFunctions)
   })
 
   test('finds every import that the bundler finds', async () => {
@@ -191,4 +229,47 @@ test('finds a circle of imports with exactly its members', () => {
   expect(importCyclesIn(sources)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
   sources.set('b/three.ts', '')
   expect(importCyclesIn(sources)).toEqual([])
+})
+
+describe('the length of functions', () => {
+  const measure = (source: string) => measureFunctions(source, true).map(({ name, lines }) => [name, lines])
+
+  test.each([
+    ['export async function* read<T>(\n  one: { a: 1 },\n): Promise<{ b: T }> {\n  return one\n}', 'read', 5],
+    ['export const read = (one: string) => {\n  one.trim()\n}', 'read', 3],
+    ['const pick =\n  (one) =>\n  (two) => {\n    return one + two\n  }\n', '(two) => {', 3],
+    ['class Reader {\n  private async read(\n    one: string,\n  ): Promise<void> {\n    await one\n  }\n}', 'read', 5],
+    ['class Reader {\n  constructor(readonly one: string) {\n    super()\n  }\n}', 'constructor', 3],
+    ['const reader = {\n  get read() {\n    return 1\n  },\n}', 'read', 3],
+    ["app.get('/', ({ body }) =>\n  body\n    .trim(),\n)\nnext()", "app.get('/', ({ body }) =>", 3],
+    ['const read = (one) =>\n  one\n    .trim()\nnext()\n', 'read', 3],
+    ['const read = () => (\n  <p onClick={() => go()}>\n    A brace {one} and {`}`}, <b>a }</b>\n  </p>\n)\n', 'read', 5],
+    ['function read() {\n  // a brace }\n  const text = `}\n}\u0024{one}`\n  return /[}]/.test(text)\n}', 'read', 6],
+  ])('measures %j', (source, name, lines) => {
+    expect(measure(source)).toContainEqual([name, lines])
+  })
+
+  test.each([
+    'if (one(two)) {\n  three()\n} else {\n  four()\n}',
+    'const one = read({\n  two: 3,\n})',
+    'class Reader extends make(One) {\n  one = 1\n}',
+    'type One = {\n  two: 3\n}',
+    'const one = () => 1\nconst two = (three) => three',
+  ])('measures nothing in %j', (source) => {
+    expect(measure(source)).toEqual([])
+  })
+
+  const body = '  one()\n'.repeat(79)
+  const rows = '    one: 1,\n'.repeat(90)
+
+  test('reports a function above 80 lines, but no table', () => {
+    expect(findLongFunctions('http/one.ts', `function read() {\n${body}}`)).toEqual({ 'http/one.ts read': 81 })
+    expect(findLongFunctions('http/one.ts', `function read() {\n${body.slice(8)}}`)).toEqual({})
+    expect(findLongFunctions('http/one.ts', `function read() {\n  one()\n  return {\n${rows}  }\n}`)).toEqual({
+      'http/one.ts read': 95,
+    })
+    expect(findLongFunctions('http/one.ts', `function read() {\n  return {\n${rows}  }\n}`)).toEqual({})
+    expect(findLongFunctions('http/one.ts', `const read = () => ({\n${rows}})`)).toEqual({})
+    expect(findLongFunctions('storage/tables/one.ts', `function read() {\n${body}}`)).toEqual({})
+  })
 })

@@ -6,6 +6,9 @@ export type Piece = {
   readonly call: string
 }
 
+/** A name or a character of the code, or a string as `'`. */
+export type Token = { readonly text: string; readonly at: number }
+
 /** Keywords after which a value begins, so that `/` starts a regular expression and `<` an element. */
 const beforeValue = new Set(
   'return typeof instanceof in of new delete void throw case do else yield await default extends'.split(' '),
@@ -21,13 +24,21 @@ export function piecesIn(source: string, hasElements: boolean): readonly Piece[]
   return scanner.pieces
 }
 
+/** Lists the tokens of the code, also of the code within templates and elements. */
+export function tokensIn(source: string, hasElements: boolean): readonly Token[] {
+  const scanner = new Scanner(source, hasElements)
+  scanner.readCode()
+  return scanner.tokens
+}
+
 type Bracket = { readonly call: string; readonly isBlock: boolean }
 
 /** Scanner of the part of the grammar that separates comments, strings and elements from code. */
 class Scanner {
   readonly pieces: Piece[] = []
+  readonly tokens: Token[] = []
   private at = 0
-  /** Token before the current position: a name, a character, or a string as `'`. */
+  /** Token before the current position. */
   private last = ''
   /** Names before the current position, such as `test.each`; the call that ended last, such as `test.each()`. */
   private chain = ''
@@ -58,13 +69,17 @@ class Scanner {
           this.ended = char === ')' ? `${call}()` : ''
         }
         if (char === '(' || char === '[' || char === '{') this.openBracket(char)
-        this.at++
-        const isArrow = char === '=' && this.source[this.at] === '>'
-        if (isArrow) this.at++
-        this.last = isArrow ? '=>' : char
+        const isArrow = this.source.startsWith('=>', this.at)
+        this.add(isArrow ? '=>' : char)
+        this.at += this.last.length
         if (char !== '.' && char !== '?') this.chain = ''
       }
     }
+  }
+
+  private add(text: string, at = this.at): void {
+    this.tokens.push({ text, at })
+    this.last = text
   }
 
   private openBracket(char: string): void {
@@ -96,10 +111,10 @@ class Scanner {
     const name = /[\p{L}\p{N}_$#@]+/uy
     name.lastIndex = this.at
     const [text = ''] = name.exec(this.source) ?? []
-    this.at += text.length
     const isMember = this.last === '.' && this.chain !== ''
     this.chain = isMember ? `${this.chain}.${text}` : this.last === 'new' ? `new ${text}` : text
-    this.last = text
+    this.add(text)
+    this.at += text.length
   }
 
   private readComment(): void {
@@ -111,6 +126,7 @@ class Scanner {
   }
 
   private readRegExp(): void {
+    this.add("'")
     let isClass = false
     for (this.at++; this.at < this.source.length; this.at++) {
       const char = this.source[this.at]
@@ -120,7 +136,6 @@ class Scanner {
       else if (char === '/' && !isClass) break
     }
     this.at++
-    this.last = "'"
   }
 
   private readString(quote: string): void {
@@ -145,26 +160,28 @@ class Scanner {
       } else text += this.source[this.at]
     }
     this.at++
-    if (isTagged) this.last = "'"
+    if (isTagged) this.add("'", from)
     else this.addString(from, withoutEscapes(text))
   }
 
   private addString(at: number, text: string): void {
     this.pieces.push({ of: 'string', at, text, call: this.call })
-    this.last = "'"
+    this.add("'", at)
   }
 
   /** Reads the code between braces inside a template or an element, and stops at the closing brace. */
   private readInner(): void {
     const { last, chain } = this
-    this.last = '('
+    this.add('(')
     this.chain = ''
     this.readCode()
+    this.add(')')
     this.last = last
     this.chain = chain
   }
 
   private readElement(): void {
+    this.add("'")
     this.at++
     if (!this.readTag()) {
       const from = this.at
