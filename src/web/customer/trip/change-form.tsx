@@ -33,13 +33,10 @@ export function ChangeForm() {
     }
     if (await act({ path: '/amendments', body, place: 'change', done, onFields })) setTyped(null)
   }
-  const field = (key: keyof TypedChangeRequest) => ({
-    value: typed?.[key] ?? '',
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
-      setFaults({})
-      setTyped((before) => before && { ...before, [key]: currentTarget.value })
-    },
-  })
+  const type = (key: keyof TypedChangeRequest, value: string) => {
+    setFaults({})
+    setTyped((before) => before && { ...before, [key]: value })
+  }
 
   return (
     <TripSection id="change" title="Request a change" isShown={isShown}>
@@ -52,29 +49,7 @@ export function ChangeForm() {
         </>
       ) : (
         <CheckedForm send={send} faults={faults}>
-          <Field id="change-departs" label="Departs" missing="Enter a date and a time.">
-            <input type="datetime-local" required {...field('departs')} />
-          </Field>
-          {trip.returns_at !== null && (
-            <Field id="change-returns" label="Return departs" missing="Enter a date and a time.">
-              <input type="datetime-local" required {...field('returns')} />
-            </Field>
-          )}
-          <Field id="change-pickup" label="Pick-up" missing="Enter a pick-up.">
-            <input required maxLength={160} autoComplete="off" {...field('pickup')} />
-          </Field>
-          <Field id="change-people" label="Passengers" missing="Enter the number of passengers.">
-            <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
-          </Field>
-          <Field id="change-leadName" label="Lead passenger">
-            <input maxLength={160} autoComplete="off" {...field('leadName')} />
-          </Field>
-          <Field id="change-leadPhone" label="Mobile on the day">
-            <input type="tel" maxLength={24} autoComplete="off" {...field('leadPhone')} />
-          </Field>
-          <Field id="change-message" label="Message">
-            <textarea rows={3} maxLength={500} {...field('message')} />
-          </Field>
+          <ChangeFields typed={typed} type={type} hasReturn={trip.returns_at !== null} />
           <TripFieldFault id="change-form" />
           <TripFaultCount />
           <button type="submit" disabled={isBusy}>
@@ -86,5 +61,45 @@ export function ChangeForm() {
         </CheckedForm>
       )}
     </TripSection>
+  )
+}
+
+type FieldsProps = {
+  readonly typed: TypedChangeRequest
+  readonly type: (key: keyof TypedChangeRequest, value: string) => void
+  readonly hasReturn: boolean
+}
+
+function ChangeFields({ typed, type, hasReturn }: FieldsProps) {
+  const field = (key: keyof TypedChangeRequest) => ({
+    value: typed[key],
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => type(key, currentTarget.value),
+  })
+  return (
+    <>
+      <Field id="change-departs" label="Departs" missing="Enter a date and a time.">
+        <input type="datetime-local" required {...field('departs')} />
+      </Field>
+      {hasReturn && (
+        <Field id="change-returns" label="Return departs" missing="Enter a date and a time.">
+          <input type="datetime-local" required {...field('returns')} />
+        </Field>
+      )}
+      <Field id="change-pickup" label="Pick-up" missing="Enter a pick-up.">
+        <input required maxLength={160} autoComplete="off" {...field('pickup')} />
+      </Field>
+      <Field id="change-people" label="Passengers" missing="Enter the number of passengers.">
+        <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
+      </Field>
+      <Field id="change-leadName" label="Lead passenger">
+        <input maxLength={160} autoComplete="off" {...field('leadName')} />
+      </Field>
+      <Field id="change-leadPhone" label="Mobile on the day">
+        <input type="tel" maxLength={24} autoComplete="off" {...field('leadPhone')} />
+      </Field>
+      <Field id="change-message" label="Message">
+        <textarea rows={3} maxLength={500} {...field('message')} />
+      </Field>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { FollowUp } from '../../../domain/refusal-sentences.ts'
 import type { TripView } from './shown.ts'
 
 /** The reply to a button, and its place. */
-export type ReplyLine = {
+type ReplyLine = {
   readonly text: string
   readonly place: string
   readonly isGrave: boolean
