@@ -13,6 +13,8 @@ type CardProps = {
   readonly isWhole?: boolean
 }
 
+type FactsProps = { readonly trip: CabTrip; readonly now: number }
+
 /** The key facts of a trip for its driver. */
 export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: CardProps) {
   const { duty, timezone: zone } = trip
@@ -21,7 +23,6 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
     trip.legs.find(({ sequence }) => sequence === trip.next_steps[0]?.leg) ??
     trip.legs.find(({ sequence }) => own === null || own.includes(sequence))
   const [pickup, dropoff] = [leg?.pickup ?? trip.pickup, leg?.dropoff ?? trip.dropoff]
-  const { me } = useApp()
   const note = describeZone(zone, Date.parse(trip.departs_at))
   const needs = listTripNeeds(trip)
   return (
@@ -38,24 +39,7 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
           </span>
         )}
       </p>
-      {(duty.report_at !== null || duty.report_place !== null) && (
-        <dl>
-          {duty.report_at !== null && (
-            <>
-              <dt>Report</dt>
-              <dd>
-                <strong class="time">{formatWhen(duty.report_at, zone, now)}</strong>
-              </dd>
-            </>
-          )}
-          {duty.report_place !== null && (
-            <>
-              <dt>At</dt>
-              <dd>{duty.report_place}</dd>
-            </>
-          )}
-        </dl>
-      )}
+      <ReportFacts trip={trip} now={now} />
       <div class="stop">
         <strong class="time">{formatWhen(leg?.departs_at ?? trip.departs_at, zone, now)}</strong>
         <div>
@@ -65,19 +49,7 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
         </div>
         {!isWhole && <MapLink place={pickup} />}
       </div>
-      {trip.status !== 'cancelled' && trip.contact === null && (
-        <p class="quiet">
-          {now < Date.parse(trip.contact_visible_until)
-            ? `The contact shows from ${formatTripInstant(trip.contact_visible_from, zone, now)}.`
-            : 'The contact is no longer shown.'}
-        </p>
-      )}
-      {trip.status !== 'cancelled' && (
-        <div class="grid">
-          {trip.contact !== null && <CallButton name={trip.contact.name} phone={trip.contact.phone} />}
-          {!isWhole && me !== null && me.operator.phone !== null && <CallButton name="the office" phone={me.operator.phone} />}
-        </div>
-      )}
+      {trip.status !== 'cancelled' && <Calls trip={trip} now={now} isWhole={isWhole} />}
       <div class="stop">
         {leg?.arrive_by != null && <strong class="time">{formatWhen(leg.arrive_by, zone, now)}</strong>}
         <div>
@@ -107,6 +79,51 @@ export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: Car
         </p>
       )}
     </section>
+  )
+}
+
+/** The time and the place at which the driver reports, if the office entered them. */
+function ReportFacts({ trip, now }: FactsProps) {
+  const { report_at: at, report_place: place } = trip.duty
+  if (at === null && place === null) return null
+  return (
+    <dl>
+      {at !== null && (
+        <>
+          <dt>Report</dt>
+          <dd>
+            <strong class="time">{formatWhen(at, trip.timezone, now)}</strong>
+          </dd>
+        </>
+      )}
+      {place !== null && (
+        <>
+          <dt>At</dt>
+          <dd>{place}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** The calls to the contact, or the time from which the contact shows, and to the office. */
+function Calls({ trip, now, isWhole }: FactsProps & { readonly isWhole: boolean }) {
+  const { me } = useApp()
+  const { contact, contact_visible_from: from, contact_visible_until: until } = trip
+  return (
+    <>
+      {contact === null && (
+        <p class="quiet">
+          {now < Date.parse(until)
+            ? `The contact shows from ${formatTripInstant(from, trip.timezone, now)}.`
+            : 'The contact is no longer shown.'}
+        </p>
+      )}
+      <div class="grid">
+        {contact !== null && <CallButton name={contact.name} phone={contact.phone} />}
+        {!isWhole && me !== null && me.operator.phone !== null && <CallButton name="the office" phone={me.operator.phone} />}
+      </div>
+    </>
   )
 }
 

@@ -5,6 +5,9 @@ import { useSubmit } from './parts.tsx'
 /** A field of a form by its element's id, whether its value is missing or wrong, and the sentence for the fault. */
 export type FieldRule = readonly [id: string, isFaulty: boolean, says: string]
 
+/** A form with its fields' faults. */
+export type CheckedFields = ReturnType<typeof useCheckedForm>
+
 /**
  * Submits a form without faults. Otherwise it names each faulty field, and moves the focus to the first one. `rules` are in the
  * order of the page.

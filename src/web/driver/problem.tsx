@@ -34,7 +34,6 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const [told, keepAll, letGo] = useSavedDraft(draft, blank)
   const { kind, severity, note, minutes, at } = told
   const set = (changes: Partial<typeof blank>) => keepAll({ ...told, ...changes })
-  const isEmergency = kind === 'collision' || kind === 'injury'
   const phone = me?.operator.phone ?? null
 
   const rules = [
@@ -61,55 +60,9 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
     <main class="page">
       <h1>Problem</h1>
       <form {...form}>
-        <fieldset aria-describedby={saysOf('kind') === null ? undefined : 'kind-fault'}>
-          <legend>Type of problem</legend>
-          <div class="grid">
-            {kinds.map(([value, name, path], nth) => (
-              <label key={value} class="choice">
-                <input
-                  id={nth === 0 ? 'kind' : undefined}
-                  type="radio"
-                  name="kind"
-                  class="unseen"
-                  required
-                  value={value}
-                  checked={kind === value}
-                  onChange={() => set({ kind: value })}
-                />
-                <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={path} />
-                </svg>
-                {name}
-              </label>
-            ))}
-          </div>
-          <DriverFieldFault id="kind" says={saysOf('kind')} />
-        </fieldset>
-        {isEmergency && (
-          <div class="box wrong" role="alert">
-            <p>
-              <strong>Is anybody hurt or in danger?</strong> Call first, report later.
-            </p>
-            <a class="button danger-button" href="tel:999">
-              Call 999
-            </a>
-          </div>
-        )}
-        <fieldset>
-          <legend>Severity</legend>
-          {severities.map(([value, name]) => (
-            <label key={value} class="choice">
-              <input
-                type="radio"
-                name="severity"
-                value={value}
-                checked={severity === value}
-                onChange={() => set({ severity: value })}
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+        <KindChoice kind={kind} says={saysOf('kind')} onChoice={(chosen) => set({ kind: chosen })} />
+        {(kind === 'collision' || kind === 'injury') && <Emergency />}
+        <SeverityChoice severity={severity} onChoice={(chosen) => set({ severity: chosen })} />
         {kind === 'delay' && (
           <label>
             Minutes late
@@ -151,6 +104,67 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
         Back to job
       </Link>
     </main>
+  )
+}
+
+type KindProps = { readonly kind: string; readonly says: string | null; readonly onChoice: (kind: string) => void }
+
+function KindChoice({ kind, says, onChoice }: KindProps) {
+  return (
+    <fieldset aria-describedby={says === null ? undefined : 'kind-fault'}>
+      <legend>Type of problem</legend>
+      <div class="grid">
+        {kinds.map(([value, name, path], nth) => (
+          <label key={value} class="choice">
+            <input
+              id={nth === 0 ? 'kind' : undefined}
+              type="radio"
+              name="kind"
+              class="unseen"
+              required
+              value={value}
+              checked={kind === value}
+              onChange={() => onChoice(value)}
+            />
+            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+              <path d={path} />
+            </svg>
+            {name}
+          </label>
+        ))}
+      </div>
+      <DriverFieldFault id="kind" says={says} />
+    </fieldset>
+  )
+}
+
+/** The number to call before the report. */
+function Emergency() {
+  return (
+    <div class="box wrong" role="alert">
+      <p>
+        <strong>Is anybody hurt or in danger?</strong> Call first, report later.
+      </p>
+      <a class="button danger-button" href="tel:999">
+        Call 999
+      </a>
+    </div>
+  )
+}
+
+type SeverityProps = { readonly severity: string; readonly onChoice: (severity: string) => void }
+
+function SeverityChoice({ severity, onChoice }: SeverityProps) {
+  return (
+    <fieldset>
+      <legend>Severity</legend>
+      {severities.map(([value, name]) => (
+        <label key={value} class="choice">
+          <input type="radio" name="severity" value={value} checked={severity === value} onChange={() => onChoice(value)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

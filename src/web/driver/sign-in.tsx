@@ -34,17 +34,10 @@ export function DriverSignIn() {
     setBusy(true)
     setFailure(null)
     const by = link === '' ? { phone: phone.trim(), code: code.trim() } : { token: link }
-    const body = { ...by, device_name: findPhoneName(), ...(operatorRef !== null && { operator_ref: operatorRef }) }
-    await markDriverUnknown()
-    const heard = await callDriverSession('POST', link === '' ? '/verify' : '', { body, key: createKey() })
+    const heard = await enterSession(by, operatorRef)
     setBusy(false)
+    if (heard === null) return
     if (heard.code === 'operator_choice_required') return setOperators(heard.operators)
-    if (heard.status === 201) {
-      isSignedIn.set()
-      changeAppState({ isSignedOut: false })
-      goToPage(findRequestedPage() ?? '/', { isReplacing: true })
-      return startSignedIn(heard.data?.expires_at ?? null)
-    }
     setOperators([])
     if (link !== '' && heard.status === 401) setLink('')
     setFailure(describeSignInFailure(heard))
@@ -60,25 +53,14 @@ export function DriverSignIn() {
     setSent(true)
   }
 
-  const byPhone = useCheckedForm([['phone', phone.trim() === '', formatFieldSentence('driver', 'phone')]], askCode)
-  const byCode = useCheckedForm([['code', code.trim() === '', 'Enter the six-digit code.']], () => enter(null))
   const byLink = useSubmit(() => enter(null))
-
   return (
     <main class="page">
       <h1>Driver sign-in</h1>
       <SignedOut />
       <WriteOutcome text={failure} isWrong />
       {operators.length > 0 ? (
-        <section>
-          <h2>Choose an operator</h2>
-          <p>{describeRefusal('driver', 'operator_choice_required')?.says}</p>
-          {operators.map(({ operator_ref: ref, name }) => (
-            <button key={ref} type="button" class="button quiet-button" disabled={isBusy} onClick={() => enter(ref)}>
-              {name}
-            </button>
-          ))}
-        </section>
+        <OperatorButtons operators={operators} isBusy={isBusy} enter={enter} />
       ) : link !== '' ? (
         <form onSubmit={byLink}>
           <p>Your sign-in link works once. You stay signed in on this phone.</p>
@@ -88,49 +70,100 @@ export function DriverSignIn() {
         </form>
       ) : (
         <>
-          <form {...byPhone.form}>
-            <label>
-              Your mobile number
-              <input
-                {...byPhone.field('phone')}
-                type="tel"
-                autocomplete="tel"
-                required
-                maxLength={24}
-                value={phone}
-                onInput={({ currentTarget }) => setPhone(currentTarget.value)}
-              />
-              <DriverFieldFault id="phone" says={byPhone.saysOf('phone')} />
-            </label>
-            <button type="submit" class={`button ${isSent ? 'quiet-button' : 'main-button'}`} disabled={isBusy}>
-              {isSent ? formatStepLabel('new_code') : 'Send code'}
-            </button>
-          </form>
-          {isSent && (
-            <form {...byCode.form}>
-              <p>If this is a driver's number, you receive a code by SMS.</p>
-              <label>
-                Six-digit code
-                <input
-                  {...byCode.field('code')}
-                  class="digits"
-                  inputMode="numeric"
-                  autocomplete="one-time-code"
-                  required
-                  maxLength={9}
-                  value={code}
-                  onInput={({ currentTarget }) => setCode(currentTarget.value)}
-                />
-                <DriverFieldFault id="code" says={byCode.saysOf('code')} />
-              </label>
-              <button type="submit" class="button main-button" disabled={isBusy}>
-                Sign in
-              </button>
-            </form>
-          )}
+          <PhoneForm phone={phone} setPhone={setPhone} isSent={isSent} isBusy={isBusy} send={askCode} />
+          {isSent && <CodeForm code={code} setCode={setCode} isBusy={isBusy} send={() => enter(null)} />}
         </>
       )}
     </main>
+  )
+}
+
+/** Signs in and opens the requested page. Returns the answer if it is another one, and null after a success. */
+async function enterSession(by: Readonly<Record<string, string>>, operatorRef: string | null): Promise<Session | null> {
+  const body = { ...by, device_name: findPhoneName(), ...(operatorRef !== null && { operator_ref: operatorRef }) }
+  await markDriverUnknown()
+  const heard: Session = await callDriverSession('POST', 'token' in by ? '' : '/verify', { body, key: createKey() })
+  if (heard.status !== 201) return heard
+  isSignedIn.set()
+  changeAppState({ isSignedOut: false })
+  goToPage(findRequestedPage() ?? '/', { isReplacing: true })
+  await startSignedIn(heard.data?.expires_at ?? null)
+  return null
+}
+
+type OperatorProps = {
+  readonly operators: Session['operators']
+  readonly isBusy: boolean
+  readonly enter: (operatorRef: string) => Promise<void>
+}
+
+function OperatorButtons({ operators, isBusy, enter }: OperatorProps) {
+  return (
+    <section>
+      <h2>Choose an operator</h2>
+      <p>{describeRefusal('driver', 'operator_choice_required')?.says}</p>
+      {operators.map(({ operator_ref: ref, name }) => (
+        <button key={ref} type="button" class="button quiet-button" disabled={isBusy} onClick={() => enter(ref)}>
+          {name}
+        </button>
+      ))}
+    </section>
+  )
+}
+
+type FormProps = { readonly isBusy: boolean; readonly send: () => Promise<void> }
+type PhoneProps = FormProps & { readonly phone: string; readonly setPhone: (phone: string) => void; readonly isSent: boolean }
+type CodeProps = FormProps & { readonly code: string; readonly setCode: (code: string) => void }
+
+/** The phone number, to send a code or, once a code was sent, a new one. */
+function PhoneForm({ phone, setPhone, isSent, isBusy, send }: PhoneProps) {
+  const rules = [['phone', phone.trim() === '', formatFieldSentence('driver', 'phone')]] as const
+  const { form, field, saysOf } = useCheckedForm(rules, send)
+  return (
+    <form {...form}>
+      <label>
+        Your mobile number
+        <input
+          {...field('phone')}
+          type="tel"
+          autocomplete="tel"
+          required
+          maxLength={24}
+          value={phone}
+          onInput={({ currentTarget }) => setPhone(currentTarget.value)}
+        />
+        <DriverFieldFault id="phone" says={saysOf('phone')} />
+      </label>
+      <button type="submit" class={`button ${isSent ? 'quiet-button' : 'main-button'}`} disabled={isBusy}>
+        {isSent ? formatStepLabel('new_code') : 'Send code'}
+      </button>
+    </form>
+  )
+}
+
+function CodeForm({ code, setCode, isBusy, send }: CodeProps) {
+  const { form, field, saysOf } = useCheckedForm([['code', code.trim() === '', 'Enter the six-digit code.']], send)
+  return (
+    <form {...form}>
+      <p>If this is a driver's number, you receive a code by SMS.</p>
+      <label>
+        Six-digit code
+        <input
+          {...field('code')}
+          class="digits"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          required
+          maxLength={9}
+          value={code}
+          onInput={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <DriverFieldFault id="code" says={saysOf('code')} />
+      </label>
+      <button type="submit" class="button main-button" disabled={isBusy}>
+        Sign in
+      </button>
+    </form>
   )
 }
 

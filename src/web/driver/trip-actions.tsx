@@ -7,6 +7,7 @@ import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
 import type { TripAhead } from './pending-steps.ts'
 import { findStepPosition } from './positions.ts'
+import type { CabTrip } from './records.ts'
 import { decideEntry, reportOnTime, undoDriverStep } from './sending.ts'
 import { toApiInstant } from './server-time.ts'
 import { Slide } from './slide.tsx'
@@ -28,73 +29,16 @@ function sendStep(trip: TripAhead['trip'], status: string, leg: number, more: Re
 
 /** The next step of a trip with its Undo, and the ways to a delay and a problem. */
 export function NextStep({ ahead, now }: ActionProps) {
-  const { me, box } = useApp()
   const { trip, undo } = ahead
   const tapped = useRef(0)
-  const action = findMainAction(trip, me?.settings.vehicle_check_required ?? true, now)
-  const hasSmall = findReportedLeg(ahead) !== null
-  const isDeaf = Date.now() - tapped.current < deafMs
-
   const once = (work: () => unknown) => () => {
     if (Date.now() - tapped.current < deafMs) return
     tapped.current = Date.now()
     work()
   }
-  const step = (status: string, onLeg: number, more = {}) => sendStep(trip, status, onLeg, more)
-  const acknowledge = () => decideEntry({ path: `/trips/${trip.ref}/acknowledge`, title: 'Accept job', tripRef: trip.ref })
-
   return (
     <section class="actions next-step" aria-label="Next step">
-      {action?.kind === 'acknowledge' && (
-        <>
-          <p>Accept by {formatTripInstant(trip.acknowledge_by, trip.timezone, now)}.</p>
-          <button type="button" class="button main-button" onClick={once(acknowledge)}>
-            Accept job
-          </button>
-        </>
-      )}
-      {action?.kind === 'check' && (
-        <Link to={`/check?trip=${trip.ref}`} className="button main-button">
-          Start check
-        </Link>
-      )}
-      {action?.kind === 'unsafe' && (
-        <>
-          <p class="box wrong">
-            Do not drive. The last check found {trip.vehicle.registration} unsafe.{' '}
-            {box.some(({ path }) => path === '/vehicle-checks') ? 'Call the office.' : 'The office has the report.'}
-          </p>
-          <Link to={`/check?trip=${trip.ref}`} className="button main-button">
-            Check again
-          </Link>
-        </>
-      )}
-      {action?.kind === 'wait' && (
-        <button type="button" class="button main-button" disabled>
-          {stepWords[action.status]} from {formatTripInstant(action.notBefore, trip.timezone, now)}
-        </button>
-      )}
-      {action?.kind === 'step' && action.status === 'on_board' && (
-        <Boarding
-          key={`${trip.ref} ${action.leg}`}
-          draft={`people.${trip.ref}.${action.leg}`}
-          usual={trip.legs.find(({ sequence }) => sequence === action.leg)?.passenger_count ?? trip.passenger_count}
-          onBoard={(people) => once(() => step('on_board', action.leg, { passenger_count: people }))()}
-        />
-      )}
-      {action?.kind === 'step' && action.status !== 'on_board' && action.status !== 'completed' && (
-        <button type="button" class="button main-button" onClick={once(() => step(action.status, action.leg))}>
-          {stepWords[action.status]}
-        </button>
-      )}
-      {action?.kind === 'step' && action.status === 'completed' && (
-        <Slide
-          label="Complete"
-          question="Is everybody off, and is the coach empty?"
-          onDone={once(() => step('completed', action.leg))}
-          isDisabled={isDeaf}
-        />
-      )}
+      <MainButton ahead={ahead} now={now} once={once} isDeaf={Date.now() - tapped.current < deafMs} />
       {undo !== null && undo.until > now && (
         <button type="button" class="button quiet-button" onClick={once(() => undoDriverStep(trip.ref, undo.status, undo.leg))}>
           Undo “{stepWords[undo.status]}” ({Math.min(120, Math.ceil((undo.until - now) / 1000))} s)
@@ -102,7 +46,7 @@ export function NextStep({ ahead, now }: ActionProps) {
       )}
       {!isTripDone(trip) && (
         <div class="grid">
-          {hasSmall && (
+          {findReportedLeg(ahead) !== null && (
             <button type="button" class="button quiet-button" onClick={openLate}>
               Running late
             </button>
@@ -113,6 +57,100 @@ export function NextStep({ ahead, now }: ActionProps) {
         </div>
       )}
     </section>
+  )
+}
+
+type MainProps = ActionProps & {
+  /** Makes a handler that ignores a second tap. */
+  readonly once: (work: () => unknown) => () => void
+  readonly isDeaf: boolean
+}
+
+/** The one main button of a trip: accept, check, wait or report the next step. */
+function MainButton({ ahead: { trip }, now, once, isDeaf }: MainProps) {
+  const { me } = useApp()
+  const action = findMainAction(trip, me?.settings.vehicle_check_required ?? true, now)
+  switch (action?.kind) {
+    case 'acknowledge':
+      return (
+        <>
+          <p>Accept by {formatTripInstant(trip.acknowledge_by, trip.timezone, now)}.</p>
+          <button
+            type="button"
+            class="button main-button"
+            onClick={once(() => decideEntry({ path: `/trips/${trip.ref}/acknowledge`, title: 'Accept job', tripRef: trip.ref }))}
+          >
+            Accept job
+          </button>
+        </>
+      )
+    case 'check':
+      return (
+        <Link to={`/check?trip=${trip.ref}`} className="button main-button">
+          Start check
+        </Link>
+      )
+    case 'unsafe':
+      return <UnsafeCoach trip={trip} />
+    case 'wait':
+      return (
+        <button type="button" class="button main-button" disabled>
+          {stepWords[action.status]} from {formatTripInstant(action.notBefore, trip.timezone, now)}
+        </button>
+      )
+    case 'step':
+      return <StepAction trip={trip} action={action} once={once} isDeaf={isDeaf} />
+    default:
+      return null
+  }
+}
+
+function UnsafeCoach({ trip }: { readonly trip: CabTrip }) {
+  const { box } = useApp()
+  return (
+    <>
+      <p class="box wrong">
+        Do not drive. The last check found {trip.vehicle.registration} unsafe.{' '}
+        {box.some(({ path }) => path === '/vehicle-checks') ? 'Call the office.' : 'The office has the report.'}
+      </p>
+      <Link to={`/check?trip=${trip.ref}`} className="button main-button">
+        Check again
+      </Link>
+    </>
+  )
+}
+
+type StepProps = Pick<MainProps, 'once' | 'isDeaf'> & {
+  readonly trip: CabTrip
+  readonly action: { readonly status: string; readonly leg: number }
+}
+
+/** The button that reports the next step. Boarding has a number of passengers, and the completion a question. */
+function StepAction({ trip, action: { status, leg }, once, isDeaf }: StepProps) {
+  if (status === 'on_board') {
+    return (
+      <Boarding
+        key={`${trip.ref} ${leg}`}
+        draft={`people.${trip.ref}.${leg}`}
+        usual={trip.legs.find(({ sequence }) => sequence === leg)?.passenger_count ?? trip.passenger_count}
+        onBoard={(people) => once(() => sendStep(trip, status, leg, { passenger_count: people }))()}
+      />
+    )
+  }
+  if (status === 'completed') {
+    return (
+      <Slide
+        label="Complete"
+        question="Is everybody off, and is the coach empty?"
+        onDone={once(() => sendStep(trip, status, leg))}
+        isDisabled={isDeaf}
+      />
+    )
+  }
+  return (
+    <button type="button" class="button main-button" onClick={once(() => sendStep(trip, status, leg))}>
+      {stepWords[status]}
+    </button>
   )
 }
 
