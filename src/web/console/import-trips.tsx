@@ -7,7 +7,7 @@ import { queries } from '../office/api/queries.ts'
 import { describeFailedCall } from '../office/api/refused.ts'
 import { useSession } from '../office/api/session.ts'
 import { downloadTable } from '../office/parts/hand-out.ts'
-import { Table } from '../office/parts/table.tsx'
+import { type Column, Table } from '../office/parts/table.tsx'
 import { readCsv } from '../plain/csv-read.ts'
 import { describeFieldFaults, formatFieldSentence, formatStepLabel } from '../plain/refusal-words.ts'
 import { buildMarketTripBody, type MarketTripDraft } from './market-trip.ts'
@@ -90,24 +90,7 @@ export function ImportTrips() {
         <>
           <Table
             caption="Trips of the file"
-            columns={[
-              { name: 'Line', cell: ({ nr }: Line) => nr },
-              { name: 'Trip', cell: ({ trip }: Line) => `${trip.pickup?.label} → ${trip.dropoff?.label}` },
-              { name: 'Customer', cell: ({ trip }: Line) => trip.customer?.name },
-              {
-                name: 'Result',
-                cell: ({ said, isEntered }: Line) => (
-                  <>
-                    {said || '–'}{' '}
-                    {said !== '' && !isEntered && (
-                      <Button variant="default" size="xs" disabled={isBusy} onClick={() => file.current?.click()}>
-                        {formatStepLabel('correct_line')}
-                      </Button>
-                    )}
-                  </>
-                ),
-              },
-            ]}
+            columns={buildLineColumns(isBusy, () => file.current?.click())}
             rows={lines}
             rowKey={({ nr }) => nr}
           />
@@ -119,6 +102,25 @@ export function ImportTrips() {
     </div>
   )
 }
+
+const buildLineColumns = (isBusy: boolean, chooseFile: () => void): readonly Column<Line>[] => [
+  { name: 'Line', cell: ({ nr }) => nr },
+  { name: 'Trip', cell: ({ trip }) => `${trip.pickup?.label} → ${trip.dropoff?.label}` },
+  { name: 'Customer', cell: ({ trip }) => trip.customer?.name },
+  {
+    name: 'Result',
+    cell: ({ said, isEntered }) => (
+      <>
+        {said || '–'}{' '}
+        {said !== '' && !isEntered && (
+          <Button variant="default" size="xs" disabled={isBusy} onClick={chooseFile}>
+            {formatStepLabel('correct_line')}
+          </Button>
+        )}
+      </>
+    ),
+  },
+]
 
 function buildImportLines(rows: readonly ReadonlyMap<string, string>[], zone: string): Line[] {
   const nameOf = createRowNamer()

@@ -11,7 +11,7 @@ import { PrimaryBar } from '../office/parts/page-head.tsx'
 import { Pager } from '../office/parts/pager.tsx'
 import { SideDrawer } from '../office/parts/side-drawer.tsx'
 import { Badge } from '../office/parts/state-badge.tsx'
-import { SecondLine, Table } from '../office/parts/table.tsx'
+import { type Column, SecondLine, Table } from '../office/parts/table.tsx'
 import { useUrlState } from '../office/parts/url-state.ts'
 import { formatWord } from '../plain/words.ts'
 import { BatchForm } from './payout-batch.tsx'
@@ -78,36 +78,7 @@ export function PayoutRun() {
                     />
                   ),
                 },
-                {
-                  name: 'Booking',
-                  cell: ({ booking_ref, operator_ref }: DuePayout) => (
-                    <>
-                      <Link className="ref" href={`/trips/${booking_ref}`}>
-                        {booking_ref}
-                      </Link>
-                      <SecondLine>{nameOf(operator_ref)}</SecondLine>
-                    </>
-                  ),
-                },
-                {
-                  name: 'Due on',
-                  cell: ({ scheduled_for }: DuePayout) => (scheduled_for === null ? '–' : <InstantDay at={scheduled_for} />),
-                },
-                {
-                  name: 'Status',
-                  cell: ({ status: state, failure_reason }: DuePayout) => (
-                    <>
-                      <Badge tone={tones[state as keyof typeof tones] ?? 'plain'}>{formatWord(state)}</Badge>
-                      {failure_reason !== null && <SecondLine>{failure_reason}</SecondLine>}
-                    </>
-                  ),
-                },
-                { name: 'Statement', cell: ({ statement_ref }: DuePayout) => statement_ref ?? '–' },
-                {
-                  name: 'Amount',
-                  isNumber: true,
-                  cell: ({ amount, currency_code }: DuePayout) => <Money amount={amount} currency={currency_code} isInTable />,
-                },
+                ...buildPayoutColumns(nameOf),
               ]}
             />
             <Pager meta={meta} />
@@ -131,3 +102,37 @@ export function PayoutRun() {
     </>
   )
 }
+
+/** The facts of a payout. */
+const buildPayoutColumns = (nameOf: (operatorRef: string) => string): readonly Column<DuePayout>[] => [
+  {
+    name: 'Booking',
+    cell: ({ booking_ref, operator_ref }) => (
+      <>
+        <Link className="ref" href={`/trips/${booking_ref}`}>
+          {booking_ref}
+        </Link>
+        <SecondLine>{nameOf(operator_ref)}</SecondLine>
+      </>
+    ),
+  },
+  {
+    name: 'Due on',
+    cell: ({ scheduled_for }) => (scheduled_for === null ? '–' : <InstantDay at={scheduled_for} />),
+  },
+  {
+    name: 'Status',
+    cell: ({ status: state, failure_reason }) => (
+      <>
+        <Badge tone={tones[state as keyof typeof tones] ?? 'plain'}>{formatWord(state)}</Badge>
+        {failure_reason !== null && <SecondLine>{failure_reason}</SecondLine>}
+      </>
+    ),
+  },
+  { name: 'Statement', cell: ({ statement_ref }) => statement_ref ?? '–' },
+  {
+    name: 'Amount',
+    isNumber: true,
+    cell: ({ amount, currency_code }) => <Money amount={amount} currency={currency_code} isInTable />,
+  },
+]

@@ -83,28 +83,42 @@ export function SignIn() {
       ) : (
         <>
           <AskForLink to={to} />
-          <details className="section" open={sending.failure !== null || undefined}>
-            <summary>Sign in with a code</summary>
-            <OfficeForm
-              write={sending}
-              submit={() => signIn(null)}
-              button="Sign in with code"
-              actions={{ send_link: () => document.querySelector<HTMLElement>('.sign-in input[type="email"]')?.focus() }}
-            >
-              <TextField
-                path="token"
-                label="Code from the email"
-                value={token}
-                onValue={setToken}
-                isRequired
-                most={200}
-                autoComplete="one-time-code"
-              />
-            </OfficeForm>
-          </details>
+          <CodeForm code={token} setCode={setToken} sending={sending} send={() => signIn(null)} />
         </>
       )}
     </main>
+  )
+}
+
+type CodeProps = {
+  readonly code: string
+  readonly setCode: (code: string) => void
+  readonly sending: Sending
+  readonly send: () => Promise<void>
+}
+
+/** The sign-in with the code from the email, for a link that opens on another device. */
+function CodeForm({ code, setCode, sending, send }: CodeProps) {
+  return (
+    <details className="section" open={sending.failure !== null || undefined}>
+      <summary>Sign in with a code</summary>
+      <OfficeForm
+        write={sending}
+        submit={send}
+        button="Sign in with code"
+        actions={{ send_link: () => document.querySelector<HTMLElement>('.sign-in input[type="email"]')?.focus() }}
+      >
+        <TextField
+          path="token"
+          label="Code from the email"
+          value={code}
+          onValue={setCode}
+          isRequired
+          most={200}
+          autoComplete="one-time-code"
+        />
+      </OfficeForm>
+    </details>
   )
 }
 

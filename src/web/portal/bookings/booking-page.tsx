@@ -76,17 +76,7 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
           />
         }
       />
-      <UrlTabs
-        name="tab"
-        label="Parts of the booking"
-        tabs={[
-          { value: 'trip', label: 'Overview' },
-          { value: 'crew', label: 'Crew' },
-          { value: 'money', label: 'Money' },
-          { value: 'changes', label: 'Changes', ...(booking.amendments.length > 0 && { count: booking.amendments.length }) },
-          { value: 'log', label: 'History' },
-        ]}
-      />
+      <UrlTabs name="tab" label="Parts of the booking" tabs={listTabs(booking)} />
       {tab === 'trip' && <OverviewTab booking={booking} assign={mayAssign ? () => openAssign(null) : null} />}
       {(tab === 'crew' || tab === 'trip') && (
         <div className={tab === 'trip' ? 'booking-paper' : undefined}>
@@ -98,25 +88,15 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
       {tab === 'log' && <LogTab booking={booking} />}
       {primary !== null && (
         <PrimaryBar>
-          {primary.kind === 'call' ? (
-            <Button component="a" href={`tel:${primary.phone.replaceAll(/[^+\d]/g, '')}`}>
-              Call {primary.name}
-            </Button>
-          ) : primary.kind === 'print' ? (
-            <Button component="a" href={buildPaperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
-              {primary.label}
-            </Button>
-          ) : (
-            <Button
-              onClick={() => {
-                if (primary.kind === 'assign') openAssign(null)
-                else if (primary.kind === 'report') setReporting(true)
-                else setUrl({ tab: 'money', pay: '1' })
-              }}
-            >
-              {primary.label}
-            </Button>
-          )}
+          <PrimaryButton
+            action={primary}
+            bookingRef={booking.ref}
+            run={{
+              assign: () => openAssign(null),
+              report: () => setReporting(true),
+              pay: () => setUrl({ tab: 'money', pay: '1' }),
+            }}
+          />
         </PrimaryBar>
       )}
       <AssignDrawer
@@ -130,4 +110,39 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
       <ReportOfBooking booking={booking} isOpen={isReporting} close={() => setReporting(false)} />
     </>
   )
+}
+
+function listTabs({ amendments }: PortalBooking) {
+  return [
+    { value: 'trip', label: 'Overview' },
+    { value: 'crew', label: 'Crew' },
+    { value: 'money', label: 'Money' },
+    { value: 'changes', label: 'Changes', ...(amendments.length > 0 && { count: amendments.length }) },
+    { value: 'log', label: 'History' },
+  ]
+}
+
+type PrimaryProps = {
+  readonly action: NonNullable<ReturnType<typeof findPrimaryAction>>
+  readonly bookingRef: string
+  readonly run: Readonly<Record<'assign' | 'report' | 'pay', () => void>>
+}
+
+/** The next step of a booking. */
+function PrimaryButton({ action, bookingRef, run }: PrimaryProps) {
+  if (action.kind === 'call') {
+    return (
+      <Button component="a" href={`tel:${action.phone.replaceAll(/[^+\d]/g, '')}`}>
+        Call {action.name}
+      </Button>
+    )
+  }
+  if (action.kind === 'print') {
+    return (
+      <Button component="a" href={buildPaperAddress(`/bookings/${bookingRef}/job-sheet`)} target="_blank" rel="noopener">
+        {action.label}
+      </Button>
+    )
+  }
+  return <Button onClick={run[action.kind]}>{action.label}</Button>
 }

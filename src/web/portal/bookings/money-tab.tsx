@@ -36,9 +36,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   const { can } = useSession()
   const [{ pay }, setUrl] = useUrlState(defaults)
   const isOffline = useLostAt() !== null
-  const { currency_code: currency, payments, extras, payout } = booking
-  const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
-  const standing = booking.balance_status as keyof typeof balanceWords
+  const { payments } = booking
   const mayRecord = can('bookings:read')
   const { data, error, refetch } = useTripMoney(booking.ref, true)
   const money = data?.data
@@ -48,51 +46,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
       {money !== undefined && <DisputeParts booking={booking} disputes={money.disputes} />}
       <div className="booking-money">
         <div className="booking-part">
-          <FactTable
-            facts={[
-              ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
-              ['Extras', extrasAmount > 0 ? <Money key="extras" amount={extrasAmount} currency={currency} /> : null],
-              [
-                'Deposit',
-                booking.deposit_amount > 0 ? <Money key="deposit" amount={booking.deposit_amount} currency={currency} /> : null,
-              ],
-              ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
-              [
-                'Balance due',
-                <span key="due" className="booking-contacts">
-                  <strong>
-                    <Money amount={booking.due_amount} currency={currency} />
-                  </strong>
-                  <Badge tone={tones[standing] ?? 'plain'}>{balanceWords[standing] ?? formatWord(booking.balance_status)}</Badge>
-                </span>,
-              ],
-              [
-                'Due on',
-                booking.balance_due_at !== null && booking.due_amount > 0 ? (
-                  <Moment key="on" at={booking.balance_due_at} />
-                ) : null,
-              ],
-              [
-                'Terms',
-                booking.terms &&
-                  [formatWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
-              ],
-              ['Order number', booking.po_number],
-              [
-                'Commission',
-                booking.commission_amount > 0 ? <Money key="fee" amount={booking.commission_amount} currency={currency} /> : null,
-              ],
-              [
-                'Payout',
-                payout && (
-                  <>
-                    <Money amount={booking.payout_amount} currency={currency} />,{' '}
-                    {(payoutWords[payout.status]?.word ?? formatWord(payout.status)).toLowerCase()}
-                  </>
-                ),
-              ],
-            ]}
-          />
+          <PriceFacts booking={booking} />
           {mayRecord && booking.status !== 'cancelled' && (
             <div className="money-buttons">
               <Button variant="default" size="sm" disabled={isOffline} onClick={() => setUrl({ pay: '1' })}>
@@ -113,6 +67,58 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
         <RecordPaymentDrawer pay={pay === '' || !mayRecord ? '' : booking.ref} close={() => setUrl({ pay: '' })} />
       </div>
     </>
+  )
+}
+
+/** The amounts of a booking, from its price to the payout. */
+function PriceFacts({ booking }: { readonly booking: PortalBooking }) {
+  const { currency_code: currency, extras, payout } = booking
+  const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
+  const standing = booking.balance_status as keyof typeof balanceWords
+  return (
+    <FactTable
+      facts={[
+        ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
+        ['Extras', extrasAmount > 0 ? <Money key="extras" amount={extrasAmount} currency={currency} /> : null],
+        [
+          'Deposit',
+          booking.deposit_amount > 0 ? <Money key="deposit" amount={booking.deposit_amount} currency={currency} /> : null,
+        ],
+        ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
+        [
+          'Balance due',
+          <span key="due" className="booking-contacts">
+            <strong>
+              <Money amount={booking.due_amount} currency={currency} />
+            </strong>
+            <Badge tone={tones[standing] ?? 'plain'}>{balanceWords[standing] ?? formatWord(booking.balance_status)}</Badge>
+          </span>,
+        ],
+        [
+          'Due on',
+          booking.balance_due_at !== null && booking.due_amount > 0 ? <Moment key="on" at={booking.balance_due_at} /> : null,
+        ],
+        [
+          'Terms',
+          booking.terms &&
+            [formatWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
+        ],
+        ['Order number', booking.po_number],
+        [
+          'Commission',
+          booking.commission_amount > 0 ? <Money key="fee" amount={booking.commission_amount} currency={currency} /> : null,
+        ],
+        [
+          'Payout',
+          payout && (
+            <>
+              <Money amount={booking.payout_amount} currency={currency} />,{' '}
+              {(payoutWords[payout.status]?.word ?? formatWord(payout.status)).toLowerCase()}
+            </>
+          ),
+        ],
+      ]}
+    />
   )
 }
 
