@@ -31,6 +31,7 @@ import {
 } from '../contracts/export.ts'
 import { createCsvResponse } from '../csv-response.ts'
 import { createGate } from '../gate.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** A table as a file: its name, its source, and the line of a row, null for a row outside the filter. */
 type TableFile<Item, Line> = {
@@ -40,19 +41,17 @@ type TableFile<Item, Line> = {
   readonly columns: ExportColumns<Line>
 }
 
+type ExportCall = {
+  readonly caller: PortalCaller
+  readonly query: LocalDays
+  readonly request: Request
+  readonly context: RequestContext
+}
+
 const files = 'text/csv'
 
-/** All records of the office's books, as tables for a spreadsheet. */
-export function portalExportRoutes(app: AppContext) {
-  async function sendTableFile<Item, Line>(
-    { caller, query, request }: { readonly caller: PortalCaller; readonly query: LocalDays; readonly request: Request },
-    { name, what, lineOf, columns }: TableFile<Item, Line>,
-  ): Promise<Response> {
-    const pages = await readExportedRows(app.storage, caller, query, what)
-    const isForHeadersOnly = request.method === 'HEAD'
-    return createCsvResponse(`${name}-${query.from}-${query.to}.csv`, columns, mapExportLines(pages, lineOf), isForHeadersOnly)
-  }
-
+/** The bookings of a period with their quotes and duties, as tables for a spreadsheet. */
+export function portalBookingExportRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/exports' })
     .use(createGate(app))
     .get(
@@ -71,6 +70,44 @@ export function portalExportRoutes(app: AppContext) {
         summary: 'Export the bookings that depart in a period',
       },
     )
+    .get(
+      '/duties.csv',
+      (call) =>
+        sendTableFile(call, {
+          name: 'duties',
+          what: everyDuty,
+          lineOf: toDutyLine,
+          columns: dutyColumns,
+        }),
+      {
+        forPortal: { needs: ['drivers:read'] },
+        query: ExportQuery,
+        files,
+        summary: 'Export the duties of bookings that depart in a period',
+      },
+    )
+    .get(
+      '/quotes.csv',
+      (call) =>
+        sendTableFile(call, {
+          name: 'quotes',
+          what: everyQuote,
+          lineOf: (line) => line,
+          columns: quoteColumns,
+        }),
+      {
+        forPortal: { needs: ['jobs:read'] },
+        query: ExportQuery,
+        files,
+        summary: 'Export the quotes first sent in a period',
+      },
+    )
+}
+
+/** The money of a period, as tables for a spreadsheet. */
+export function portalMoneyExportRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1/exports' })
+    .use(createGate(app))
     .get(
       '/payments.csv',
       (call) =>
@@ -111,22 +148,6 @@ export function portalExportRoutes(app: AppContext) {
       },
     )
     .get(
-      '/duties.csv',
-      (call) =>
-        sendTableFile(call, {
-          name: 'duties',
-          what: everyDuty,
-          lineOf: toDutyLine,
-          columns: dutyColumns,
-        }),
-      {
-        forPortal: { needs: ['drivers:read'] },
-        query: ExportQuery,
-        files,
-        summary: 'Export the duties of bookings that depart in a period',
-      },
-    )
-    .get(
       '/dues.csv',
       (call) =>
         sendTableFile(call, {
@@ -158,22 +179,15 @@ export function portalExportRoutes(app: AppContext) {
         summary: 'Export the invoices and credit notes of a period',
       },
     )
-    .get(
-      '/quotes.csv',
-      (call) =>
-        sendTableFile(call, {
-          name: 'quotes',
-          what: everyQuote,
-          lineOf: (line) => line,
-          columns: quoteColumns,
-        }),
-      {
-        forPortal: { needs: ['jobs:read'] },
-        query: ExportQuery,
-        files,
-        summary: 'Export the quotes first sent in a period',
-      },
-    )
+}
+
+async function sendTableFile<Item, Line>(
+  { caller, query, request, context }: ExportCall,
+  { name, what, lineOf, columns }: TableFile<Item, Line>,
+): Promise<Response> {
+  const pages = await readExportedRows(context.app.storage, caller, query, what)
+  const isForHeadersOnly = request.method === 'HEAD'
+  return createCsvResponse(`${name}-${query.from}-${query.to}.csv`, columns, mapExportLines(pages, lineOf), isForHeadersOnly)
 }
 
 async function* mapExportLines<Item, Line>(

@@ -11,10 +11,11 @@ import { portalDiaryRoutes } from './diary.ts'
 import { portalDriverRoutes } from './drivers.ts'
 import { portalDueRoutes } from './dues.ts'
 import { portalDutyRoutes } from './duties.ts'
-import { portalExportRoutes } from './exports.ts'
+import { portalBookingExportRoutes, portalMoneyExportRoutes } from './exports.ts'
 import { portalFeedRoutes } from './feeds.ts'
 import { portalIncidentRoutes } from './incidents.ts'
 import { portalInvoiceRoutes } from './invoices.ts'
+import { portalJobRoutes } from './jobs.ts'
 import { portalKeyRoutes } from './keys.ts'
 import { portalMailServerRoutes } from './mail-server.ts'
 import { portalMessageRoutes } from './messages.ts'
@@ -27,7 +28,7 @@ import { portalPlaceRoutes } from './places.ts'
 import { portalProgressRoutes } from './progress.ts'
 import { portalSearchRoutes } from './search.ts'
 import { portalSwitchRoutes } from './switch.ts'
-import { portalTripRoutes } from './trips.ts'
+import { portalTripCustomerRoutes, portalTripRoutes } from './trips.ts'
 import { portalUserRoutes } from './users.ts'
 import { portalVehicleCheckRoutes } from './vehicle-checks.ts'
 import { portalVehicleRoutes } from './vehicles.ts'
@@ -49,6 +50,8 @@ export const portalRouteGroups: readonly RouteGroup[] = [
   portalDriverRoutes,
   portalOperatorRoutes,
   portalTripRoutes,
+  portalTripCustomerRoutes,
+  portalJobRoutes,
   portalBookingRoutes,
   portalPaperRoutes,
   portalCustomerRoutes,
@@ -65,5 +68,6 @@ export const portalRouteGroups: readonly RouteGroup[] = [
   portalVehicleCheckRoutes,
   portalActivityRoutes,
   portalFeedRoutes,
-  portalExportRoutes,
+  portalBookingExportRoutes,
+  portalMoneyExportRoutes,
 ]

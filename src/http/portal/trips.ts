@@ -2,26 +2,20 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { makeOwnLink } from '../../actions/customers/customer-links.ts'
 import { openMailedPage } from '../../actions/payments/mailed-pages.ts'
-import { listRevisions } from '../../actions/quotes/revisions.ts'
-import { bookAsAgreed } from '../../actions/sales/agreed-bookings.ts'
 import { copyOwnTrip, enterOwnTrip, listOwnTrips, showOwnTrip } from '../../actions/sales/own-trips.ts'
 import { respondWithRead } from '../contract.ts'
-import { BookingView } from '../contracts/booking.ts'
 import { CustomerLinkBody, CustomerLinkView, toLinkRequest } from '../contracts/customer-link.ts'
 import { MailedPageView } from '../contracts/mailed-page.ts'
 import {
-  AgreedBookingBody,
   CopyBody,
   EnteredOwnTripView,
   OwnTripBody,
   OwnTripPage,
   OwnTripsQuery,
   OwnTripView,
-  toAgreedQuote,
   toDeparture,
   toOwnEnquiry,
 } from '../contracts/own-trip.ts'
-import { QuoteRevisionsView } from '../contracts/quote.ts'
 import { createGate } from '../gate.ts'
 import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
 import { respondWithList } from '../pagination.ts'
@@ -30,12 +24,12 @@ import { input } from '../schema.ts'
 const entering = { forPortal: { needs: ['quotes:write'] } } as const
 const reading = { forPortal: { needs: ['bookings:read'] } } as const
 
-/** Routes of the operator's own trips: entered for customers who called, and booked with their agreement. */
+/** Routes of the operator's own trips: entered for customers who called. */
 export function portalTripRoutes(app: AppContext) {
-  return new Elysia({ prefix: '/portal/v1' })
+  return new Elysia({ prefix: '/portal/v1/trips' })
     .use(createGate(app))
     .post(
-      '/trips',
+      '',
       ({ caller, body, context }) =>
         respondWithSteps(
           context,
@@ -51,7 +45,7 @@ export function portalTripRoutes(app: AppContext) {
       },
     )
     .get(
-      '/trips',
+      '',
       ({ caller, query, context }) =>
         respondWithList(context, OwnTripPage, query, (db, page) =>
           listOwnTrips(db, caller, { ...page, status: query.status ?? null }),
@@ -64,7 +58,7 @@ export function portalTripRoutes(app: AppContext) {
       },
     )
     .get(
-      '/trips/:ref',
+      '/:ref',
       ({ caller, params, context }) => respondWithRead(context, OwnTripView, (db) => showOwnTrip(db, caller, params.ref)),
       {
         ...reading,
@@ -73,33 +67,7 @@ export function portalTripRoutes(app: AppContext) {
       },
     )
     .post(
-      '/trips/:ref/customer-link',
-      ({ caller, params, body, context }) =>
-        respondWithWrite(context, CustomerLinkView, (tx) =>
-          makeOwnLink(tx, app, caller, params.ref, toLinkRequest(body), context.now),
-        ),
-      {
-        ...entering,
-        refuses: ['not_found'],
-        body: CustomerLinkBody,
-        response: CustomerLinkView.schema,
-        summary: 'Create a new link for the customer of a trip',
-      },
-    )
-    .post(
-      '/trips/:ref/payment-page',
-      ({ caller, params, context }) =>
-        respondWithSteps(context, MailedPageView, (idempotent) => openMailedPage(app, caller, params.ref, idempotent)),
-      {
-        ...entering,
-        refuses: ['not_found', 'no_payment_due'],
-        body: input({}),
-        response: MailedPageView.schema,
-        summary: 'Email the customer a card payment page for the amount due',
-      },
-    )
-    .post(
-      '/trips/:ref/copy',
+      '/:ref/copy',
       ({ caller, params, body, context }) =>
         respondWithWrite(
           context,
@@ -115,28 +83,36 @@ export function portalTripRoutes(app: AppContext) {
         summary: 'Copy a trip that you entered to another day',
       },
     )
-    .get(
-      '/jobs/:ref/revisions',
-      ({ caller, params, context }) =>
-        respondWithRead(context, QuoteRevisionsView, (db) => listRevisions(db, caller, params.ref)),
-      {
-        forPortal: { needs: ['jobs:read'] },
-        response: QuoteRevisionsView.schema,
-        summary: 'Read all revisions of your quote for a job',
-      },
-    )
+}
+
+/** Routes that reach the customer of an own trip: a new link, and a page to pay by card. */
+export function portalTripCustomerRoutes(app: AppContext) {
+  return new Elysia({ prefix: '/portal/v1/trips' })
+    .use(createGate(app))
     .post(
-      '/jobs/:ref/book',
+      '/:ref/customer-link',
       ({ caller, params, body, context }) =>
-        respondWithSteps(context, BookingView, (idempotent) =>
-          bookAsAgreed(app, caller, params.ref, toAgreedQuote(body), idempotent),
+        respondWithWrite(context, CustomerLinkView, (tx) =>
+          makeOwnLink(tx, app, caller, params.ref, toLinkRequest(body), context.now),
         ),
       {
         ...entering,
-        refuses: ['not_found', 'not_own_trip', 'quote_locked', 'quote_expired', 'no_live_quote'],
-        body: AgreedBookingBody,
-        response: BookingView.schema,
-        summary: "Book your quote for a trip that you entered, with the customer's agreement",
+        refuses: ['not_found'],
+        body: CustomerLinkBody,
+        response: CustomerLinkView.schema,
+        summary: 'Create a new link for the customer of a trip',
+      },
+    )
+    .post(
+      '/:ref/payment-page',
+      ({ caller, params, context }) =>
+        respondWithSteps(context, MailedPageView, (idempotent) => openMailedPage(app, caller, params.ref, idempotent)),
+      {
+        ...entering,
+        refuses: ['not_found', 'no_payment_due'],
+        body: input({}),
+        response: MailedPageView.schema,
+        summary: 'Email the customer a card payment page for the amount due',
       },
     )
 }
