@@ -54,14 +54,14 @@ export function listen(config: Config, at: Config['listen'], answer: RequestHand
       const before = server
       server = open(port)
       before.stop()
-      earlier = [...earlier, before].filter(isPortInUseFault)
+      earlier = [...earlier, before].filter(hasOpenRequests)
       return true
     },
     async stop(withinMs) {
       const deadline = performance.now() + withinMs
       server.stop()
       const all = [...earlier, server]
-      while (all.some(isPortInUseFault) && performance.now() < deadline) await Bun.sleep(10)
+      while (all.some(hasOpenRequests) && performance.now() < deadline) await Bun.sleep(10)
       await Promise.all(all.map((one) => one.stop(true)))
     },
   }
@@ -93,7 +93,7 @@ function createTlsFailure(fault: unknown): CliFailure {
   return createUsageFailure(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${describeFaultClause(fault)}.`)
 }
 
-function isPortInUseFault(server: Bun.Server<undefined>): boolean {
+function hasOpenRequests(server: Bun.Server<undefined>): boolean {
   return server.pendingRequests > 0
 }
 

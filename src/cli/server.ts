@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import { type Config, findBackupFolder } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
 import { openPress } from '../gateways/papers/press.ts'
-import { metricsRoutes, respondWithMetrics } from '../http/metrics.ts'
+import { metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
 import { type Log, type Logger, stripQueryValues } from '../log.ts'
 import { findDamageIn } from '../storage/sqlite/faults.ts'
@@ -18,11 +18,11 @@ import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { findDatabaseAddress } from './database.ts'
 import { CliFailure } from './exit.ts'
-import { listen, type RequestHandler } from './listener.ts'
-import { lockDataFolder, requireFreeFolder } from './lock.ts'
+import { lockDataFolder } from './lock.ts'
 import { joinAsNode } from './node.ts'
 import { requirePaymentSettings } from './payments-start.ts'
 import { openConfiguredRoads, testRouter } from './road-settings.ts'
+import { openSockets } from './sockets.ts'
 import type { UpgradeOptions } from './upgrade.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
@@ -41,28 +41,72 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
+type FolderTerms = Pick<UpgradeOptions, 'isFresh' | 'mayMigrate'>
+
 /** Milliseconds for open requests at a stop, so that the process ends within 25 s. */
 const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` and `requirePaymentSettings` do. */
-export async function startServer(
-  config: Config,
-  logs: Log,
-  bringing: Pick<UpgradeOptions, 'isFresh' | 'mayMigrate'> = {},
-): Promise<RunningServer> {
+export async function startServer(config: Config, logs: Log, bringing: FolderTerms = {}): Promise<RunningServer> {
   const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
   // Loading it takes 5 % of a start, and many servers have no supervisor.
-  const prometheus = isWatched ? (await import('../gateways/prometheus.ts')).makePrometheus(() => readingsOf(app)) : null
-  // A taken address is reported before anything is created, and no request is answered before the server is complete.
-  const opening = Promise.withResolvers<void>()
-  let answerCall: RequestHandler = (request, server) => opening.promise.then(() => answerCall(request, server))
-  const { main, apart } = listenForAll(config, {
-    calls: (request, server) => answerCall(request, server),
-    metrics:
-      prometheus === null ? null : (request) => opening.promise.then(() => respondWithMetrics(request, prometheus.renderMetrics)),
-  })
-  const listeners = [main, ...apart]
+  const prometheus = isWatched
+    ? (await import('../gateways/prometheus.ts')).makePrometheus(() => readServerMetrics(app, config, clock, database))
+    : null
+  // A taken address is reported before anything is created.
+  const sockets = openSockets(config, prometheus?.renderMetrics ?? null)
+  const { lock, clock, folder, untilLost } = await openServedFolder(config, bringing, log)
+  const bootId = Bun.randomUUIDv7()
+  const metrics = prometheus ?? noMetrics
+
+  const isTerminal = process.stderr.isTTY === true
+  const { database, key } = folder
+  const baseUrl = config.baseUrl ?? sockets.url
+  await folder.storage.transact((tx) => noteCalendarNames(tx, baseUrl, clock()))
+  const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
+  const payments = await openPayments(config, folder.storage, membership, clock, log)
+  const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
+  const workerThread = startWorkerThread(order, log, metrics)
+  const press = openPress(
+    () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
+    (reason) => log.error({ reason: stripQueryValues(reason) }, 'could not print a document'),
+  )
+  const roads = openConfiguredRoads(config, log)
+  const parts = { config, folder, clock, log: logs, bootId, membership, payments, roads, baseUrl, workerThread, metrics, press }
+  const app = createContext(parts)
+  wakeLoopsOfDueWork(parts, app, onDue)
+  const onToken =
+    prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.renderMetrics)] : []
+  const http = createServer(app, onToken)
+  sockets.open((request, server) => http.fetch(request, server))
+  lock.announce(sockets.url)
+  // Not awaited: a failed router must not delay the start.
+  void testRouter(roads, { config, database, log })
+
+  return {
+    url: sockets.url,
+    app,
+    folder,
+    clock,
+    ask: (request) => http.fetch(request, null),
+    untilLost,
+    rotate: () => sockets.rotate(),
+    async stop() {
+      // An open stream counts as an open request.
+      app.live.close()
+      // All together, so that a slow caller and a slow webhook receiver share the time.
+      await Promise.all([sockets, workerThread].map((one) => one.stop(finishWithinMs)))
+      press.close()
+      await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close(), leave()])
+      await folder.storage.close()
+      lock[Symbol.dispose]()
+    },
+  }
+}
+
+/** Locks and opens the data folder, after every check that can refuse the start. */
+async function openServedFolder(config: Config, bringing: FolderTerms, log: Logger) {
   const lock = lockDataFolder(config.dataDir)
   await requireUsableDatabase(config, bringing.mayMigrate !== false)
   const clock = createConfiguredClock(config)
@@ -77,36 +121,21 @@ export async function startServer(
   await requirePaymentSettings(config, folder, clock(), log)
   // Before anything is written, because a wrong clock would date it.
   await folder.storage.transact((tx) => noteClock(tx, clock()))
-  const bootId = Bun.randomUUIDv7()
-  const metrics = prometheus ?? noMetrics
+  return { lock, clock, folder, untilLost }
+}
 
-  const isTerminal = process.stderr.isTTY === true
-  const { database, key } = folder
-  const baseUrl = config.baseUrl ?? main.url
-  await folder.storage.transact((tx) => noteCalendarNames(tx, baseUrl, clock()))
-  const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
-  const payments = await openPayments(config, folder.storage, membership, clock, log)
-  const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
-  const workerThread = startWorkerThread(order, log, metrics)
-  const press = openPress(
-    () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
-    (reason) => log.error({ reason: stripQueryValues(reason) }, 'could not print a document'),
-  )
-  const roads = openConfiguredRoads(config, log)
-  const app = createContext({
-    config,
-    folder,
-    clock,
-    log: logs,
-    bootId,
-    membership,
-    payments,
-    roads,
-    baseUrl,
-    workerThread,
-    metrics,
-    press,
-  })
+type WakingParts = {
+  readonly folder: DataFolder
+  readonly clock: Clock
+  readonly workerThread: ReturnType<typeof startWorkerThread>
+}
+
+/** Wakes the loops of the worker and the open streams when this process, its worker or another node writes due work. */
+function wakeLoopsOfDueWork(
+  { folder, clock, workerThread }: WakingParts,
+  app: AppContext,
+  onDue: (wake: (work: DueWork) => void) => void,
+): void {
   const wake = (work: DueWork) => {
     const loops = listLoopsToWake(work, clock())
     workerThread.wake(loops.filter((loop) => loop !== 'streams'))
@@ -116,42 +145,14 @@ export async function startServer(
   onDue(wake)
   workerThread.onHappened(() => app.live.wakeStreams())
   workerThread.onDied((reason) => app.logTrouble(findDamageIn(reason)))
-  const onToken =
-    prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.renderMetrics)] : []
-  const http = createServer(app, onToken)
-  answerCall = (request, server) => http.fetch(request, server)
-  opening.resolve()
-  lock.announce(main.url)
-  // Not awaited: a failed router must not delay the start.
-  void testRouter(roads, { config, database, log })
+}
 
-  async function readingsOf(inside: AppContext) {
-    return {
-      ...(await readMetrics(inside)),
-      databaseBytes: await inside.storage.size(),
-      residentBytes: process.memoryUsage().rss,
-      backupAgeSeconds: database.kind === 'sqlite' ? findNewestBackupAge(config, clock()) : null,
-    }
-  }
-
+async function readServerMetrics(app: AppContext, config: Config, clock: Clock, database: DataFolder['database']) {
   return {
-    url: main.url,
-    app,
-    folder,
-    clock,
-    ask: (request) => http.fetch(request, null),
-    untilLost,
-    rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
-    async stop() {
-      // An open stream counts as an open request.
-      app.live.close()
-      // All together, so that a slow caller and a slow webhook receiver share the time.
-      await Promise.all([...listeners, workerThread].map((one) => one.stop(finishWithinMs)))
-      press.close()
-      await Promise.allSettled([app.rateLimits.close(), app.lastUsed.close(), leave()])
-      await folder.storage.close()
-      lock[Symbol.dispose]()
-    },
+    ...(await readMetrics(app)),
+    databaseBytes: await app.storage.size(),
+    residentBytes: process.memoryUsage().rss,
+    backupAgeSeconds: database.kind === 'sqlite' ? findNewestBackupAge(config, clock()) : null,
   }
 }
 
@@ -159,19 +160,6 @@ export async function startServer(
 async function requireUsableDatabase(config: Config, mayMigrate: boolean): Promise<void> {
   const database = findDatabaseAddress(config)
   if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).requireServable(database, mayMigrate)
-}
-
-/** A second process on a folder learns the first process, even if that one also has the address. */
-function listenForAll(config: Config, answers: { readonly calls: RequestHandler; readonly metrics: RequestHandler | null }) {
-  try {
-    const main = listen(config, config.listen, answers.calls)
-    const { metricsListen } = config
-    const apart = metricsListen === null || answers.metrics === null ? [] : [listen(config, metricsListen, answers.metrics)]
-    return { main, apart }
-  } catch (fault) {
-    requireFreeFolder(config.dataDir)
-    throw fault
-  }
 }
 
 function findNewestBackupAge(config: Config, now: number): number | null {

@@ -45,7 +45,7 @@ export function measureFunctions(source: string, hasElements: boolean): Measured
     if (last === line || (text === '{' && !isFunctionHead(head, places[nth - 1]?.text ?? ''))) continue
     const name = [functionHead, constantHead, methodHead].map((one) => one.exec(head)?.[1]).find(Boolean) ?? head
     const table = places[body + 1]?.text === 'return' ? body + 2 : hasBlock ? -1 : body + (places[body]?.text === '(' ? 1 : 0)
-    const isTable = /^[{[]$/.test(places[table]?.text ?? '') && (end ?? 0) - (ends.get(table) ?? 0) <= 1
+    const isTable = /^[{[]$/.test(places[table]?.text ?? '') && last - (places[ends.get(table) ?? 0] as Place).line <= 1
     found.set(`${first}-${last}`, { name, lines: last - first + 1, isTable })
   }
   return [...found.values()]

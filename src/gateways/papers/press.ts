@@ -108,20 +108,30 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
   return {
     print(paper) {
       if (waiting.length + (drawn === null ? 0 : 1) >= mostWaiting) return Promise.reject(refuseUnprintable())
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
-      const job = { order: { id: ++lastId, paper }, resolve, reject }
-      const timer = setTimeout(() => {
-        reject(refuseUnprintable())
-        const nth = waiting.indexOf(job)
-        if (nth >= 0) waiting.splice(nth, 1)
-      }, longestWaitMs)
+      const { job, printed } = createJob({ id: ++lastId, paper }, longestWaitMs, () => removeJob(waiting, job))
       waiting.push(job)
       drawNext()
-      return promise.finally(() => clearTimeout(timer))
+      return printed
     },
     isRunning: () => thread !== null,
     close: closePress,
   }
+}
+
+/** A job, and its file. After `longestWaitMs` the caller gets a refusal, and `onLate` is called. */
+function createJob(order: PressOrder, longestWaitMs: number, onLate: () => void) {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  const job: PaperJob = { order, resolve, reject }
+  const timer = setTimeout(() => {
+    reject(refuseUnprintable())
+    onLate()
+  }, longestWaitMs)
+  return { job, printed: promise.finally(() => clearTimeout(timer)) }
+}
+
+function removeJob(waiting: PaperJob[], job: PaperJob): void {
+  const nth = waiting.indexOf(job)
+  if (nth >= 0) waiting.splice(nth, 1)
 }
 
 function refuseUnprintable(): Refusal {
