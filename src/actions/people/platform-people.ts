@@ -1,7 +1,6 @@
 import { platformRole } from '../../domain/ability.ts'
 import { invalid, requireFound } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
-import { formatDurationInWords } from '../../domain/spoken.ts'
 import { lockUser } from '../../storage/locks.ts'
 import { signOutEverywhere } from '../../storage/queries/devices.ts'
 import { insertMessage } from '../../storage/queries/messages.ts'
@@ -9,7 +8,7 @@ import { findPeopleByEmail, findUserById, insertPerson, type PersonRow, savePers
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { lockEndingCredential } from '../credentials.ts'
-import { buildSignInUrl, type IssuedLink, makeSignInLink } from './sign-in-links.ts'
+import { type IssuedLink, makeSignInLink, renderInvitation } from './sign-in-links.ts'
 
 /** Adds one of the marketplace's people. Refuses `validation_failed` at `email` for an existing address. */
 export async function addPlatformPerson(
@@ -44,25 +43,15 @@ export async function invitePlatformPerson(
     toKind: 'user',
     userId: person.id,
     subject: 'Sign in to the marketplace',
-    text: renderPlatformInvitation(baseUrl, link.token),
+    text: renderInvitation(baseUrl, {
+      opening: 'You now have access to the marketplace.',
+      pages: 'marketplace',
+      token: link.token,
+    }),
     expiresAt: link.expiresAt,
     now,
   })
   return { person: await savePerson(tx, person, { invitedAt: now }), link }
-}
-
-function renderPlatformInvitation(baseUrl: string, token: string): string {
-  return [
-    'You now have access to the marketplace. Sign in here:',
-    '',
-    buildSignInUrl(baseUrl, 'marketplace', token),
-    '',
-    `The link works once, within ${formatDurationInWords(invitationLifeMs)}. If an app asks for a code, enter this one:`,
-    '',
-    token,
-    '',
-    'If the link has expired, the same page sends you a new one.',
-  ].join('\n')
 }
 
 /** Removes one of the marketplace's people, who is signed out everywhere from the next call. Refuses `not_found`. */

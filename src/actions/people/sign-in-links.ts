@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { invitationLifeMs } from '../../domain/sign-in.ts'
+import { formatDurationInWords } from '../../domain/spoken.ts'
 import { formatToken } from '../../domain/token.ts'
 import { insertSignInLink } from '../../storage/queries/sign-in.ts'
 import type { Writer } from '../../storage/storage.ts'
@@ -51,6 +53,33 @@ export function buildPageUrl(baseUrl: string, pages: SignInPages, path: string):
 export function buildSignInUrl(baseUrl: string, pages: SignInPages, token: string, path = ''): string {
   const back = path === '' ? '' : `?to=${encodeURIComponent(path)}`
   return `${buildPageUrl(baseUrl, pages, '/sign-in')}${back}#${token}`
+}
+
+/** An email with a sign-in link: its first and last sentence, the app of the link, its token and its life. */
+type SignInMail = {
+  readonly opening: string
+  readonly pages: SignInPages
+  readonly token: string
+  readonly lifeMs: number
+  readonly ending: string
+}
+
+/** The text of an email with a sign-in link. */
+export function renderSignInMail(baseUrl: string, { opening, pages, token, lifeMs, ending }: SignInMail): string {
+  const life = formatDurationInWords(lifeMs)
+  return [
+    `${opening} Sign in here:`,
+    buildSignInUrl(baseUrl, pages, token),
+    `The link works once, within ${life}. If an app asks for a code, enter this one:`,
+    token,
+    ending,
+  ].join('\n\n')
+}
+
+/** The text of an email that invites a person to an account. `opening` names the account. */
+export function renderInvitation(baseUrl: string, invitation: Pick<SignInMail, 'opening' | 'pages' | 'token'>): string {
+  const ending = 'If the link has expired, the same page sends you a new one.'
+  return renderSignInMail(baseUrl, { ...invitation, lifeMs: invitationLifeMs, ending })
 }
 
 /** The pages of a person: the office's on an operator's account, otherwise the marketplace's. */

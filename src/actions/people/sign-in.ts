@@ -2,7 +2,6 @@ import type { BrowserApp } from '../../domain/browser-app.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { chooseOperator, isCodeGood, isLinkGood, linkLifeMs, marketplace, type SignInPlace } from '../../domain/sign-in.ts'
-import { formatDurationInWords } from '../../domain/spoken.ts'
 import { findTokenKind, isTokenText } from '../../domain/token.ts'
 import { findDevice } from '../../storage/queries/devices.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
@@ -22,7 +21,7 @@ import type { AppContext } from '../context.ts'
 import { hashToken } from '../credentials.ts'
 import { type Issued, logOut, signInDriver, signInUser } from './devices.ts'
 import { whichRoster } from './sign-in-codes.ts'
-import { buildSignInUrl, listSignInPages, makeSignInLink, type SignInPages } from './sign-in-links.ts'
+import { listSignInPages, makeSignInLink, renderSignInMail } from './sign-in-links.ts'
 
 /**
  * Emails one sign-in link to this address, for all of its accounts. An unknown address takes the same steps without the
@@ -36,24 +35,16 @@ export async function sendLink(tx: Writer, app: AppContext, email: string, now: 
     channel: 'mail',
     recipient: known?.user.email ?? noRecipient,
     subject: 'Your sign-in link',
-    text: renderLinkMail(app.baseUrl, known === undefined ? 'office' : listSignInPages(known.user), token),
+    text: renderSignInMail(app.baseUrl, {
+      opening: 'You or another person asked to sign in with this email address.',
+      pages: known === undefined ? 'office' : listSignInPages(known.user),
+      token,
+      lifeMs: linkLifeMs,
+      ending: 'If you did not request this email, ignore it. Nobody can sign in without it.',
+    }),
     expiresAt,
     now,
   })
-}
-
-function renderLinkMail(baseUrl: string, pages: SignInPages, token: string): string {
-  return [
-    'You or another person asked to sign in with this email address. Sign in here:',
-    '',
-    buildSignInUrl(baseUrl, pages, token),
-    '',
-    `The link works once, within ${formatDurationInWords(linkLifeMs)}. If an app asks for a code, enter this one:`,
-    '',
-    token,
-    '',
-    'If you did not request this email, ignore it. Nobody can sign in without it.',
-  ].join('\n')
 }
 
 /** A sign-in link as an app sends it. `operatorRef` names the operator if the address is on several accounts. */

@@ -2,7 +2,6 @@ import type { Role } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { invalid, requireFound } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
-import { formatDurationInWords } from '../../domain/spoken.ts'
 import { findNarrowestRole, giveRole, narrowAbilities, removeFromAccount } from '../../domain/user.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { listKeys } from '../../storage/queries/credentials.ts'
@@ -24,7 +23,7 @@ import type { AppContext } from '../context.ts'
 import { endKey, lockEndingCredential, type Presenting } from '../credentials.ts'
 import { findOwnOperator } from './own-operator.ts'
 import { type PhoneSetting, requireValidPhones } from './phones.ts'
-import { buildSignInUrl, makeSignInLink } from './sign-in-links.ts'
+import { makeSignInLink, renderInvitation } from './sign-in-links.ts'
 
 /** A person to add to an account. */
 export type NewUser = { readonly email: string; readonly name: string; readonly role: Role; readonly phone?: string | null }
@@ -86,6 +85,7 @@ type MailedInvitation = {
 
 /** Emails a user the link to sign in. */
 export function mailInvitation(tx: Writer, app: AppContext, { operator, user, token, who }: MailedInvitation, now: number) {
+  const opening = `${who} has added you to ${operator.name} as ${user.role}.`
   return insertMessage(tx, app.secretBox, {
     channel: 'mail',
     recipient: user.email,
@@ -93,23 +93,9 @@ export function mailInvitation(tx: Writer, app: AppContext, { operator, user, to
     toKind: 'user',
     userId: user.id,
     subject: `Sign in to ${operator.name}`,
-    text: renderTeamInvitation(app.baseUrl, token, { who, operator: operator.name, role: user.role }),
+    text: renderInvitation(app.baseUrl, { opening, pages: 'office', token }),
     now,
   })
-}
-
-function renderTeamInvitation(baseUrl: string, token: string, facts: { who: string; operator: string; role: Role }): string {
-  return [
-    `${facts.who} has added you to ${facts.operator} as ${facts.role}. Sign in here:`,
-    '',
-    buildSignInUrl(baseUrl, 'office', token),
-    '',
-    `The link works once, within ${formatDurationInWords(invitationLifeMs)}. If an app asks for a code, enter this one:`,
-    '',
-    token,
-    '',
-    'If the link has expired, the same page sends you a new one.',
-  ].join('\n')
 }
 
 /**
