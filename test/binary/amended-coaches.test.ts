@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
 import { type DriverClient, signInDriver } from '../support/driver-client.ts'
-import { hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { hours, type Market, ok, statusAndCode } from '../support/market.ts'
 import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read untyped answers
 type Shown = any
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const big = (vehicle_id: number | null = null, count = 1) => ({ type: 'coach_49', count, seats: 49, vehicle_id })
 const small = (vehicle_id: number | null = null) => ({ type: 'minibus_16', count: 1, seats: 16, vehicle_id })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { everyRowOf } from '../support/database-rows.ts'
 import {
   type CustomerClient,
@@ -7,11 +7,12 @@ import {
   type MarketAnswer,
   type OperatorClient,
   ok,
-  openMarket,
   quoteTerms,
   statusAndCode,
 } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let operator: OperatorClient
 let offered: CustomerClient
@@ -20,7 +21,7 @@ let booked: CustomerClient
 let driverId: number
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   operator = await market.operator()
   offered = await market.trip([operator])
   requested = await market.requestedTrip(operator)
@@ -29,8 +30,6 @@ beforeAll(async () => {
   // Once the messages about these trips are sent, the server writes nothing without a call.
   await market.server.dueTasksDone()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 type Route = { readonly method: string; readonly path: string; readonly token: string; readonly body: Record<string, unknown> }
 

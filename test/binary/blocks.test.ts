@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
 import {
   days,
@@ -8,24 +8,23 @@ import {
   type MarketAnswer,
   type OperatorClient,
   ok,
-  openMarket,
   statusAndCode,
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 let stranger: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   office = await portalClientOf(market, dales)
   stranger = await portalClientOf(market, await market.operator('Rival Travel'))
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 let plates = 100
 

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, goodCard, type Market, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { days, goodCard, type Market, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator()
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const usual = [
   { days_before: 28, keep_bps: 0, of: 'deposit' },

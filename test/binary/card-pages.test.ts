@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
@@ -10,22 +10,21 @@ import {
   minutes,
   type OperatorClient,
   ok,
-  openMarket,
   statusAndCode,
 } from '../support/market.ts'
 import { sandboxProviderOf } from '../support/sandbox-provider.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator()
   rival = await market.operator('Rival Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 /** Enters a card on a payment page, as a browser would. */
 async function enterCard(url: string, card: string): Promise<Response> {

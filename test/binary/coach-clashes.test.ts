@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import {
-  days,
-  declinedCard,
-  hours,
-  type Market,
-  type MarketAnswer,
-  ok,
-  openMarket,
-  securedCard,
-  statusAndCode,
-} from '../support/market.ts'
+import { days, declinedCard, hours, type Market, type MarketAnswer, ok, securedCard, statusAndCode } from '../support/market.ts'
 import { openOperatorWithCoaches, type QuotedTrip } from '../support/operator-with-coaches.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
 let market: Market
 
 const depot = (coaches?: number) => openOperatorWithCoaches(market, coaches)
 
 // The delay makes other calls arrive during a charge.
 beforeAll(async () => {
-  market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.05' } })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 /** Counts the answers by status and code. */
 function tally(answers: readonly MarketAnswer[]): Record<string, number> {

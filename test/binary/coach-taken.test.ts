@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
-import { days, hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { days, hours, type Market, ok, statusAndCode } from '../support/market.ts'
 import { openOperatorWithCoaches, type QuotedTrip } from '../support/operator-with-coaches.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 
 const depot = (coaches?: number) => openOperatorWithCoaches(market, coaches)
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 describe('a coach that is assigned to a booking', () => {
   test('makes confirmed quotes of that time likely, by its id or its plate', async () => {

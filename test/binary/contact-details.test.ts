@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { days, type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { addOperatorPerson } from '../support/people.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 
+const openShared = shareMarket()
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
@@ -18,15 +20,13 @@ let booked: { readonly ref: string }
 let people: { readonly user: number; readonly customer: number }
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   dales = await market.operator()
   office = await portalClientOf(market, dales)
   pat = await signInDriver(dales)
   booked = await market.bookedTrip(dales)
   people = { user: (await addOperatorPerson(market, dales.ref)).id, customer: await office.customer() }
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 // biome-ignore lint/suspicious/noExplicitAny: tests send values that no type allows
 type Send = (value: any) => Promise<MarketAnswer>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -14,18 +14,18 @@ import {
   statusAndCode,
 } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 function enquiry(fields: object = {}) {
   return {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { multiplyBooking, multiplyJob } from '../support/operator-history.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 const jobs = 20_000
 const bookings = 2_000
@@ -9,12 +10,13 @@ const burst = 60
 /** Jobs in the list: the copies of both kinds, and the two originals. */
 const listed = jobs + 1 + bookings + 1
 
+const openShared = shareMarket({ isMute: true, isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
 let market: Market
 let greedy: OperatorClient
 let modest: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true, isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
+  market = await openShared()
   greedy = await market.operator()
   modest = await market.operator()
   await market.trip([modest])
@@ -25,8 +27,6 @@ beforeAll(async () => {
   multiplyJob(market.server.dataDir, offered.ref, jobs)
   multiplyBooking(market.server.dataDir, booked.ref, bookings)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 /** Reads the same list in sixty simultaneous calls, and counts the answers that arrived before `beside` was done. */
 async function during(list: string, beside: () => Promise<unknown>): Promise<{ answers: MarketAnswer[]; before: number }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dueStatuses } from '../../src/domain/ledger.ts'
 import { type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
@@ -6,18 +6,18 @@ import { patience } from '../support/patience.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { codeBlocksIn } from '../support/repository-pages.ts'
 import { schoolAddress } from '../support/sample-addresses.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const always = 'from=2020-01-01&to=2040-01-01'
 const names = ['bookings', 'payments', 'payouts', 'dues', 'invoices', 'duties', 'quotes'] as const

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
-import { type Market, ok, openMarket } from '../support/market.ts'
+import { type Market, ok } from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const place = (label: string) => ({ label, kind: 'venue' })
 

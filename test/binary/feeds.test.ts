@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { days, hours, type Market, minutes, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const openCalendar = (url: string, headers: Record<string, string> = {}) =>
   market.server.fetch(new URL(url).pathname, { headers })

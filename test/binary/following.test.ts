@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { toInstant } from '../../src/domain/instant.ts'
 import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { ListMirror, readWholeLists } from '../support/list-mirror.ts'
-import {
-  days,
-  hours,
-  type Market,
-  minutes,
-  type OperatorClient,
-  ok,
-  openMarket,
-  quoteTerms,
-  statusAndCode,
-} from '../support/market.ts'
+import { days, hours, type Market, minutes, type OperatorClient, ok, quoteTerms, statusAndCode } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const refs = (rows: { ref: string }[]) => rows.map(({ ref }) => ref)
 const lists = (desk: OperatorClient) => async (path: string) => (await desk.get(path)).json

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { statusOf } from '../../src/http/errors.ts'
 import { anyJson, anyText, arbitraryFor, type ExampleValues } from '../support/arbitrary-requests.ts'
 import { type CallersOfEveryKind, type CallerTokenKind, createCallersOfEveryKind } from '../support/callers-of-every-kind.ts'
-import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { days, type Market, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { shareMarket } from '../support/shared-market.ts'
 import { repetitions } from '../support/test-depth.ts'
 
 /** Seconds of random guesses, with a new seed for each run: `CHARABANC_FUZZ_SECONDS=600 bun test test/binary/fuzz.test.ts`. */
@@ -27,20 +28,19 @@ type Guess = {
   readonly body: Uint8Array<ArrayBuffer> | null
 }
 
+const openShared = shareMarket()
 let market: Market
 let document: Document
 let operations: readonly Operation[]
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   document = (await market.call('GET', '/openapi.json')).json
   operations = Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Document>(methods).map(([method, declared]) => ({ method: method.toUpperCase(), path, declared })),
   )
   expect(operations.length).toBeGreaterThan(50)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 test(
   'answers every request as the OpenAPI document declares',

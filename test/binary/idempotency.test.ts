@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
@@ -14,18 +14,18 @@ import {
   quoteTerms,
   statusAndCode,
 } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.3' } })
 let market: Market
 let operator: OperatorClient
 let rival: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.3' } })
+  market = await openShared()
   operator = await market.operator()
   rival = await market.operator('Fell Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 let keys = 0
 const newKey = () => `attempt-${++keys}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type CustomerClient,
   days,
@@ -12,19 +12,19 @@ import {
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { millAddress, schoolAddress } from '../support/sample-addresses.ts'
+import { shareMarket } from '../support/shared-market.ts'
 import { repetitions } from '../support/test-depth.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator()
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields)
 const coach = { type: 'coach_49', count: 1, seats: 49 }

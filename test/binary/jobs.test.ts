@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
@@ -11,14 +11,14 @@ import {
   openMarket,
   statusAndCode,
 } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 async function refs(operator: OperatorClient, query: string): Promise<string[]> {
   return ok(await operator.jobs(query)).map((job: { ref: string }) => job.ref)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
@@ -9,25 +9,23 @@ import {
   minutes,
   type OperatorClient,
   ok,
-  openMarket,
   quoteTerms,
   securedCard,
 } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { type TransitionTable, transitionTable } from '../support/states-page.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 const openBank = shareMarket({ isMute: true, payments: 'manual' })
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const both = () => market.trip([dales, rival])
 

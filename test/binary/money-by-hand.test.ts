@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type BookkeepingClient, balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -16,17 +16,16 @@ import { transitionTable } from '../support/states-page.ts'
 
 const openCards = shareMarket({ isMute: true })
 
+const openShared = shareMarket({ isMute: true, payments: 'manual' })
 let market: Market
 let dales: OperatorClient
 let books: BookkeepingClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true, payments: 'manual' })
+  market = await openShared()
   dales = await market.operator()
   books = await bookkeepingClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 async function held(fields = {}): Promise<CustomerClient> {
   const trip = await market.trip([dales], fields)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type BookkeepingClient, balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -9,23 +9,22 @@ import {
   type Market,
   type OperatorClient,
   ok,
-  openMarket,
   securedCard,
   statusAndCode,
 } from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let books: BookkeepingClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator()
   books = await bookkeepingClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const faultsOf = (answer: { json: { error: { fields: object } } }) => Object.keys(answer.json.error.fields)
 const charges = () => market.ledger().filter(({ kind, outcome }) => kind === 'charge' && outcome === 'succeeded').length

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { customerAmendmentClient } from '../support/amendment-clients.ts'
@@ -16,18 +16,18 @@ import {
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { schoolAddress } from '../support/sample-addresses.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   dales = await market.operator()
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const show = (id: number) => office.call('GET', `/customers/${id}`)
 const remove = (id: number) => office.call('DELETE', `/customers/${id}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -14,18 +14,18 @@ import {
   statusAndCode,
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let dales: OperatorClient
 let office: PortalClient
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   office = await portalClientOf(market, dales)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const phone = { terms: 'deposit', agreed_by: 'phone' }
 const faultsOf = ({ json }: { json: { error: { fields: object } } }) => Object.keys(json.error.fields)

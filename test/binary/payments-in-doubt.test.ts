@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
@@ -8,10 +8,10 @@ import {
   type Market,
   type OperatorClient,
   ok,
-  openMarket,
   statusAndCode,
 } from '../support/market.ts'
 import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 /** Names of properties that every JavaScript object has, which are no payment methods. */
 const words = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString']
@@ -33,6 +33,7 @@ const nonsense = [
 const moves = ['book', 'confirm'] as const
 type Move = (typeof moves)[number]
 
+const openShared = shareMarket({ isMute: true, env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
@@ -40,7 +41,7 @@ let bank: ReturnType<typeof sandboxProviderOf>
 let isOut = false
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true, env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
+  market = await openShared()
   dales = await market.operator()
   rival = await market.operator('Rival Travel')
   bank = sandboxProviderOf(market)
@@ -49,8 +50,6 @@ beforeAll(async () => {
 afterEach(() => {
   if (isOut) recover()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 function breakDown(): void {
   bank.breakDown()

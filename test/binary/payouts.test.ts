@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { reportablePayoutStatuses } from '../../src/domain/payout.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, type Market, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { days, type Market, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 import { drawnTransitions } from '../support/states-page.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const report = (id: unknown, status: string, more: object = {}) => market.platform('POST', `/payouts/${id}`, { status, ...more })
 

@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { hours, type Market, ok, openMarket } from '../support/market.ts'
+import { hours, type Market, ok } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { otherColumns, type PersonalDataRule, personalColumns } from '../support/personal-fields.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 /** Name of the driver who exports their data and is then erased. */
 const name = 'Zebedee Quillfeather'
@@ -91,6 +92,7 @@ function placeOf(column: string) {
   return { table, field, rows: (conditions[table] ?? 'driver_id = $driver').replaceAll('$driver', String(zeb.id)) }
 }
 
+const openShared = shareMarket({ isFile: true })
 let market: Market
 let zeb: DriverClient
 let exported = ''
@@ -98,7 +100,7 @@ let exported = ''
 const stored = new Map<string, string>()
 
 beforeAll(async () => {
-  market = await openMarket({ isFile: true })
+  market = await openShared()
   const dales = await market.operator()
   const office = await addSignedInPerson(market, dales.ref)
   zeb = await signInDriver(dales, {
@@ -144,8 +146,6 @@ beforeAll(async () => {
   exported = answer.text
   await eraseDriver()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 function open(): Database {
   const database = new Database(`${market.server.dataDir}/charabanc.sqlite`, { strict: true })

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  days,
-  type Market,
-  type MarketAnswer,
-  minutes,
-  type OperatorClient,
-  ok,
-  openMarket,
-  statusAndCode,
-} from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { days, type Market, type MarketAnswer, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson, addSignedInPlatformPerson, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let dales: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 let people = 0
 

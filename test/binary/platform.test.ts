@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, type Market, minutes, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { days, type Market, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 function trip(fields: object = {}) {
   return {

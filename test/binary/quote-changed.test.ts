@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type CustomerClient,
-  goodCard,
-  type Market,
-  type OperatorClient,
-  ok,
-  openMarket,
-  statusAndCode,
-} from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type CustomerClient, goodCard, type Market, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
 /** Calls of a customer, each with the availability of the quote that it needs. */
 const calls = [
@@ -15,15 +8,14 @@ const calls = [
   ['request-booking', 'likely'],
 ] as const
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator()
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const decide = (trip: CustomerClient, task: string, id: number, revision: unknown, options = {}) =>
   trip.post(task, { quote_id: id, payment_method: goodCard, revision }, options)

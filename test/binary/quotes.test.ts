@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  days,
-  hours,
-  type Market,
-  minutes,
-  type OperatorClient,
-  ok,
-  openMarket,
-  quoteTerms,
-  statusAndCode,
-} from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { days, hours, type Market, minutes, type OperatorClient, ok, quoteTerms, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { addSignedInPerson } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches', { commission_bps: 1000 })
   rival = await market.operator('Rival Travel', { commission_bps: 0, deposit_bps: 5000 })
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
 

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import {
-  type CustomerClient,
-  type Market,
-  type MarketAnswer,
-  OperatorClient,
-  ok,
-  openMarket,
-  statusAndCode,
-} from '../support/market.ts'
+import { type CustomerClient, type Market, type MarketAnswer, OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { shareMarket } from '../support/shared-market.ts'
 import { repetitions } from '../support/test-depth.ts'
 
+const openShared = shareMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.1' } })
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
 
 // A charge takes 100 ms, so that the other request of a race can arrive during the charge.
 beforeAll(async () => {
-  market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '0.1' } })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 let lastPrice = 64_000
 

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson, type DeviceToken, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let dales: OperatorClient
 let rival: OperatorClient
@@ -10,15 +12,13 @@ let annAtDales: DeviceToken
 let annAtRival: DeviceToken
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
   third = await market.operator('Third Party Tours')
   annAtDales = await addSignedInPerson(market, dales.ref)
   annAtRival = await addSignedInPerson(market, rival.ref)
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 let people = 0
 

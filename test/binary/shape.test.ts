@@ -1,24 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { spawnExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type CustomerClient, type Market, type OperatorClient, openMarket, statusAndCode } from '../support/market.ts'
+import { type CustomerClient, type Market, type OperatorClient, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket()
 let market: Market
 let operator: OperatorClient
 let trip: CustomerClient
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openShared()
   operator = await market.operator()
   trip = await market.trip([operator])
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,24 +1,24 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { runExecutable } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
+import { days, type Market, type OperatorClient, ok, quoteTerms, statusAndCode } from '../support/market.ts'
 import { copyReleaseInto } from '../support/released.ts'
+import { shareMarket } from '../support/shared-market.ts'
 
+const openShared = shareMarket({ isMute: true })
 let market: Market
 let dales: OperatorClient
 let moors: OperatorClient
 let dublin: OperatorClient
 
 beforeAll(async () => {
-  market = await openMarket({ isMute: true })
+  market = await openShared()
   dales = await market.operator('Dales Coaches')
   dublin = await market.operator('Dublin Coaches', { currency_code: 'EUR', timezone: 'Europe/Dublin' })
   moors = await market.operator('Moorland Travel')
 })
-
-afterAll(() => market[Symbol.asyncDispose]())
 
 const enter = (offerTo: unknown, fields: object = {}) =>
   market.platform('POST', '/trips', {
