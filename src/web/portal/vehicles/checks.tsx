@@ -65,7 +65,7 @@ export function Checks({ vehicleId, registration }: { readonly vehicleId: number
           <>
             <p>
               <PaperLink address={buildPaperAddress(`/vehicles/${vehicleId}/checks`)}>
-                All checks of the last {formatCount(checkKeptMonths, 'month')} (PDF)
+                All checks of the last {formatCount(checkKeptMonths, 'month')}
               </PaperLink>
             </p>
             <ul className="roster-checks">
