@@ -42,6 +42,7 @@ const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   screens: () => import('./screens.ts'),
   counting: () => import('./counting.ts'),
   places: () => import('./places.ts'),
+  towns: () => import('./towns.ts'),
   distances: () => import('./distances.ts'),
 }
 const run = programs[word]

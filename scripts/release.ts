@@ -11,6 +11,7 @@ import { type Entry, tarGz, zip } from './archive.ts'
 import { releaseFaults } from './changelog.ts'
 import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
+import { writeTowns } from './gazetteer.ts'
 import { packagesInside, thirdPartyPage } from './licences.ts'
 import { sbomName, sbomText } from './sbom.ts'
 import { mapsOfWeb, shelve } from './web.ts'
@@ -54,9 +55,9 @@ export function archiveName(target: Target): string {
 
 let shelved: Promise<void> | null = null
 
-/** Compresses the web apps once for all targets, at the highest level, which takes seconds. */
+/** Writes the files inside the executables once for all targets. The highest level of compression takes seconds. */
 function shelveOnce(): Promise<void> {
-  shelved ??= shelve(join(root, 'dist/web'), 11)
+  shelved ??= shelve(join(root, 'dist/web'), 11).then(writeTowns)
   return shelved
 }
 

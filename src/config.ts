@@ -115,6 +115,7 @@ export function readRateLimits(config: Config): Readonly<Record<Bucket, RateLimi
     sign_in_ip: config.limitSignIn.perIp,
     exchange: config.limitExchange,
     enquiry: config.limitEnquiry,
+    places: config.limitPlaces,
     feed: config.limitFeed,
     provider_events: config.limitProviderEvents,
   }

@@ -191,6 +191,12 @@ export const settings = {
     'Attempts with sign-in links and codes, per IP address.',
   ),
   limitEnquiry: defineSetting('LIMIT_ENQUIRY', rateLimit, defaultRateLimits.enquiry, 'Enquiries, per IP address.'),
+  limitPlaces: defineSetting(
+    'LIMIT_PLACES',
+    rateLimit,
+    defaultRateLimits.places,
+    'Searches for places in the form for enquiries, per IP address.',
+  ),
   limitProviderEvents: defineSetting(
     'LIMIT_PROVIDER_EVENTS',
     rateLimit,

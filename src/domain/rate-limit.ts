@@ -34,6 +34,8 @@ export const defaultRateLimits = {
   sign_in_ip: '20/15m',
   exchange: '30/15m',
   enquiry: '10/h',
+  /** Public searches for places, per IP address. */
+  places: '60/m',
   /** Reads of calendars by their secret address, per IP address. Calendar services read many from one address. */
   feed: '300/m',
   /** Events from a provider of card payments, per IP address. */

@@ -69,6 +69,7 @@ export function describeSchema(schema: TSchema, names: Names, field = '', isTold
 
 function convertSchema(schema: TSchema, names: Names, isTold = false): JsonSchema {
   if (schema[Kind] === 'charabanc:PathId') return { type: 'integer' }
+  if (schema[Kind] === 'charabanc:Degrees') return { type: 'number', minimum: schema.minimum, maximum: schema.maximum }
   if (Array.isArray(schema.anyOf)) return convertUnion(schema.anyOf, names, isTold)
   if (schema.type === 'object') return convertObject(schema, names)
   if (schema.type === 'array') return { ...pickKeywords(schema), items: describeSchema(schema.items, names, '', isTold) }

@@ -40,6 +40,10 @@ export const wordsOnTheRoad = {
     depot: 'a depot',
     other: 'another type',
   }),
+  PlaceSource: defineEnumeration('Origin of a found place.', {
+    known: "a trip of the operator's",
+    town: 'the built-in gazetteer of towns',
+  }),
   LegKind: defineEnumeration('Kind of a leg.', { transfer: 'the vehicle carries the passengers', standby: 'the vehicle waits' }),
   StopKind: defineEnumeration('Purpose of a stop.', {
     pickup: 'passengers get on',

@@ -60,6 +60,10 @@ const judges: Readonly<Record<string, Judge>> = {
   Whole: (schema, value) => (Number.isSafeInteger(value) ? withinBounds(schema, value as number) : { rule: 'whole' }),
   Decimal: (schema, value) => (Number.isFinite(value) ? withinBounds(schema, value as number) : { rule: 'number' }),
   PathId: (schema, value) => (typeof value === 'string' && new RegExp(schema.pattern).test(value) ? null : { rule: 'whole' }),
+  Degrees: (schema, value) =>
+    typeof value === 'string' && new RegExp(schema.pattern).test(value)
+      ? withinBounds(schema, Number(value))
+      : { rule: 'number' },
   Listed: (schema, value) => (schema.enum.includes(value) ? null : { rule: 'listed' }),
 }
 
@@ -178,6 +182,11 @@ export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.O
  */
 export function pathId(): TUnsafe<string> {
   return kind('PathId', { type: 'string', pattern: '^-?[0-9]+$' })
+}
+
+/** Degrees in a query, from `-most` to `most`. Read them with `Number`. */
+export function queryDegrees(most: number): TUnsafe<string> {
+  return kind('Degrees', { type: 'string', pattern: '^-?[0-9]{1,3}(\\.[0-9]{1,20})?$', minimum: -most, maximum: most })
 }
 
 /** An integer id in a path, for endpoints that answer 404 to another text. Refuses `not_found`. */

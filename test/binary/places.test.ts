@@ -9,10 +9,12 @@ const openShared = shareMarket({ isMute: true })
 type Fields = Record<string, unknown>
 
 type Found = {
+  source: string
   label: string
   kind: string
   locality: string | null
   postcode: string | null
+  country: string | null
   latitude: number | null
   longitude: number | null
   used: number
@@ -26,8 +28,16 @@ async function deskOf(market?: Market) {
 
 const asked = (office: PortalClient, q: string, more = '') => office.call('GET', `/places?q=${encodeURIComponent(q)}${more}`)
 
-/** The places that a text finds. */
-const found = async (office: PortalClient, q: string, more = ''): Promise<Found[]> => ok(await asked(office, q, more)).results
+/** All places that a text finds. */
+const foundAll = async (office: PortalClient, q: string, more = ''): Promise<Found[]> => ok(await asked(office, q, more)).results
+
+/** The places of trips that a text finds. */
+const found = async (office: PortalClient, q: string, more = ''): Promise<Found[]> =>
+  (await foundAll(office, q, more)).filter(({ source }) => source === 'known')
+
+/** The towns that a text finds, in short: `Leeds GB`. */
+const foundTowns = async (office: PortalClient, q: string, more = ''): Promise<string[]> =>
+  (await foundAll(office, q, more)).flatMap(({ source, label, country }) => (source === 'town' ? [`${label} ${country}`] : []))
 
 /** The same places in short: `York Minster 2`. */
 const foundShort = async (office: PortalClient, q: string, more = ''): Promise<string[]> =>
@@ -53,10 +63,12 @@ describe('the search for known places', () => {
     await entered(office, from, to, { returns_at: null, legs: [leg] })
     expect(await found(office, 'leeds')).toEqual([
       {
+        source: 'known',
         label: 'Leeds Town Hall',
         kind: 'venue',
         locality: 'Leeds',
         postcode: 'LS1 3AD',
+        country: null,
         latitude: 53.8,
         longitude: -1.5491,
         used: 1,
@@ -64,10 +76,12 @@ describe('the search for known places', () => {
     ])
     expect(await found(office, 'SKELTON')).toEqual([
       {
+        source: 'known',
         label: 'Skelton Lake Services',
         kind: 'other',
         locality: null,
         postcode: null,
+        country: null,
         latitude: null,
         longitude: null,
         used: 1,
@@ -148,6 +162,113 @@ describe('the search for known places', () => {
     const stranger = await deskOf()
     await entered(office, place('Common Room'), place('York'))
     expect([await foundShort(office, 'common'), await foundShort(stranger.office, 'common')]).toEqual([['Common Room 1'], []])
+  })
+})
+
+describe('the search for towns', () => {
+  test('lists towns after the places of the account, those of its country first', async () => {
+    const { office } = await deskOf()
+    await entered(office, place('Leeds Town Hall'), place('York'))
+    const results = await foundAll(office, 'leeds')
+    expect(results.slice(0, 2)).toMatchObject([
+      { source: 'known', label: 'Leeds Town Hall', country: null },
+      { source: 'town', label: 'Leeds', kind: 'other', locality: 'Leeds', postcode: null, country: 'GB', used: 0 },
+    ])
+    expect(Math.hypot((results[1]?.latitude ?? 0) - 53.797, (results[1]?.longitude ?? 0) + 1.548)).toBeLessThan(0.02)
+    const countries = results.slice(1).map(({ country }) => country)
+    expect(countries.lastIndexOf('GB')).toBeLessThan(countries.findIndex((country) => country !== 'GB'))
+  })
+
+  test.each([
+    ['Münster', 'Münster DE'],
+    ['Munster', 'Münster DE'],
+    ['st helens', 'St Helens GB'],
+    ['SAINT-HELENS', 'St Helens GB'],
+    ['hull', 'Kingston upon Hull GB'],
+    ['newcastle', 'Newcastle upon Tyne GB'],
+    ['newport', 'Newport GB'],
+    ['kings lynn', "King's Lynn GB"],
+  ])('finds %p', async (q, town) => {
+    const { office } = await deskOf()
+    expect(await foundTowns(office, q)).toContain(town)
+  })
+
+  test('finds a town before other words if nothing matches the whole text', async () => {
+    const { office } = await deskOf()
+    expect((await foundTowns(office, 'leeds sta'))[0]).toBe('Leeds GB')
+    await entered(office, place('Leeds Station'), place('York'))
+    expect(await foundAll(office, 'leeds sta')).toMatchObject([{ source: 'known', label: 'Leeds Station' }])
+    expect(await foundAll(office, 'zzz no such place')).toEqual([])
+  })
+
+  test('has a point of its own, and refuses half of one', async () => {
+    const { office } = await deskOf()
+    expect(statusAndCode(await asked(office, 'leeds', '&near_lat=-90&near_lng=180.0'))).toBe('200')
+    for (const [more, field] of [
+      ['&near_lat=53.8', 'near_lng'],
+      ['&near_lng=-1.5', 'near_lat'],
+      ['&near_lat=91&near_lng=0', 'near_lat'],
+      ['&near_lat=0&near_lng=1e1', 'near_lng'],
+    ] as const) {
+      const refused = await asked(office, 'leeds', more)
+      expect([more, statusAndCode(refused)]).toEqual([more, '422 validation_failed'])
+      expect(Object.keys(refused.json.error.fields)).toEqual([field])
+    }
+  })
+})
+
+describe('the search without an account', () => {
+  test('finds towns, those of the country of the operators first', async () => {
+    const { market } = await deskOf()
+    const towns = [market.call('GET', '/customer/v1/places?q=newport'), market.platform('GET', '/places?q=newport')]
+    for (const answer of await Promise.all(towns)) {
+      const { results }: { results: Found[] } = ok(answer)
+      expect(results[0]).toMatchObject({ source: 'town', label: 'Newport', country: 'GB', used: 0 })
+      expect(results.every(({ source }) => source === 'town')).toBe(true)
+    }
+  })
+
+  test('refuses texts of 1 and of 81 characters, and half a point', async () => {
+    const { market } = await deskOf()
+    for (const [query, field] of [
+      ['q=a', 'q'],
+      [`q=${'x'.repeat(81)}`, 'q'],
+      ['q=leeds&near_lat=53', 'near_lng'],
+    ] as const) {
+      for (const refused of [
+        await market.call('GET', `/customer/v1/places?${query}`),
+        await market.platform('GET', `/places?${query}`),
+      ]) {
+        expect([query, statusAndCode(refused)]).toEqual([query, '422 validation_failed'])
+        expect(Object.keys(refused.json.error.fields)).toEqual([field])
+      }
+    }
+    expect(statusAndCode(await market.call('GET', '/platform/v1/places?q=leeds'))).toBe('401 unauthenticated')
+  })
+
+  test('never returns a place of a trip', async () => {
+    await using market = await openMarket({ isMute: true, env: { CHARABANC_LIMIT_PLACES: 'off', CHARABANC_LIMIT_WRITE: 'off' } })
+    const { office } = await deskOf(market)
+    const from = (nth: number) => ({ ...place(`Leeds Zqsecret ${nth}x`), kind: nth % 2 === 0 ? 'venue' : 'residential' })
+    for (let nth = 0; nth < 200; nth++) await entered(office, from(nth), place(`York Zqhidden ${nth}x`))
+    expect(await foundShort(office, 'leeds zqsecret')).toHaveLength(10)
+    for (const q of ['le', 'leeds', 'leeds zqsecret', 'leeds zqsecret 7x', 'york zqhid', 'zqhidden', 'zqsecret', '7x', 'york'])
+      for (const answer of [
+        await market.call('GET', `/customer/v1/places?q=${encodeURIComponent(q)}`),
+        await market.platform('GET', `/places?q=${encodeURIComponent(q)}`),
+      ]) {
+        ok(answer)
+        expect(JSON.stringify(answer.json)).not.toMatch(/zq(secret|hidden)/i)
+      }
+  })
+
+  test('has a limit of its own for each address', async () => {
+    await using market = await openMarket({ isMute: true, env: { CHARABANC_LIMIT_PLACES: '3/m' } })
+    await deskOf(market)
+    const statuses: string[] = []
+    for (let nth = 0; nth < 4; nth++) statuses.push(statusAndCode(await market.call('GET', '/customer/v1/places?q=leeds')))
+    expect(statuses).toEqual(['200', '200', '200', '429 rate_limited'])
+    expect(statusAndCode(await market.platform('GET', '/places?q=leeds'))).toBe('200')
   })
 })
 

@@ -240,6 +240,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
     yield* call('GET /platform/v1/trips', platform, { query })
   }
   yield* call('GET /platform/v1/operators/:ref/summary', platform, { ...other, query: '?from=2026-05-01&to=2026-06-30' })
+  yield* call('GET /platform/v1/places', platform, { query: '?q=leeds' })
   yield* call('GET /platform/v1/summary', platform, { query: '?from=2026-05-01&to=2026-06-30' })
   yield* call('POST /platform/v1/trips/:ref/offers', platform, { ...here, body: { offer_to: [otherRef] } })
   yield* call('GET /api/v1/webhooks/:id/deliveries', key, { params: subscription })
@@ -256,6 +257,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   yield* call('POST /api/v1/jobs/:ref/withdraw', key, here)
   yield* call('POST /api/v1/jobs/:ref/decline', key, here)
   yield* call('GET /customer/v1/trip', asked.customer)
+  yield* call('GET /customer/v1/places', undefined, { query: '?q=leeds' })
   yield* call('GET /customer/v1/trip/brand', asked.customer)
   yield* call('GET /customer/v1/trip/contact', asked.customer)
   yield* call('POST /customer/v1/link', undefined, { body: { email: 'ann@example.org', ref: asked.ref } })

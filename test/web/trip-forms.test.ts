@@ -214,6 +214,7 @@ describe('a selected place', () => {
     kind: 'school',
     locality: 'Otley',
     postcode: 'LS21 1AB',
+    country: null,
     latitude: 53.905,
     longitude: -1.687,
     used: 3,

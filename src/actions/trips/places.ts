@@ -1,9 +1,16 @@
 import type { PortalCaller } from '../../domain/caller.ts'
+import { type FoundPlace, listTownsBeginning, listTownsNamedFirst } from '../../domain/found-place.ts'
+import type { Gazetteer, TownQuery } from '../../domain/gazetteer.ts'
 import { foldLabel, type KnownPlace, listKnownPlacesBehind, rankPlaces } from '../../domain/known-place.ts'
+import { type Coordinates, listCoordinates } from '../../domain/road-distance.ts'
+import { openOwnGazetteer } from '../../gateways/gazetteer.ts'
+import { listOperatorLocations, type Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
-import { findPlacesLike, keepPlaces, listPlacesById, type OfferedPlace } from '../../storage/queries/places.ts'
+import { findPlacesLike, keepPlaces, listPlacesById } from '../../storage/queries/places.ts'
 import { listItineraries, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
+import type { AppContext } from '../context.ts'
+import { findOwnOperator } from '../people/own-operator.ts'
 
 /**
  * Saves for an account the places of one of its trips. A repeat changes nothing. Call it at the end of a transaction with the
@@ -31,17 +38,66 @@ export async function rememberPlacesQuoted(
 }
 
 /** A search text for places, and the customer whose homes are included; null for no homes. */
-export type PlacesAsked = { readonly q: string; readonly customerId: number | null }
+export type PlacesAsked = {
+  readonly q: string
+  readonly customerId: number | null
+  /** The point by whose distance equal towns are ordered; null for the depot. */
+  readonly near: Coordinates | null
+}
 
 /**
- * Finds places of the caller's trips of the last two years whose label contains the text, best match first. Homes are included
- * only for the named customer; an unknown customer finds nothing.
+ * Finds places whose label contains the text: first those of the caller's trips of the last two years, then towns whose name
+ * begins with it. Without either it finds the town before other words, as in `leeds sta`. Each kind has its best match first.
+ * Homes are included only for the named customer.
  */
-export async function findPlaces(db: Reader, caller: PortalCaller, { q, customerId }: PlacesAsked): Promise<OfferedPlace[]> {
+export async function findPlaces(
+  { storage }: Pick<AppContext, 'storage'>,
+  caller: PortalCaller,
+  asked: PlacesAsked,
+): Promise<FoundPlace[]> {
+  const gazetteer = await openOwnGazetteer()
+  return storage.read(async (db) => {
+    const { depot, timezone } = await findOwnOperator(db, caller)
+    const near = asked.near ?? findPointOf(depot)
+    const country = depot?.countryCode?.toUpperCase() ?? gazetteer.findCountry(timezone)
+    const known = await findKnownPlaces(db, caller, asked)
+    return [...known, ...listTowns(gazetteer, { q: asked.q, country, near }, known.length > 0)]
+  }, caller)
+}
+
+/** A search text for places, and the point by whose distance equal towns are ordered; null for none. */
+export type PublicPlacesAsked = Omit<PlacesAsked, 'customerId'>
+
+/**
+ * Finds towns for callers without an account, and never a place of a trip. Towns of the operators' country come first if all
+ * operators are in one country.
+ */
+export async function findPublicPlaces(
+  { storage }: Pick<AppContext, 'storage'>,
+  { q, near }: PublicPlacesAsked,
+): Promise<FoundPlace[]> {
+  const gazetteer = await openOwnGazetteer()
+  const zones = (await storage.read(listOperatorLocations)).map(({ timezone }) => gazetteer.findCountry(timezone))
+  const [country = null, ...others] = new Set(zones)
+  return listTowns(gazetteer, { q, country: others.length > 0 ? null : country, near }, false)
+}
+
+/** Towns whose name begins with the text; without them and without other places, the town before other words. */
+function listTowns(gazetteer: Gazetteer, wanted: TownQuery, hasOthers: boolean): FoundPlace[] {
+  const towns = listTownsBeginning(gazetteer, wanted)
+  return hasOthers || towns.length > 0 ? towns : listTownsNamedFirst(gazetteer, wanted)
+}
+
+function findPointOf(depot: Operator['depot']): Coordinates | null {
+  return depot === null ? null : (listCoordinates([depot])?.[0] ?? null)
+}
+
+/** Finds places of the caller's trips. An unknown customer has no homes. */
+async function findKnownPlaces(db: Reader, { operatorId }: PortalCaller, { q, customerId }: PlacesAsked): Promise<FoundPlace[]> {
   const sought = foldLabel(q)
   if (sought === '') return []
-  const { operatorId } = caller
   const customer = customerId === null ? null : await findOwnCustomer(db, operatorId, customerId)
   const candidates = await findPlacesLike(db, { operatorId, ownCustomerId: customer?.id ?? null, sought })
-  return listPlacesById(db, rankPlaces(candidates, sought))
+  const places = await listPlacesById(db, rankPlaces(candidates, sought))
+  return places.map((place) => ({ ...place, source: 'known', country: null }))
 }

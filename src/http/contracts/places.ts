@@ -1,38 +1,57 @@
 import { Type } from '@sinclair/typebox'
-import type { PlacesAsked } from '../../actions/trips/places.ts'
+import type { PlacesAsked, PublicPlacesAsked } from '../../actions/trips/places.ts'
+import { type FoundPlace, placeSources } from '../../domain/found-place.ts'
 import { placeKinds } from '../../domain/place.ts'
-import type { OfferedPlace } from '../../storage/queries/places.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Coordinates } from '../../domain/road-distance.ts'
 import { defineContract } from '../contract.ts'
-import { input, nullable, type Of, oneOf, pathId, record, text } from '../schema.ts'
+import { input, nullable, type Of, oneOf, pathId, queryDegrees, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
-export const PlacesQuery = input({ q: text({ min: 2, max: 80 }), customer_id: Type.Optional(pathId()) })
+const near = { near_lat: Type.Optional(queryDegrees(90)), near_lng: Type.Optional(queryDegrees(180)) }
 
-/** The text of a search for places, and its customer; null if absent. */
-export function toPlacesAsked({ q, customer_id }: Of<typeof PlacesQuery>): PlacesAsked {
+const q = text({ min: 2, max: 80 })
+
+export const PlacesQuery = input({ q, customer_id: Type.Optional(pathId()), ...near })
+
+export const PublicPlacesQuery = input({ q, ...near })
+
+/** The text of a search for places, its customer and its point; null if absent. Refuses `validation_failed` for half a point. */
+export function toPlacesAsked({ q, customer_id, ...point }: Of<typeof PlacesQuery>): PlacesAsked {
   const id = Number(customer_id ?? 0)
-  return { q, customerId: Number.isSafeInteger(id) && id > 0 ? id : null }
+  return { q, customerId: Number.isSafeInteger(id) && id > 0 ? id : null, near: toPoint(point) }
 }
 
-const KnownPlaceRecord = record({
+/** The text of a search for towns, and its point; null if absent. Refuses `validation_failed` for half a point. */
+export function toPublicPlacesAsked({ q, ...point }: Of<typeof PublicPlacesQuery>): PublicPlacesAsked {
+  return { q, near: toPoint(point) }
+}
+
+function toPoint({ near_lat, near_lng }: Pick<Of<typeof PlacesQuery>, 'near_lat' | 'near_lng'>): Coordinates | null {
+  if (near_lat === undefined && near_lng === undefined) return null
+  if (near_lat === undefined) throw invalid(['nearLat'], 'required')
+  if (near_lng === undefined) throw invalid(['nearLng'], 'required')
+  return { latitude: Number(near_lat), longitude: Number(near_lng) }
+}
+
+const FoundPlaceRecord = record({
+  source: oneOf(placeSources),
   label: Type.String(),
   kind: oneOf(placeKinds),
   locality: nullable(Type.String()),
   postcode: nullable(Type.String()),
+  country: nullable(Type.String()),
   latitude: nullable(Type.Number()),
   longitude: nullable(Type.Number()),
   used: Type.Integer(),
 })
 
 /** The places of a search, the best match first. */
-export const KnownPlacesView = defineContract(
-  record({ results: Type.Array(KnownPlaceRecord) }),
-  (places: readonly OfferedPlace[]) => ({
-    results: places.map((place) =>
-      asRecord(KnownPlaceRecord, place, {
-        latitude: place.point?.latitude ?? null,
-        longitude: place.point?.longitude ?? null,
-      }),
-    ),
-  }),
-)
+export const PlacesView = defineContract(record({ results: Type.Array(FoundPlaceRecord) }), (places: readonly FoundPlace[]) => ({
+  results: places.map((place) =>
+    asRecord(FoundPlaceRecord, place, {
+      latitude: place.point?.latitude ?? null,
+      longitude: place.point?.longitude ?? null,
+    }),
+  ),
+}))

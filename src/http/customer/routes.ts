@@ -4,6 +4,7 @@ import { customerBookingRoutes } from './booking.ts'
 import { customerEnquiryRoutes } from './enquiries.ts'
 import { customerPaperRoutes } from './papers.ts'
 import { customerPaymentRoutes } from './payments.ts'
+import { customerPlaceRoutes } from './places.ts'
 import { customerTripRoutes } from './trip.ts'
 
 /** Routes of customers, below `/customer/v1`. */
@@ -14,4 +15,5 @@ export const customerRouteGroups: readonly RouteGroup[] = [
   customerPaymentRoutes,
   customerAmendmentRoutes,
   customerPaperRoutes,
+  customerPlaceRoutes,
 ]

@@ -4,6 +4,7 @@ import { platformMeRoutes } from './me.ts'
 import { platformOperatorRoutes } from './operators.ts'
 import { platformPaymentRoutes } from './payments.ts'
 import { platformPayoutRoutes } from './payouts.ts'
+import { platformPlaceRoutes } from './places.ts'
 import { platformSummaryRoutes } from './summary.ts'
 import { platformTripRoutes } from './trips.ts'
 
@@ -12,6 +13,7 @@ export const platformRouteGroups: readonly RouteGroup[] = [
   platformMeRoutes,
   platformOperatorRoutes,
   platformTripRoutes,
+  platformPlaceRoutes,
   platformAmendmentRoutes,
   platformPaymentRoutes,
   platformPayoutRoutes,

@@ -198,7 +198,7 @@ export async function findPlacesLike(db: Reader, { operatorId, ownCustomerId, so
 }
 
 /** A known place as a suggestion for a new trip. */
-export type OfferedPlace = Pick<Row<'knownPlaces'>, 'id' | 'label' | 'kind' | 'locality' | 'postcode' | 'point' | 'used'>
+type OfferedPlace = Pick<Row<'knownPlaces'>, 'id' | 'label' | 'kind' | 'locality' | 'postcode' | 'point' | 'used'>
 
 const offered = buildBulkStatement(
   'places_offered',

@@ -82,17 +82,17 @@ export function PlaceSearchField(
         onBlur={close}
       />
       {isShown && (
-        <PlaceOffers id={listId} label={`Known places (${props.label.toLowerCase()})`} places={places} lit={lit} take={take} />
+        <PlaceOffers id={listId} label={`Places (${props.label.toLowerCase()})`} places={places} lit={lit} take={take} />
       )}
       <span className="unseen" role="status">
-        {isOpen && isReady && (places.length === 0 ? 'No known places' : formatCount(places.length, 'known place'))}
+        {isOpen && isReady && (places.length === 0 ? 'No places found' : formatCount(places.length, 'place'))}
       </span>
     </div>
   )
 }
 
-function buildHitKey({ label, kind, locality, postcode }: PlaceHit): string {
-  return [label, kind, locality, postcode].join('\n')
+function buildHitKey({ label, kind, locality, postcode, latitude, longitude }: PlaceHit): string {
+  return [label, kind, locality, postcode, latitude, longitude].join('\n')
 }
 
 function PlaceOffers(props: {
@@ -123,7 +123,9 @@ function PlaceOffers(props: {
   )
 }
 
-/** Town, postcode and number of trips of a place. */
-function formatWhereabouts({ locality, postcode, used }: PlaceHit): string {
-  return [locality, postcode, formatCount(used, 'trip')].filter((part) => part !== null && part !== '').join(' · ')
+/** Town, postcode and number of trips of a known place; the country of a town. */
+function formatWhereabouts({ label, locality, postcode, country, used }: PlaceHit): string {
+  const parts =
+    used === 0 ? [locality === label ? null : locality, postcode, country] : [locality, postcode, formatCount(used, 'trip')]
+  return parts.filter((part) => part !== null && part !== '').join(' · ')
 }

@@ -29,10 +29,11 @@ type TakenPlace = PlaceAddress & {
   readonly customerId: number | null
 }
 
-/** A known place of the account's trips, as a suggestion. */
+/** A known place of the account's trips, or a town, as a suggestion. */
 export type PlaceHit = Pick<Records['Place'], 'label' | 'kind' | 'locality' | 'postcode' | 'latitude' | 'longitude'> & {
-  /** Number of trips to this place. */
+  /** Number of trips to this place; 0 for a town. */
   readonly used: number
+  readonly country: string | null
 }
 
 export const emptyPlace: PlaceDraft = {
@@ -80,7 +81,7 @@ function hasSameAddress(found: PlaceAddress, place: PlaceAddress): boolean {
 }
 
 /** The form values of a place of the API. */
-export function toPlaceDraft(known: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): PlaceDraft {
+export function toPlaceDraft(known: Omit<PlaceHit, 'used' | 'country'> & { readonly access_note?: string | null }): PlaceDraft {
   const { label, kind, locality, postcode, access_note, latitude, longitude } = known
   const place = {
     ...emptyPlace,

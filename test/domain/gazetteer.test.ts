@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Gazetteer, openGazetteer } from '../../src/domain/gazetteer.ts'
+import { packTowns, type Town } from '../../src/domain/town-file.ts'
+import { foldTownName, listShortNames } from '../../src/domain/town-name.ts'
+
+const town = (name: string, more: Partial<Town> = {}): Town => ({
+  name,
+  country: 'GB',
+  population: 1_000,
+  latitude: 53.8,
+  longitude: -1.5,
+  ...more,
+})
+
+const open = (...towns: readonly Town[]): Gazetteer => openGazetteer(packTowns(towns, [['Europe/London', 'GB']]))
+
+const find = (gazetteer: Gazetteer, q: string, country: string | null = 'GB') =>
+  gazetteer.find({ q, country, near: null }, 10).map(({ name }) => name)
+
+describe('the folded name of a town', () => {
+  test.each([
+    ['Münster', 'munster'],
+    ['Łódź', 'lodz'],
+    ['Stratford-upon-Avon', 'stratford upon avon'],
+    ['St. Helens', 'saint helens'],
+    ['Saint-Étienne', 'saint etienne'],
+    ['Bury St Edmunds', 'bury saint edmunds'],
+    ['Ste Anne', 'sainte anne'],
+    ['Stafford', 'stafford'],
+    ['King’s Lynn', 'kings lynn'],
+    ['  YORK  ', 'york'],
+    ['--', ''],
+  ])('of %p is %p', (name, folded) => {
+    expect(foldTownName(name)).toBe(folded)
+  })
+
+  test.each([
+    ['Newcastle upon Tyne', ['newcastle', 'tyne']],
+    ['Newcastle-under-Lyme', ['newcastle']],
+    ['Wells-next-the-Sea', ['wells']],
+    ['Kingston upon Hull', ['kingston', 'hull']],
+    ['Upton', []],
+  ])('of %p has the short forms %p', (name, shorts) => {
+    expect(listShortNames(name)).toEqual(shorts)
+  })
+})
+
+describe('the gazetteer', () => {
+  test('orders towns by country, exact name, population and distance', () => {
+    const gazetteer = open(
+      town('Leeds', { country: 'US', population: 900_000 }),
+      town('Leedstown', { population: 5_000 }),
+      town('Leeds', { population: 2_000, latitude: 51 }),
+      town('Leeds', { population: 2_000, latitude: 53 }),
+      town('Leeds', { population: 400_000 }),
+    )
+    const near = { latitude: 53.1, longitude: -1.5 }
+    const found = gazetteer.find({ q: 'leeds', country: 'GB', near }, 10)
+    const shown = found.map(({ name, country, population, latitude }) => [name, country, population, latitude])
+    expect(shown).toEqual([
+      ['Leeds', 'GB', 400_000, 53.8],
+      ['Leeds', 'GB', 2_000, 53],
+      ['Leeds', 'GB', 2_000, 51],
+      ['Leedstown', 'GB', 5_000, 53.8],
+      ['Leeds', 'US', 900_000, 53.8],
+    ])
+  })
+
+  test('finds a short form as an exact name, and a town once', () => {
+    const gazetteer = open(town('Newcastle upon Tyne', { population: 192_382 }), town('Newcastle', { population: 2 }))
+    expect(find(gazetteer, 'newcastle')).toEqual(['Newcastle upon Tyne', 'Newcastle'])
+    expect(find(gazetteer, 'tyne')).toEqual(['Newcastle upon Tyne'])
+    expect(find(gazetteer, 'new')).toEqual(['Newcastle upon Tyne', 'Newcastle'])
+  })
+
+  test('reads a last St as the beginning of a name and as Saint', () => {
+    const gazetteer = open(town('Bury St Edmunds'), town('Bury Stoke'), town('Bury Hill'))
+    expect(find(gazetteer, 'bury st').sort()).toEqual(['Bury St Edmunds', 'Bury Stoke'])
+    expect(find(gazetteer, 'bury sai')).toEqual(['Bury St Edmunds'])
+  })
+
+  test('finds the town before other words', () => {
+    const gazetteer = open(town('Leeds'), town('St Helens'), town('Lee'), town('Rose', { country: 'IT' }))
+    const named = (q: string, country: string | null = 'GB') =>
+      gazetteer.findNamedFirst({ q, country, near: null }, 10).map(({ name }) => name)
+    expect([named('rose cottage'), named('rose cottage', 'IT'), named('rose cottage', null)]).toEqual([[], ['Rose'], ['Rose']])
+    expect([named('leeds sta'), named('St. Helens, bus station'), named('leedsx sta'), named('leeds')]).toEqual([
+      ['Leeds'],
+      ['St Helens'],
+      [],
+      [],
+    ])
+  })
+
+  test('finds the country of a time zone', () => {
+    expect([open().findCountry('Europe/London'), open().findCountry('UTC')]).toEqual(['GB', null])
+  })
+
+  test('finds nothing in an empty file, and nothing for an empty text', () => {
+    expect([open().size, find(open(), 'leeds'), find(open(town('Leeds')), '--')]).toEqual([0, [], []])
+  })
+
+  test('finds each town by every beginning of its name', () => {
+    const name = fc
+      .array(fc.constantFrom('St', 'Saint', 'Leeds', 'upon', 'Tyne', 'É', 'ß', 'ø', 'Bad-', "d'", '東', '𐐀'), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((words) => words.join(' '))
+    const towns = fc.array(
+      fc.record({
+        name,
+        country: fc.constantFrom('GB', 'DE'),
+        population: fc.integer({ min: 0, max: 30_000_000 }),
+        latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+        longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(towns, fc.nat(), (all, seed) => {
+        const gazetteer = open(...all)
+        const wanted = all[seed % all.length] as Town
+        const folded = foldTownName(wanted.name)
+        const q = [...folded].slice(0, 1 + (seed % folded.length)).join('')
+        const found = gazetteer.find({ q, country: wanted.country, near: null }, 50)
+        const same = found.filter(({ name, population }) => name === wanted.name && population === wanted.population)
+        expect(same.length).toBeGreaterThan(0)
+        const error = Math.min(
+          ...same.map((one) => Math.abs(one.latitude - wanted.latitude) + Math.abs(one.longitude - wanted.longitude)),
+        )
+        expect(error).toBeLessThan(0.0003)
+        const isOrdered = found.every(
+          ({ country }, nth) => nth === 0 || country !== wanted.country || found[nth - 1]?.country === country,
+        )
+        expect(isOrdered).toBe(true)
+      }),
+    )
+  })
+})
