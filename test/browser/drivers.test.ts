@@ -37,7 +37,7 @@ test('lists drivers with documents and next duty, changes one and adds time off'
 
   await page.getByRole('textbox', { name: 'Name' }).fill(hostile)
   // Typed digit by digit, as a day without its whole year is another day.
-  await page.getByLabel('Licence expires').pressSequentially('02292028')
+  await page.getByLabel('Licence expires').pressSequentially('29/2/2028')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await page.getByRole('heading', { name: hostile }).waitFor()

@@ -40,7 +40,7 @@ export function AddressFields(props: {
   const changeLine = (nth: number, line: string) =>
     change({ lines: [0, 1, 2].map((one) => (one === nth ? line : (address.lines[one] ?? ''))) })
   return (
-    <fieldset className="address-fields">
+    <fieldset className="field-group">
       <legend>{legend}</legend>
       <TextInput
         {...first}

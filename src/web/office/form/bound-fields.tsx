@@ -1,3 +1,4 @@
+import { Checkbox, Flex } from '@mantine/core'
 import { createContext, type HTMLInputTypeAttribute, type ReactNode, useContext } from 'react'
 import { formatWord } from '../../plain/words.ts'
 import { findEndOfDay, toZoneDay } from '../../plain/zone.ts'
@@ -5,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { buildBody } from './body.ts'
 import { type TypedDraft, useDraft } from './draft.ts'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from './fields.tsx'
-import { FormContext, GroupError, useTypedText } from './form.tsx'
+import { FormContext, useFieldError, useTypedText } from './form.tsx'
 import type { Limit, Limits } from './limits.ts'
 import { MoneyField } from './money-field.tsx'
 import { findValueAt, type PathTo } from './paths.ts'
@@ -159,27 +160,20 @@ export function createForm<Body extends object>(limits: Limits) {
       const { words = formatWord } = props
       const known = findLimit(`${props.at}.*`).choices ?? []
       const choices: readonly TickChoice[] = props.choices ?? known.map((one) => ({ value: one, label: words(one) }))
-      const chosen = value ?? []
       return (
-        <fieldset className={props.choices === undefined ? 'ticks' : 'ticks ticks-column'} data-path={field.path}>
-          <legend>{field.label}</legend>
-          <GroupError path={field.path} legend={field.label} />
-          {choices.map(({ value: one, label, help }) => (
-            <label key={one}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(one)}
-                onChange={({ currentTarget: { checked } }) =>
-                  onValue(checked ? [...chosen, one] : chosen.filter((other) => other !== one))
-                }
-              />
-              <span>
-                {label}
-                {help !== undefined && <span className="second-line">{help}</span>}
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Checkbox.Group
+          label={field.label}
+          error={useFieldError(field.path, field.label)}
+          value={[...(value ?? [])]}
+          onChange={onValue}
+          data-path={field.path}
+        >
+          <Flex direction={props.choices === undefined ? 'row' : 'column'} wrap="wrap" gap="sm" mt={4}>
+            {choices.map((choice) => (
+              <Checkbox key={choice.value} value={choice.value} label={choice.label} description={choice.help} />
+            ))}
+          </Flex>
+        </Checkbox.Group>
       )
     },
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatAttentionCount } from '../../../domain/spoken.ts'
 import { describeFieldFaults } from '../../plain/refusal-words.ts'
@@ -124,9 +124,9 @@ export function OfficeForm(props: {
           {...(props.actions !== undefined && { actions: props.actions })}
         />
         {marked > 0 && (
-          <p className="form-count" id={countId} role="alert">
+          <Input.Error ta="end" size="md" id={countId} role="alert">
             {formatAttentionCount(marked, 'field')}
-          </p>
+          </Input.Error>
         )}
         <div className="form-buttons">
           {props.others}
@@ -182,5 +182,5 @@ export function useTypedText(path: string, initial: string): [string, (typed: st
 /** The error of a group of inputs, under its legend. */
 export function GroupError({ path, legend }: { readonly path: string; readonly legend: string }) {
   const error = useFieldError(path, legend)
-  return error === null ? null : <p className="group-error">{error}</p>
+  return error === null ? null : <Input.Error size="md">{error}</Input.Error>
 }

@@ -26,7 +26,7 @@ export function MoneyField(
   return (
     <TextInput
       {...field}
-      className="money-field"
+      styles={{ input: { textAlign: 'end' } }}
       inputMode="decimal"
       autoComplete="off"
       leftSection={<span className="quiet">{findCurrencySign(currency)}</span>}

@@ -1,5 +1,7 @@
+import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useId } from 'react'
-import { GroupError } from './form.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useFieldError } from './form.tsx'
 import type { Tri } from './tri.ts'
 
 /** Two or three options with a sentence each, as large cards. */
@@ -16,31 +18,36 @@ export function RadioCards<Value extends string>(props: {
   const name = useId()
   const path = props.path ?? name
   return (
-    <fieldset className="radio-cards" data-path={path} data-missing={props.missing}>
-      <legend>{props.legend}</legend>
-      <GroupError path={path} legend={props.legend} />
-      {props.cards.map(({ value, label, help }) => (
-        <label key={value} data-chosen={value === props.value || undefined}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === props.value}
-            onChange={() => props.onValue(value)}
-            required
-          />
-          <span>
-            <strong>{label}</strong>
-            <span className="second-line">{help}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <Radio.Group
+      label={props.legend}
+      error={useFieldError(path, props.legend)}
+      name={name}
+      value={props.value}
+      onChange={(value) => props.onValue(value as Value)}
+      data-path={path}
+      data-missing={props.missing}
+    >
+      <Stack gap="xs">
+        {props.cards.map(({ value, label, help }) => (
+          <Radio key={value} className="radio-card" value={value} label={label} description={help} required />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
 
-const next: Readonly<Record<'in' | 'out' | 'none', Tri>> = { none: 'in', in: 'out', out: null }
-const spoken: Readonly<Record<'in' | 'out' | 'none', string>> = { in: 'included', out: 'not included', none: 'not stated' }
+const next = { none: 'in', in: 'out', out: null } as const
+const spoken = { in: 'included', out: 'not included', none: 'not stated' } as const
+const looks = {
+  in: { variant: 'light', color: 'var(--good)' },
+  out: { variant: 'light', color: 'var(--wrong)' },
+  none: { variant: 'default' },
+} as const
+const signs = {
+  in: <Icon name="check" />,
+  out: <Icon name="cross" />,
+  none: null,
+} as const
 
 /** Chips that change from “not stated” to “included” to “not included” and back. The accessible name holds the word. */
 export function TriChips<Code extends string>(props: {
@@ -50,20 +57,25 @@ export function TriChips<Code extends string>(props: {
   readonly onValue: (code: Code, value: Tri) => void
 }) {
   return (
-    <fieldset className="tri-chips">
+    <fieldset className="field-group">
       <legend>{props.legend}</legend>
-      {props.chips.map(({ code, label }) => {
-        const state = props.value[code] ?? 'none'
-        return (
-          <button key={code} type="button" data-state={state} onClick={() => props.onValue(code, next[state])}>
-            <span className="tri-sign" aria-hidden="true">
-              {state === 'in' ? '✓' : state === 'out' ? '✕' : ''}
-            </span>
-            {label}
-            <span className={state === 'none' ? 'unseen' : 'tri-word'}>({spoken[state]})</span>
-          </button>
-        )
-      })}
+      <Group gap="xs">
+        {props.chips.map(({ code, label }) => {
+          const state = props.value[code] ?? 'none'
+          return (
+            <Button
+              key={code}
+              size="xs"
+              radius="xl"
+              {...looks[state]}
+              onClick={() => props.onValue(code, next[state])}
+              leftSection={signs[state]}
+            >
+              {label} <span className={state === 'none' ? 'unseen' : undefined}>({spoken[state]})</span>
+            </Button>
+          )
+        })}
+      </Group>
     </fieldset>
   )
 }

@@ -28,7 +28,7 @@ export function WriteFailure(props: {
 
 function FaultyFields({ rest }: { readonly rest: readonly string[] }) {
   return (
-    <div className="write-failure" role="alert">
+    <div className="write-failure prose" role="alert">
       <p>{rest.length > 0 ? 'This could not be saved:' : 'Check the marked fields.'}</p>
       {rest.length > 0 && (
         <ul>
@@ -45,7 +45,7 @@ function RefusedWrite({ failure, actions }: { readonly failure: ApiFailure; read
   const { heading, says, next } = describeFailedCall(failure)
   const steps = listStepActions(next, { reload: () => location.reload(), ...actions })
   return (
-    <div className="write-failure" role="alert">
+    <div className="write-failure prose" role="alert">
       {heading !== null && (
         <p>
           <strong>{heading}</strong>

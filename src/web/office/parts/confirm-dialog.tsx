@@ -30,14 +30,7 @@ export function ConfirmDialog(props: {
   const form = useContext(FormContext)
   const isRefused = props.typed !== undefined && text.trim().toUpperCase() !== props.typed.toUpperCase()
   return (
-    <Modal
-      opened={props.isOpen}
-      onClose={props.close}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: 'drawer-title' }}
-      centered
-    >
+    <Modal opened={props.isOpen} onClose={props.close} title={props.title} centered>
       <form
         className="form"
         onSubmit={(event) => {

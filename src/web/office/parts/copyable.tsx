@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { showNotice } from '../api/news.ts'
 
@@ -15,18 +15,21 @@ export function Copyable({ label, text }: { readonly label: string; readonly tex
     }
   }
   return (
-    <div className="copyable">
-      <textarea
+    <Stack gap="xs" align="start">
+      <Textarea
         ref={field}
         aria-label={label}
         readOnly
-        rows={Math.min(12, Math.max(text.split('\n').length, Math.ceil(text.length / 44)))}
+        autosize
+        maxRows={12}
         value={text}
+        w="100%"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', overflowWrap: 'anywhere' } }}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <Button variant="default" size="xs" onClick={() => void copy()}>
         Copy
       </Button>
-    </div>
+    </Stack>
   )
 }

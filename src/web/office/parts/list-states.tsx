@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton as MantineSkeleton, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ApiFailure, toFailure } from '../api/failure.ts'
 import { describeFailedCall } from '../api/refused.ts'
@@ -27,7 +27,7 @@ export function ListStates<T>(props: {
   const { data, error, refetch } = props.query
   const failure = error === null || error === undefined ? null : toFailure(error)
   if (data === undefined) {
-    return failure === null ? <Skeleton rows={props.skeletonRows ?? 8} /> : <Failed failure={failure} retry={refetch} />
+    return failure === null ? <Skeleton rows={props.skeletonRows ?? 5} /> : <Failed failure={failure} retry={refetch} />
   }
   return (
     <>
@@ -49,12 +49,12 @@ export function ReadStates<T>(props: { readonly query: Reading<T>; readonly chil
 /** Grey placeholder rows. They appear after 300 ms, so that a fast answer does not flicker. */
 export function Skeleton({ rows }: { readonly rows: number }) {
   return (
-    <div className="skeleton" role="status" aria-label="Loading">
+    <Stack className="skeleton" gap="xs" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row without content has no other key
-        <span key={row} />
+        <MantineSkeleton key={row} h={40} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

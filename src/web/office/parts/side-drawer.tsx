@@ -16,8 +16,7 @@ export function SideDrawer(props: {
       title={props.title}
       position="right"
       size={props.isWide ? '52rem' : '30rem'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: 'side-drawer', title: 'drawer-title' }}
+      classNames={{ content: 'side-drawer' }}
     >
       {props.children}
     </Drawer>

@@ -1,12 +1,21 @@
+import { Badge as MantineBadge } from '@mantine/core'
 import type { StateWord, Tone } from '../../plain/words.ts'
 import { Countdown } from './countdown.tsx'
+
+const colors: Readonly<Record<Tone, string>> = {
+  plain: 'var(--ink)',
+  good: 'var(--good)',
+  waiting: 'var(--waiting)',
+  wrong: 'var(--wrong)',
+  over: 'var(--over)',
+}
 
 /** A word in a small outlined badge, coloured by its meaning. */
 export function Badge({ tone = 'plain', isStrong = false, children }: { tone?: Tone; isStrong?: boolean; children: string }) {
   return (
-    <span className="badge" data-tone={tone} data-strong={isStrong || undefined}>
+    <MantineBadge className="badge" color={colors[tone]} {...(isStrong && { bg: 'var(--waiting-ground)', fw: 700 })}>
       {children}
-    </span>
+    </MantineBadge>
   )
 }
 

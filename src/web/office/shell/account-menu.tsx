@@ -1,4 +1,4 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { Box, Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { app, base, isSignedIn } from '../api/address.ts'
@@ -56,7 +56,7 @@ export function AccountMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className="account-who">
+          <Box maw="18rem" px="sm" py="xs">
             <strong>{session.name}</strong>
             <span className="second-line">{session.email}</span>
             <span className="second-line">
@@ -65,7 +65,7 @@ export function AccountMenu() {
             {session.role === 'admin' && !session.isAdmin && (
               <span className="second-line">Sign in again to act as an admin.</span>
             )}
-          </div>
+          </Box>
           <Menu.Divider />
           {app === 'portal' && <Menu.Item onClick={() => setSwitching(true)}>Switch account…</Menu.Item>}
           {app === 'console' && (

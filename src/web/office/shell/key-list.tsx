@@ -7,20 +7,16 @@ export function KeyList() {
   const [isOpen, setOpen] = useState(false)
   useKeys({ '?': { says: 'Keyboard shortcuts', run: () => setOpen(true) } })
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => setOpen(false)}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ title: 'drawer-title' }}
-    >
-      <dl className="key-list">
+    <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
+      <dl className="facts">
         {isOpen &&
           [...listShortcutKeys(), ['Esc', 'Close'] as const].map(([key, says]) => (
             <div key={key}>
               <dt>
                 {key.split(' ').map((one) => (
-                  <Kbd key={one}>{one}</Kbd>
+                  <Kbd key={one} me={4}>
+                    {one}
+                  </Kbd>
                 ))}
               </dt>
               <dd>{says}</dd>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -19,7 +19,7 @@ export function TopBar({ brand, pages, Search }: OfficeApp) {
       </Link>
       {brand !== undefined && <strong className="brand-name">{brand}</strong>}
       {Search && <Search />}
-      <span className="top-space" />
+      <Box flex={1} />
       {add && (
         <Button
           variant="default"

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { linkLifeMs } from '../../../domain/sign-in.ts'
 import { formatDurationInWords } from '../../../domain/spoken.ts'
@@ -45,10 +46,10 @@ export function AskForLink({ to }: { readonly to: string }) {
       </OfficeForm>
       <div role="status">
         {sentTo !== null && (
-          <p className="sign-in-sent">
+          <Box component="p" bg="var(--good-ground)" bdrs="md" p="sm">
             If {sentTo} belongs to an account, we have sent a link. Open it on this device within {linkLife}. If it does not
             arrive, check your spam folder or ask your admin.
-          </p>
+          </Box>
         )}
       </div>
     </>

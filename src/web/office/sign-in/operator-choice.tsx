@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 
 export type OperatorToChoose = { readonly operator_ref: string; readonly name: string }
 
@@ -13,7 +13,7 @@ export function OperatorChoice(props: {
   return (
     <section aria-labelledby="choice">
       <p id="choice">You have several accounts. Choose one.</p>
-      <div className="operator-choice">
+      <Stack gap="xs" mt="sm">
         {operators.map(({ operator_ref, name }) => (
           <Button
             key={operator_ref}
@@ -25,7 +25,7 @@ export function OperatorChoice(props: {
             {isAlone(name) ? name : `${name} (${operator_ref})`}
           </Button>
         ))}
-      </div>
+      </Stack>
     </section>
   )
 }

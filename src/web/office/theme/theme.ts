@@ -28,6 +28,14 @@ const dark: MantineColorsTuple = [
   '#0c0f12',
 ]
 
+/** The scroll lock would insert a style element, which the content security policy refuses. */
+const dialogProps = {
+  lockScroll: false,
+  transitionProps: { duration: 120 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+}
+
 /** The portal's theme. The build makes its style sheet from it. */
 export const theme = createTheme({
   colors: { accent, dark },
@@ -52,9 +60,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The scroll lock inserts a style element, which the content security policy refuses.
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Badge: { defaultProps: { variant: 'outline', radius: 'xs', fz: 'xs', fw: 400, miw: 'max-content', px: 6, tt: 'none' } },
+    Drawer: { defaultProps: dialogProps },
+    Modal: { defaultProps: dialogProps },
     // The placeholder would put an element into the menu that the role does not allow.
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md', withInitialFocusPlaceholder: false } },
     // Choosing the chosen option again keeps it.
