@@ -326,7 +326,7 @@ test('prints the page without its frame, black on white', async () => {
   await page.getByText(trip.ref).first().waitFor()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await rail(page).isVisible()).toBe(false)
-  expect(await page.getByRole('combobox', { name: /^Search/ }).isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: /^Search/ }).isVisible()).toBe(false)
   const [ground, ink] = (await page.evaluate(
     "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]",
   )) as [string, string]

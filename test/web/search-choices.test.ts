@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { foundKinds } from '../../src/domain/search.ts'
-import { listChoices, readSearchText } from '../../src/web/plain/search-choices.ts'
+import { listChoices, listFirstChoices, readSearchText } from '../../src/web/plain/search-choices.ts'
 
 const anybody = (_ability: string) => true
 const reader = (ability: string) => ability.endsWith(':read')
 const page = { path: '/incidents', title: 'Incidents' }
-const hit = (kind: string, id: string | number) => ({ kind, id, title: `The ${kind}`, subtitle: null })
+const hit = (kind: string, id: string | number) => ({ kind, id, title: `The ${kind}`, subtitle: `Seen as ${kind}` })
 const ref = 'TR-7K3MQ2'
+
+const trip = { kind: 'booking', id: ref, title: `${ref} · Leeds Choir`, subtitle: 'Leeds · York → Hull · Fri 4 Dec, 08:30' }
 
 const inShort = (typed: string, hits = foundKinds.map((kind) => hit(kind, ref)), who: typeof reader = anybody) =>
   listChoices(typed, hits, who, [page]).map(({ title, choices }) => [title, choices.map(({ label, href }) => `${label} ${href}`)])
@@ -14,8 +16,8 @@ const inShort = (typed: string, hits = foundKinds.map((kind) => hit(kind, ref)),
 describe('the results of a search', () => {
   test('returns a target for every kind of result', () => {
     expect(Object.fromEntries(inShort('the'))).toEqual({
-      Bookings: [`The booking /bookings/${ref}`],
-      Jobs: [`The job /jobs/${ref}`],
+      Bookings: [`Seen as booking /bookings/${ref}`],
+      Jobs: [`Seen as job /jobs/${ref}`],
       Customers: ['The customer /search?q=The%20customer'],
       Drivers: [`The driver /drivers/${ref}`],
       Vehicles: [`The vehicle /vehicles/${ref}`],
@@ -31,14 +33,44 @@ describe('the results of a search', () => {
       'assignment',
       '7K3',
     ])
-    expect(inShort('assign 7K3')).toEqual([['Assign', [`Assign The booking /bookings/${ref}?assign=1`]]])
+    expect(inShort('assign 7K3', [trip])).toEqual([['Assign', [`Assign Leeds Choir /bookings/${ref}?assign=1`]]])
     expect(inShort('assign 7K3', [], anybody)).toEqual([])
     expect(inShort('assign', [], reader)).toEqual([])
+  })
+
+  test('shows the customer, the route and the departure of a trip, and a ref that matches', () => {
+    const linesOf = (typed: string, hits = [trip]) =>
+      listChoices(typed, hits, anybody, []).flatMap(({ choices }) =>
+        choices.map(({ label, detail, note }) => [label, detail, note]),
+      )
+    expect(linesOf('choir')).toEqual([['Leeds Choir', 'Leeds · York → Hull', 'Fri 4 Dec, 08:30']])
+    expect(linesOf('leeds 7k3')).toEqual([['Leeds Choir', 'Leeds · York → Hull', `${ref} · Fri 4 Dec, 08:30`]])
+    expect(linesOf('york', [{ ...trip, kind: 'job', title: ref }])).toEqual([['Leeds · York → Hull', null, 'Fri 4 Dec, 08:30']])
+  })
+
+  test('begins with the opened records and the allowed actions', () => {
+    const opened = [{ path: `/bookings/${ref}`, title: 'Leeds Choir: Leeds → Hull' }]
+    const lines = (records: typeof opened, can: typeof reader) =>
+      listFirstChoices(records, can).map(({ title, choices }) => [
+        title,
+        choices.map(({ kind, label, href }) => [kind, label, href]),
+      ])
+    const actions = [
+      ['action', 'New booking', '/new'],
+      ['action', 'Record payment', '/money?pay=find'],
+    ]
+    expect(lines(opened, anybody)).toEqual([
+      ['Last opened', [['booking', 'Leeds Choir: Leeds → Hull', `/bookings/${ref}`]]],
+      ['Actions', actions],
+    ])
+    expect(lines([], reader)).toEqual([['Actions', actions.slice(1)]])
+    expect(lines([], () => false)).toEqual([])
   })
 
   test('finds actions and pages by the beginning of a word', () => {
     expect(inShort('new', [])).toEqual([['Actions', ['New booking /new']]])
     expect(inShort('book', [])).toEqual([['Actions', ['New booking /new']]])
+    expect(inShort('rec', [])).toEqual([['Actions', ['Record payment /money?pay=find']]])
     expect(inShort('inc', [])).toEqual([['Pages', ['Incidents /incidents']]])
     expect(['n', 'ew', 'dents'].map((typed) => inShort(typed, []))).toEqual([[], [], []])
     expect(inShort('new', [], reader)).toEqual([])

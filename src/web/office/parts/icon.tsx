@@ -22,6 +22,7 @@ const paths = {
   file: 'M6 3h8l4 4v14H6zM14 3v4h4M9 13h6M9 17h6',
   copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.5-6.5 8-6.500s8 2.5 8 6.5',
+  coach: 'M3 6h18v10H3zM3 11h18M9 6v5M15 6v5M7 16v2.500M17 16v2.500',
   warning: 'M12 4 2.5 20h19zM12 10v5M12 17.500h.01',
 } as const
 

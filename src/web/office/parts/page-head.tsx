@@ -1,13 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'wouter'
+import { rememberOpenedRecord } from './opened.ts'
 
 const primaryId = 'page-primary'
 
-/** The heading of a page and of the window, with room for controls beside it. */
-export function PageHead(props: { readonly title: string; readonly beside?: ReactNode; readonly children?: ReactNode }) {
+/** The heading of a page and of the window, with room for controls beside it. The search lists the page of a record, except `isLost`. */
+export function PageHead(props: {
+  readonly title: string
+  readonly beside?: ReactNode
+  readonly isLost?: boolean
+  readonly children?: ReactNode
+}) {
+  const [path] = useLocation()
+  const { title, isLost = false } = props
   useEffect(() => {
-    document.title = `${props.title} · Charabanc`
-  }, [props.title])
+    document.title = `${title} · Charabanc`
+    if (!isLost) rememberOpenedRecord({ path, title })
+  }, [title, path, isLost])
   return (
     <header className="page-head">
       <div className="page-title">

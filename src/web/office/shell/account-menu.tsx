@@ -10,6 +10,7 @@ import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { removeAllDrafts } from '../form/draft.ts'
 import { Icon } from '../parts/icon.tsx'
+import { removeOpenedRecords } from '../parts/opened.ts'
 import { SwitchAccount } from './switch-account.tsx'
 
 const schemes = [
@@ -33,6 +34,7 @@ async function signOut(): Promise<void> {
   isSignedIn.clear()
   queries.clear()
   removeAllDrafts()
+  removeOpenedRecords()
   location.assign(`${base}/sign-in`)
 }
 

@@ -6,7 +6,7 @@ import { PageHead } from '../parts/page-head.tsx'
 export function NotFound() {
   return (
     <>
-      <PageHead title="Page not found" />
+      <PageHead title="Page not found" isLost />
       <p className="prose">Nothing is at {location.pathname}. It may have been moved.</p>
       <p className="failure-steps">
         <Link href="/">{app === 'console' ? 'Go to Trips' : 'Go to Today'}</Link>

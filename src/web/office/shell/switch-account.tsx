@@ -6,6 +6,7 @@ import { queries } from '../api/queries.ts'
 import { showFailure } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
+import { removeOpenedRecords } from '../parts/opened.ts'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { OperatorChoice } from '../sign-in/operator-choice.tsx'
 
@@ -32,6 +33,7 @@ function OtherAccounts() {
     try {
       await callSession('POST', '/session/switch', { operator_ref })
       queries.clear()
+      removeOpenedRecords()
       location.assign(base)
     } catch (thrown) {
       setBusy(false)

@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, requireAnswer } from '../../office/api/client.ts'
 import { useSession } from '../../office/api/session.ts'
+import { listOpenedRecords } from '../../office/parts/opened.ts'
 import { useSettled } from '../../office/parts/settled.ts'
 import { canOpenPage, isListedPage } from '../../office/shell/page.ts'
-import { type Hit, leastTyped, listChoices, type PaletteGroup, readSearchText } from '../../plain/search-choices.ts'
+import {
+  type Hit,
+  leastTyped,
+  listChoices,
+  listFirstChoices,
+  type PaletteGroup,
+  readSearchText,
+} from '../../plain/search-choices.ts'
 import { pages } from '../pages.ts'
 
 const waitMs = 120
@@ -36,5 +44,6 @@ export function useChoices(typed: string) {
 export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
   const session = useSession()
   const listed = pages.filter((page) => page.rail !== undefined && isListedPage(page) && canOpenPage(session, page))
-  return (typed, hits) => listChoices(typed, hits, session.can, listed)
+  return (typed, hits) =>
+    typed === '' ? listFirstChoices(listOpenedRecords(), session.can) : listChoices(typed, hits, session.can, listed)
 }

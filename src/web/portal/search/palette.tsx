@@ -1,6 +1,18 @@
+import { Icon, type IconName } from '../../office/parts/icon.tsx'
 import { OptionLine } from '../../office/parts/option-line.tsx'
 import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
 import './search.css'
+
+const icons: Readonly<Record<string, IconName>> = {
+  action: 'plus',
+  booking: 'diary',
+  job: 'inbox',
+  customer: 'person',
+  driver: 'people',
+  vehicle: 'coach',
+  invoice: 'file',
+  search: 'search',
+}
 
 /** The choices below the field, by kind. The highlighted line opens with Enter. */
 export function Palette(props: {
@@ -16,27 +28,31 @@ export function Palette(props: {
   const count = groups.reduce((sum, { choices }) => sum + choices.length, 0)
   const line = (choice: PaletteLine, nth: number) => (
     <OptionLine key={choice.key} id={`${id}-${nth}`} isLit={nth === lit} take={() => choose(choice.href)}>
-      <span className="search-label">{choice.label}</span>
-      {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
+      <span className="search-line">
+        <Icon name={icons[choice.kind] ?? 'right'} />
+        <span>
+          <strong>{choice.label}</strong>
+          {choice.detail !== null && ` · ${choice.detail}`}
+        </span>
+        {choice.note !== null && <span className="quiet">{choice.note}</span>}
+      </span>
     </OptionLine>
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click on a line keeps the focus in the field
-    <div className="options-below search-palette" onMouseDown={(event) => event.preventDefault()}>
-      {(count > 0 || all !== null) && (
-        <div role="listbox" id={id} aria-label="Search results">
-          {groups.map(({ title, choices }, group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an option of a list
-            <div key={title} role="group" aria-label={title}>
-              <p className="search-kind" aria-hidden="true">
-                {title}
-              </p>
-              {choices.map((choice, nth) => line(choice, (starts[group] ?? 0) + nth))}
-            </div>
-          ))}
-          {all !== null && line(all, count)}
-        </div>
-      )}
+    <div className="search-list" onMouseDown={(event) => event.preventDefault()}>
+      <div role="listbox" id={id} aria-label="Search results" hidden={count === 0}>
+        {groups.map(({ title, choices }, group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an option of a list
+          <div key={title} role="group" aria-label={title}>
+            <p className="search-kind" aria-hidden="true">
+              {title}
+            </p>
+            {choices.map((choice, nth) => line(choice, (starts[group] ?? 0) + nth))}
+          </div>
+        ))}
+        {all !== null && line(all, count)}
+      </div>
       {note !== null && <p className="search-note">{note}</p>}
     </div>
   )

@@ -36,7 +36,7 @@ export function SearchPage() {
         isEmpty={({ data }) => choicesOf(q, data.results).length === 0}
         empty={
           <>
-            <p>Nothing found for “{q}”. Try a name, place, plate or reference of the last two years.</p>
+            <p>Nothing found for “{q}”. Try a name, place, plate or reference.</p>
             <Link href="/">Go to Today</Link>
           </>
         }
@@ -66,7 +66,7 @@ function FoundRow({ choice }: { readonly choice: PaletteLine }) {
     <li className="search-row" data-row>
       <Link className="row-link" href={choice.href}>
         {choice.label}
-        {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
+        <span className="second-line">{[choice.detail, choice.note].filter((part) => part !== null).join(' · ')}</span>
       </Link>
       {ref !== null && can('drivers:write') && (
         <RowActions
