@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { formatTypedWall } from '../../src/web/plain/typed-date.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { days, type Market, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
@@ -23,7 +24,7 @@ async function officeWithFleet(market: Market) {
   return { dales, office }
 }
 
-/** The local time this many seconds from now, on the hour, in a native field's format. */
+/** The local time this many seconds from now, on the hour, as ISO text, which every date field reads. */
 function onTheHour(market: Market, seconds: number): string {
   return `${market.at(seconds).slice(0, 13)}:00`
 }
@@ -55,7 +56,7 @@ test('saves a trip by phone as a quote, keeps the draft through a reload and sho
   await page.reload()
   await page.getByText('53 seats for 45 passengers.').waitFor()
   expect(await field(page, 'Pick-up').inputValue()).toBe('Otley Primary School')
-  expect(await field(page, 'Departs').inputValue()).toBe(onTheHour(market, days(20)))
+  expect(await field(page, 'Departs').inputValue()).toBe(formatTypedWall(onTheHour(market, days(20))))
 
   visit.expect(/^422: POST .*\/trips$/)
   await field(page, 'Price').fill('640')

@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { buildBody } from './body.ts'
 import { type TypedDraft, useDraft } from './draft.ts'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from './fields.tsx'
-import { FormContext, useFieldError, useTypedText } from './form.tsx'
+import { FormContext, useFieldError } from './form.tsx'
 import type { Limit, Limits } from './limits.ts'
 import { MoneyField } from './money-field.tsx'
 import { findValueAt, type PathTo } from './paths.ts'
@@ -187,14 +187,7 @@ export function createForm<Body extends object>(limits: Limits) {
     EndOfDay(props: Bound<Body, string>) {
       const { field, value, onValue } = useBound<string>(props)
       const { zone } = useSession()
-      // The typed text is kept: a day without its whole year is another day.
-      const [day, type] = useTypedText(field.path, toZoneDay(value, zone))
-      const change = (typed: string) => {
-        const end = findEndOfDay(typed, zone)
-        type(typed, typed === '' || end !== null)
-        onValue(end)
-      }
-      return <DateField {...field} value={day} onValue={change} />
+      return <DateField {...field} value={toZoneDay(value, zone)} onValue={(day) => onValue(findEndOfDay(day, zone))} />
     },
 
     /** A date and time in `zone`, else in the account's time zone. The draft holds the instant. */

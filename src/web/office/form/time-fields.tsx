@@ -1,15 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { formatFieldSentence } from '../../plain/refusal-words.ts'
 import { describeZone, findOwnZone, formatWithOffset, listInstants, toWallAt } from '../../plain/zone.ts'
-import { type FieldProps, TextField, useField } from './fields.tsx'
-import { useTypedText } from './form.tsx'
+import { DateInput } from './date-input.tsx'
+import type { FieldProps } from './fields.tsx'
 import { RadioCards } from './radio-cards.tsx'
 
 const jumpedOver = formatFieldSentence('office', 'departs_at, in the hour skipped')
 
-/** A field for a day (`2026-11-24`), the browser's own. Empty text while there is none. */
+/** A field for a day (`2026-11-24`). Empty text while there is none. */
 export function DateField(props: FieldProps & { readonly value: string; readonly onValue: (day: string) => void }) {
-  return <TextField {...props} type="date" />
+  return <DateInput {...props} />
 }
 
 /**
@@ -19,27 +18,20 @@ export function DateField(props: FieldProps & { readonly value: string; readonly
 export function MomentField(
   props: FieldProps & { readonly zone: string; readonly value: string | null; readonly onValue: (at: string | null) => void },
 ) {
-  const { zone, value } = props
-  const field = useField(props)
-  const [wall, type] = useTypedText(props.path, value === null ? '' : toWallAt(Date.parse(value), zone).slice(0, 16))
+  const { zone, value, help, ...field } = props
+  const wall = value === null ? '' : toWallAt(Date.parse(value), zone).slice(0, 16)
   const instants = wall === '' ? [] : listInstants(wall, zone)
-  const isJumpedOver = wall.length === 16 && instants.length === 0
   const note = describeZone(zone, instants[0] ?? Date.now(), findOwnZone())
   const take = (instant: number | undefined) => props.onValue(instant === undefined ? null : formatWithOffset(instant, zone))
   return (
     <>
-      <TextInput
+      <DateInput
         {...field}
-        type="datetime-local"
-        ref={(input) => input?.setCustomValidity(isJumpedOver ? jumpedOver : '')}
+        help={[help, note].filter(Boolean).join(' · ')}
+        hasTime
         value={wall}
-        description={[props.help, note].filter(Boolean).join(' · ') || undefined}
-        error={isJumpedOver ? jumpedOver : field.error}
-        onChange={({ currentTarget: { value: typed } }) => {
-          const [instant] = listInstants(typed, zone)
-          type(typed, typed === '' || instant !== undefined)
-          take(instant)
-        }}
+        onValue={(typed) => take(typed === '' ? undefined : listInstants(typed, zone)[0])}
+        describeFault={(typed) => (listInstants(typed, zone).length === 0 ? jumpedOver : null)}
       />
       {instants.length === 2 && (
         <RadioCards
