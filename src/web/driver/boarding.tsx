@@ -23,7 +23,7 @@ export function Boarding({ draft, usual, onBoard }: BoardingProps) {
   )
   return (
     <form {...form}>
-      <label class="count">
+      <label>
         Passengers
         <input
           {...field('people')}

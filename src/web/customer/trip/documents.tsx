@@ -27,7 +27,7 @@ export function Documents() {
   }
   return (
     <TripSection id="documents" title="Documents" isShown={trip.booking !== null && !isHeld(trip)}>
-      <p class="buttons">
+      <p>
         {files
           .filter(({ isStanding }) => !isStanding || isTripBooked(trip))
           .filter(({ file }) => file !== 'invoice.pdf' || isInvoiced)

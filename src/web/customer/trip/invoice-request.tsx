@@ -31,7 +31,7 @@ export function InvoiceRequest() {
   if (typed === null) {
     const country = trip.pickup.country_code ?? 'GB'
     return (
-      <p class="buttons">
+      <p>
         <button
           type="button"
           class="quiet"

@@ -155,7 +155,7 @@ function ChosenOffer({ offer, view, isLowest, onChoose }: ChosenOfferProps) {
   return (
     <OfferCard offer={offer} view={view} isLowest={isLowest} onChoose={onChoose}>
       {choice === null ? null : (
-        <div class="choosing">
+        <div>
           <ChoiceForm
             key={offer.revision}
             offer={offer}

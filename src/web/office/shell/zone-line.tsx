@@ -6,5 +6,5 @@ import { useClock } from '../parts/now.ts'
 export function ZoneLine() {
   const { zone } = useSession()
   const name = findPageZone(zone, useClock(60_000))
-  return name === '' ? null : <p className="second-line zone-line">All times are {name}.</p>
+  return name === '' ? null : <p className="second-line">All times are {name}.</p>
 }

@@ -176,7 +176,7 @@ function NothingThen(props: { readonly from: string; readonly days: number; read
   const what = isNarrowed ? 'No matching jobs' : 'No jobs'
   const when = days === 1 ? `on ${formatDay(from, today)}` : 'in this period'
   return (
-    <p className="diary-nothing">
+    <p>
       {what} {when}.{' '}
       {jobs !== null && jobs > 0 && (
         <Link href="/inbox">{`${formatCount(jobs, 'job')} in the inbox ${jobs === 1 ? 'is' : 'are'} for ${days === 1 ? 'this day' : 'this period'}.`}</Link>

@@ -153,8 +153,7 @@ function Bar(props: {
         data-beside={props.besideSize !== null || undefined}
         style={props.besideSize === null ? undefined : { insetInlineEnd: `-${props.besideSize}` }}
       >
-        <span className="diary-bar-title">{formatItemTitle(item)}</span>{' '}
-        <span className="diary-bar-state">{formatBarState(item)}</span>
+        <span className="diary-bar-title">{formatItemTitle(item)}</span> <span>{formatBarState(item)}</span>
       </span>
     </button>
   )

@@ -30,7 +30,7 @@ export function DriverLinkOf({ driver }: { readonly driver: RosterDriver }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it opens
   useEffect(() => void write.run(driver.id), [])
   return (
-    <div className="driver-link">
+    <div>
       <p>Ask {driver.name} to scan this code. It opens the app, signs them in and works once.</p>
       <WriteFailure failure={write.failure} />
       {made === null ? (

@@ -204,7 +204,7 @@ function Unsent({ job }: { readonly job: InboxJob }) {
     setCopied(true)
   }
   return (
-    <section className="job-unsent" aria-label="Not sent">
+    <section aria-label="Not sent">
       <p role="alert">{describeRefusal('office', 'job_closed')?.says}</p>
       <p>
         Your draft{price !== null && ` ${price}`}

@@ -72,7 +72,7 @@ function DeliveryLine({ delivery }: { readonly delivery: HookDelivery }) {
           </span>
         )}
       </summary>
-      <ol className="hook-attempts">
+      <ol>
         {delivery.attempts.map(({ number, attempted_at, response_status, error, duration_ms }) => (
           <li key={number}>
             <Moment at={attempted_at} />:{' '}
