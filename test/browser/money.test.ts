@@ -26,11 +26,14 @@ test('finds a transfer by its statement line, records it and reverses it with Un
   await market.bookedTrip(dales, { departsIn: days(30), customer: { name: hostile, email: 'bob@example.org' } })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
   const { page } = visit
-  await page.getByText(longName).waitFor()
-  await page.getByText('Overdue 5 days overdue').waitFor()
+  const owed = page.getByRole('region', { name: 'Outstanding amounts' })
+  await owed.getByRole('link', { name: longName }).waitFor()
+  await owed.getByText('5 days overdue').waitFor()
+  await page.getByText('£512.00', { exact: true }).first().waitFor()
   await visit.expectAccessible('money-due')
 
-  await page.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Reconcile bank statement' }).click()
   const drawer = page.getByRole('dialog')
   const line = `FPI A SMITH ${trip.ref.toLowerCase().replace('-', ' ')} 500.00`
   visit.expect(/^404: GET .*\/bookings\/TR-000000$/)
@@ -43,18 +46,51 @@ test('finds a transfer by its statement line, records it and reverses it with Un
   await drawer.getByRole('textbox', { name: 'Amount' }).waitFor()
   expect(await drawer.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('500.00')
   expect(await drawer.getByLabel('Reference').inputValue()).toBe(line)
+  await drawer.getByText(/^Balance left £12\.00, due /).waitFor()
   await visit.expectAccessible('money-record')
 
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await page.getByText(`£500.00 for ${trip.ref} recorded.`).waitFor()
-  await page.getByText('£12.00', { exact: true }).waitFor()
+  await owed.getByText('£12.00', { exact: true }).waitFor()
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
     'deposit card 12800 cleared',
     'balance bank_transfer 50000 cleared',
   ])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('£12.00', { exact: true }).waitFor({ state: 'detached' })
+  await owed.getByText('£12.00', { exact: true }).waitFor({ state: 'detached' })
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 50000 reversed')
+})
+
+test('records the payment of a row by its button and by the key r', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await (await bookkeepingClientOf(market, dales)).settings({ charge_balance: false })
+  const first = await market.bookedTrip(dales)
+  const later = await market.bookedTrip(dales, { departsIn: days(60), customer: { name: 'Bea One', email: 'bea@example.org' } })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money' })
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  const buttons = page.getByRole('button', { name: /^Record payment of / })
+  await buttons.nth(1).waitFor()
+  await page.getByRole('button', { name: 'Record payment of Ann Smith' }).click()
+  await page.waitForURL(new RegExp(`pay=${first.ref}`))
+  await drawer.getByText('Nothing left to pay.').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Bea One' }).focus()
+  await page.keyboard.press('r')
+  await page.waitForURL(new RegExp(`pay=${later.ref}`))
+  await drawer.getByRole('textbox', { name: 'Amount' }).fill('500')
+  await drawer.getByText(/^Balance left £12\.00, due /).waitFor()
+  await drawer.getByRole('button', { name: 'Record payment' }).click()
+  await page.getByText(`£500.00 for ${later.ref} recorded.`).waitFor()
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.getByText('£12.00', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await drawer.getByRole('link', { name: 'Overdue' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('No bookings with this status.').waitFor()
 })
 
 test('shows a refusal at its field and keeps the typed values', async () => {
@@ -180,7 +216,7 @@ test('shows payouts only to roles with access', async () => {
   await visit.page.getByText('No payouts with this status.').waitFor()
 
   await using other = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=payouts', role: 'dispatcher' })
-  await other.page.getByRole('link', { name: trip.ref }).waitFor()
+  await other.page.getByRole('row', { name: trip.ref }).waitFor()
   expect(await other.page.getByRole('link', { name: 'Payouts' }).count()).toBe(0)
 })
 

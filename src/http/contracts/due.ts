@@ -69,15 +69,16 @@ export function toPaymentsFilter({
 
 export const AccountPayment = record({
   ref: Type.String(),
+  summary: Type.String(),
   customer_name: Type.String(),
   ...Payment.properties,
   recorded_at: moment(),
 })
 
 /** A ledger entry of any booking. */
-function asAccountPayment({ payment, ref, customerName }: KeptPayment): Of<typeof AccountPayment> {
-  const recordedAt = toInstant(payment.createdAt)
-  return asRecord(AccountPayment, payment, { ...asPayment(payment), ref, customer_name: customerName, recorded_at: recordedAt })
+function asAccountPayment({ payment, ref, itinerary, customerName }: KeptPayment): Of<typeof AccountPayment> {
+  const trip = { ref, summary: itinerary.summary, customer_name: customerName }
+  return asRecord(AccountPayment, payment, { ...asPayment(payment), ...trip, recorded_at: toInstant(payment.createdAt) })
 }
 
 export const AccountPaymentPage = definePageContract(AccountPayment, asAccountPayment)

@@ -4,10 +4,16 @@ import type { PaymentMeans } from '../../domain/payment.ts'
 import { isWithinSpan } from '../lists/counted-listing.ts'
 import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
 import type { Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import type { PaymentRow } from './payments.ts'
 
-/** A payment of a booking, with the ref of the trip and its customer. */
-export type AccountPayment = { readonly payment: PaymentRow; readonly ref: string; readonly customerName: string }
+/** A payment of a booking, with its trip and its customer. */
+export type AccountPayment = {
+  readonly payment: PaymentRow
+  readonly ref: string
+  readonly itinerary: Row<'trips'>['itinerary']
+  readonly customerName: string
+}
 
 /** A query for an account's payments that were recorded between two instants (ms), both included. A null filter matches any. */
 export type PaymentsQuery = PageSpan & {
@@ -38,7 +44,7 @@ function buildPaymentListing({ status, byMeans }: Chosen) {
         choose: (columns) => db.select(columns).from(payments).innerJoin(bookings, isOfBooking).where(isListed).$dynamic(),
         rows: () =>
           db
-            .select({ payment: payments, ref: trips.ref, customerName: customers.name })
+            .select({ payment: payments, ref: trips.ref, itinerary: trips.itinerary, customerName: customers.name })
             .from(payments)
             .innerJoin(trips, eq(trips.id, payments.tripId))
             .innerJoin(customers, eq(customers.id, trips.customerId))

@@ -34,7 +34,10 @@ function ofDesk({ status, byMeans, byOperator }: Filter) {
           db.select(columns).from(payments).innerJoin(trips, eq(trips.id, payments.tripId)).where(isListed).$dynamic(),
         rows: () =>
           db
-            .select({ payment: payments, ref: trips.ref, customerName: customers.name, operatorRef: operators.ref })
+            .select({
+              ...{ payment: payments, ref: trips.ref, itinerary: trips.itinerary },
+              ...{ customerName: customers.name, operatorRef: operators.ref },
+            })
             .from(payments)
             .innerJoin(trips, eq(trips.id, payments.tripId))
             .innerJoin(customers, eq(customers.id, trips.customerId))

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Records } from '../office/api/client.ts'
 import { ChoiceField } from '../office/form/fields.tsx'
-import { bookColumns } from '../office/money-lists/book-columns.tsx'
+import { bookColumns, bookDayColumn } from '../office/money-lists/book-columns.tsx'
 import { anyPayment, NoPayments, PaymentCount, PaymentFilters } from '../office/money-lists/payment-list.tsx'
 import { ListStates } from '../office/parts/list-states.tsx'
 import { Pager } from '../office/parts/pager.tsx'
@@ -48,6 +48,7 @@ export function CustomerPayments() {
               rows={data}
               rowKey={({ id }) => id}
               columns={[
+                bookDayColumn,
                 { name: 'Customer', cell: ({ customer_name }: Records['DeskPayment']) => customer_name },
                 {
                   name: 'Trip',

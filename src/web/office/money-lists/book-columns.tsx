@@ -1,4 +1,4 @@
-import { formatWord } from '../../plain/words.ts'
+import { formatSummaryRoute, formatWord } from '../../plain/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -33,32 +33,26 @@ function findBookState(payment: BookLine) {
   return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
 }
 
-/** Columns of a ledger line after customer and trip: date, method, purpose, state and amount. */
+/** The day of a ledger line, before customer and trip. */
+export const bookDayColumn: Column<BookLine> = { name: 'Date', cell: (payment) => <BookDay payment={payment} /> }
+
+/** Columns of a ledger line after customer and trip: method, purpose, state and amount. */
 export const bookColumns: readonly Column<BookLine>[] = [
   {
-    name: 'Received',
-    cell: ({ received_at, recorded_at, recorded_by }) => (
-      <>
-        {received_at === null ? <Quiet at={recorded_at} /> : <InstantDay at={received_at} />}
-        <SecondLine>{recorded_by === null ? 'automatically' : `recorded by ${formatRecordedBy(recorded_by)}`}</SecondLine>
-      </>
-    ),
-  },
-  {
     name: 'Method',
-    cell: ({ method, reference }) => (
+    cell: (payment) => (
       <>
-        {formatWord(method)}
-        {reference !== null && <SecondLine>{reference}</SecondLine>}
+        {formatMethod(payment)}
+        {payment.reference !== null && <SecondLine>{payment.reference}</SecondLine>}
       </>
     ),
   },
-  { name: 'For', cell: ({ kind }) => (kind === 'extra' ? 'Extras' : formatWord(kind)) },
+  { name: 'For', cell: formatPurpose },
   {
     name: 'Status',
     cell: (payment) => (
       <>
-        <Badge tone={findBookState(payment).tone}>{findBookState(payment).word}</Badge>
+        <BookState payment={payment} />
         {payment.reversed_at !== null && (
           <SecondLine>
             <Moment at={payment.reversed_at} />
@@ -67,26 +61,64 @@ export const bookColumns: readonly Column<BookLine>[] = [
       </>
     ),
   },
-  {
-    name: 'Amount',
-    isNumber: true,
-    cell: (payment) => (
-      <span data-void={isVoid(payment) || undefined} className="money-amount">
-        <Money amount={isRefund(payment) ? -payment.amount : payment.amount} currency={payment.currency_code} isInTable />
-      </span>
-    ),
-  },
+  { name: 'Amount', isNumber: true, cell: (payment) => <BookAmount payment={payment} /> },
 ]
 
-function formatRecordedBy(name: string): string {
-  if (name === 'platform') return 'the marketplace'
-  return name === 'operator' ? 'the operator' : name
+type OfLine = { readonly payment: BookLine }
+
+function BookDay({ payment: { received_at, recorded_at } }: OfLine) {
+  return (
+    <>
+      <InstantDay at={received_at ?? recorded_at} />
+      {received_at === null && <SecondLine>recorded</SecondLine>}
+    </>
+  )
 }
 
-function Quiet({ at }: { readonly at: string }) {
+function BookState({ payment }: OfLine) {
+  const { word, tone } = findBookState(payment)
+  return <Badge tone={tone}>{word}</Badge>
+}
+
+function BookAmount({ payment }: OfLine) {
   return (
-    <span className="quiet">
-      not yet, recorded <InstantDay at={at} />
+    <span data-void={isVoid(payment) || undefined} className="money-amount">
+      <Money amount={isRefund(payment) ? -payment.amount : payment.amount} currency={payment.currency_code} isInTable />
     </span>
   )
+}
+
+/** A ledger line on a phone, with its customer and the route of its trip. */
+export function buildBookLine(payment: BookLine) {
+  return {
+    title: payment.customer_name,
+    amount: <BookAmount payment={payment} />,
+    state: <BookState payment={payment} />,
+    facts: [
+      formatRouteOfLine(payment),
+      <span key="how">
+        <InstantDay at={payment.received_at ?? payment.recorded_at} /> · {formatMethod(payment)} · {formatPurpose(payment)}
+      </span>,
+    ],
+  }
+}
+
+/** The route of a ledger line's trip. A node of the release before sends no summary. */
+export function formatRouteOfLine({ ref, summary }: Partial<BookLine> & Pick<BookLine, 'ref'>): string {
+  return summary === undefined ? ref : formatSummaryRoute(summary)
+}
+
+/** The method with the person who recorded it: `Bank transfer, Jo Dale`, `Card, automatic`. */
+function formatMethod({ method, recorded_by: name }: BookLine): string {
+  const recorder = name === null ? 'automatic' : (otherRecorders.get(name) ?? name)
+  return `${formatWord(method)}, ${recorder}`
+}
+
+const otherRecorders = new Map([
+  ['platform', 'the marketplace'],
+  ['operator', 'the operator'],
+])
+
+function formatPurpose({ kind }: BookLine): string {
+  return kind === 'extra' ? 'Extras' : formatWord(kind)
 }

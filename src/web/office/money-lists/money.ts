@@ -36,6 +36,20 @@ export function useLongestDues() {
   })
 }
 
+/** A React hook that returns the latest payments and refunds that cleared in these days of their record. */
+export function useReceivedSince(from: string, to: string) {
+  return useQuery({
+    queryKey: ['money', 'payments', 'received', from, to],
+    queryFn: ({ signal }) =>
+      requireAnswer(
+        api.GET('/portal/v1/payments', {
+          params: { query: { from, to, status: 'cleared', page: 1, per_page: mostRows } },
+          signal,
+        }),
+      ),
+  })
+}
+
 /** Filters of the payments. An empty filter includes all. */
 type PaymentFilters = { readonly from: string; readonly to: string; readonly method: string; readonly status: string }
 

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '../../../domain/spoken.ts'
+import { useLostAt } from '../../office/api/connection.ts'
 import { DueDay, InstantDay } from '../../office/money-lists/day.tsx'
 import { type ListedDue, useDues } from '../../office/money-lists/money.ts'
+import { MoneyFilters, MoneyTable } from '../../office/money-lists/money-table.tsx'
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { Money } from '../../office/parts/money.tsx'
-import { PrimaryBar } from '../../office/parts/page-head.tsx'
 import { Pager } from '../../office/parts/pager.tsx'
+import { findFocusedRow } from '../../office/parts/row-keys.ts'
 import { Badge } from '../../office/parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { UrlTabs } from '../../office/parts/tabs.tsx'
-import { useHrefWith, useUrlState } from '../../office/parts/url-state.ts'
-import type { Tone } from '../../plain/words.ts'
+import { useUrlState } from '../../office/parts/url-state.ts'
+import { useKeys } from '../../office/shell/keys.ts'
+import { formatSummaryRoute, type Tone } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
-import { CustomerName, TripLink } from './customer.tsx'
-import { RecordPaymentDrawer } from './record-payment.tsx'
 
 const defaults = { owed: '', page: '1', pay: '' }
 
@@ -25,32 +26,43 @@ const dueStates: Readonly<Record<string, { readonly word: string; readonly tone:
   not_due: { word: 'Not due yet', tone: 'plain' },
 }
 
+function DueState({ due: { balance_status, days_over } }: { readonly due: ListedDue }) {
+  const { word, tone } = dueStates[balance_status] ?? { word: balance_status, tone: 'plain' }
+  const isCounted = balance_status === 'overdue' && days_over > 0
+  return <Badge tone={tone}>{isCounted ? `${formatCount(days_over, 'day')} overdue` : word}</Badge>
+}
+
+const nameOf = ({ customer: { name, organisation } }: ListedDue) => organisation ?? name
+
 const columns: readonly Column<ListedDue>[] = [
-  { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
+  {
+    name: 'Customer',
+    cell: (due) => {
+      const { name, organisation, phone, email } = due.customer
+      const contact = [organisation !== null && name, phone ?? email].filter(Boolean).join(' · ')
+      return (
+        <>
+          {nameOf(due)}
+          {contact !== '' && <SecondLine>{contact}</SecondLine>}
+        </>
+      )
+    },
+  },
   {
     name: 'Trip',
-    cell: ({ ref, summary }) => (
+    cell: ({ ref, summary, departs_at }) => (
       <>
-        <TripLink tripRef={ref} />
-        <SecondLine>{summary}</SecondLine>
-      </>
-    ),
-  },
-  { name: 'Departs', cell: ({ departs_at }) => <DueDay day={departs_at.slice(0, 10)} /> },
-  {
-    name: 'Due on',
-    cell: ({ due_on, balance_status, days_over }) => (
-      <>
-        <DueDay day={due_on} />
+        {formatSummaryRoute(summary)}
         <SecondLine>
-          <Badge tone={dueStates[balance_status]?.tone ?? 'plain'}>{dueStates[balance_status]?.word ?? balance_status}</Badge>
-          {days_over > 0 && ` ${formatCount(days_over, 'day')} overdue`}
+          <DueDay day={departs_at.slice(0, 10)} /> · <span className="ref">{ref}</span>
         </SecondLine>
       </>
     ),
   },
+  { name: 'Due', cell: ({ due_on }) => <DueDay day={due_on} /> },
+  { name: 'Status', cell: (due) => <DueState due={due} /> },
   {
-    name: 'Last reminder',
+    name: 'Reminded',
     cell: ({ last_reminder_at }) => (last_reminder_at === null ? '–' : <InstantDay at={last_reminder_at} />),
   },
   {
@@ -67,15 +79,35 @@ const columns: readonly Column<ListedDue>[] = [
   },
 ]
 
-/** The Outstanding tab, oldest amounts first, with the drawer that records a payment. */
+function buildDueLine(due: ListedDue) {
+  const { summary, departs_at, due_amount, currency_code } = due
+  return {
+    title: nameOf(due),
+    amount: <Money amount={due_amount} currency={currency_code} />,
+    state: <DueState due={due} />,
+    facts: [
+      <span key="trip">
+        {formatSummaryRoute(summary)} · <DueDay day={departs_at.slice(0, 10)} />
+      </span>,
+    ],
+  }
+}
+
+/** The Outstanding tab, oldest amounts first. Each row has a button that records its payment. */
 export function DueTab() {
   const [{ owed, page, pay }, setUrl] = useUrlState(defaults)
   const query = useDues(owed, Number(page))
-  const hrefWith = useHrefWith()
   const { counts } = useCounts()
+  const isOffline = useLostAt() !== null
+  useKeys({
+    r: {
+      says: 'Record payment for the row',
+      run: () => (findFocusedRow() ?? document).querySelector<HTMLElement>('[data-record]')?.click(),
+    },
+  })
   return (
     <>
-      <div className="money-filters">
+      <MoneyFilters isFiltered={owed !== ''}>
         <UrlTabs
           name="owed"
           label="Payment status"
@@ -87,7 +119,7 @@ export function DueTab() {
           ]}
         />
         <ExportButton name="dues" query={{ ...everyDay, ...(owed !== '' && { status: owed }) }} />
-      </div>
+      </MoneyFilters>
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
@@ -95,23 +127,31 @@ export function DueTab() {
       >
         {({ data, meta }) => (
           <>
-            <p className="list-count">{formatCount(meta.total, 'booking')} with an outstanding amount, oldest first</p>
-            <Table
+            <MoneyTable
               caption="Outstanding amounts"
               columns={columns}
               rows={data}
               rowKey={({ ref }) => ref}
-              link={({ ref }) => ({ href: hrefWith({ pay: ref }) })}
+              phoneLine={buildDueLine}
+              link={({ ref }) => ({ href: `/bookings/${ref}?tab=money` })}
               isChosen={({ ref }) => ref === pay}
+              actions={(due) => (
+                <Button
+                  size="xs"
+                  className="money-record"
+                  variant={due === data[0] ? 'filled' : 'default'}
+                  disabled={isOffline}
+                  data-record
+                  onClick={() => setUrl({ pay: due.ref })}
+                >
+                  Record<span className="unseen"> payment of {nameOf(due)}</span>
+                </Button>
+              )}
             />
             <Pager meta={meta} />
           </>
         )}
       </ListStates>
-      <PrimaryBar>
-        <Button onClick={() => setUrl({ pay: 'find' })}>Record payment</Button>
-      </PrimaryBar>
-      <RecordPaymentDrawer pay={pay} choose={(ref) => setUrl({ pay: ref })} close={() => setUrl({ pay: '' })} />
     </>
   )
 }

@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { useSession } from '../../office/api/session.ts'
-import { bookColumns, isRefund, isToSend } from '../../office/money-lists/book-columns.tsx'
+import {
+  bookColumns,
+  bookDayColumn,
+  buildBookLine,
+  formatRouteOfLine,
+  isRefund,
+  isToSend,
+} from '../../office/money-lists/book-columns.tsx'
 import { type BookLine, usePayments } from '../../office/money-lists/money.ts'
+import { MoneyFilters, MoneyTable } from '../../office/money-lists/money-table.tsx'
 import {
   anyPayment,
   NoPayments,
@@ -13,7 +21,7 @@ import { ListStates } from '../../office/parts/list-states.tsx'
 import { useClock } from '../../office/parts/now.ts'
 import { Pager } from '../../office/parts/pager.tsx'
 import { RowActions } from '../../office/parts/row-actions.tsx'
-import { type Column, Table } from '../../office/parts/table.tsx'
+import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
@@ -32,8 +40,19 @@ function isReversible(payment: BookLine): boolean {
 }
 
 const columns: readonly Column<BookLine>[] = [
-  { name: 'Customer', cell: ({ customer_name }) => customer_name },
-  { name: 'Trip', cell: ({ ref }) => <TripLink tripRef={ref} /> },
+  bookDayColumn,
+  { name: 'Customer', cell: ({ customer_name }) => <strong>{customer_name}</strong> },
+  {
+    name: 'Trip',
+    cell: (payment) => (
+      <>
+        {formatRouteOfLine(payment)}
+        <SecondLine>
+          <TripLink tripRef={payment.ref} />
+        </SecondLine>
+      </>
+    ),
+  },
   ...bookColumns,
 ]
 
@@ -62,10 +81,10 @@ export function InTab() {
     <>
       <ToSettle />
       <AwaitedTransfers />
-      <div className="money-filters">
+      <MoneyFilters isFiltered={isFiltered}>
         <PaymentFilters filter={narrowed} onFilter={filter} />
         <ExportButton name="payments" query={exported} />
-      </div>
+      </MoneyFilters>
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
@@ -74,11 +93,12 @@ export function InTab() {
         {({ data, meta }) => (
           <>
             <PaymentCount total={meta.total} filter={narrowed} />
-            <Table
+            <MoneyTable
               caption="Payments and refunds"
               columns={columns}
               rows={data}
               rowKey={({ id }) => id}
+              phoneLine={buildBookLine}
               actions={(payment) => (
                 <RowActions
                   label={`Actions for ${payment.ref}, ${formatWord(payment.method).toLowerCase()} of ${payment.customer_name}`}

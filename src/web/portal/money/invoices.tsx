@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { formatCount } from '../../../domain/spoken.ts'
 import { DueDay, InstantDay } from '../../office/money-lists/day.tsx'
 import { type Invoice, useInvoices } from '../../office/money-lists/money.ts'
+import { MoneyTable } from '../../office/money-lists/money-table.tsx'
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { Money } from '../../office/parts/money.tsx'
 import { PrimaryBar } from '../../office/parts/page-head.tsx'
 import { Pager } from '../../office/parts/pager.tsx'
-import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { useHrefWith, useUrlState } from '../../office/parts/url-state.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
@@ -18,6 +19,7 @@ import { MakeInvoiceDrawer } from './make-invoice.tsx'
 const defaults = { invoice: '', make: '', page: '1' }
 
 const columns: readonly Column<Invoice>[] = [
+  { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
   {
     name: 'Invoice',
     cell: ({ number, credits }) => (
@@ -27,7 +29,6 @@ const columns: readonly Column<Invoice>[] = [
       </>
     ),
   },
-  { name: 'Customer', cell: ({ customer }) => <CustomerName customer={customer} /> },
   {
     name: 'For',
     cell: (invoice) => (
@@ -89,6 +90,20 @@ const columns: readonly Column<Invoice>[] = [
   },
 ]
 
+function buildInvoiceLine(invoice: Invoice) {
+  const { customer, number, issued_at, gross_amount, currency_code } = invoice
+  return {
+    title: customer.organisation ?? customer.name,
+    amount: <Money amount={gross_amount} currency={currency_code} />,
+    state: <InvoiceState invoice={invoice} />,
+    facts: [
+      <span key="issued">
+        <InstantDay at={issued_at} /> · <span className="ref">{number}</span>
+      </span>,
+    ],
+  }
+}
+
 function InvoicedTrips({ invoice: { lines } }: { readonly invoice: Invoice }) {
   const refs = [...new Set(lines.map(({ ref }) => ref))]
   const [only] = refs
@@ -127,11 +142,12 @@ export function InvoicesTab() {
             <p className="list-count">
               {meta.total === 1 ? '1 invoice' : `${formatCount(meta.total, 'invoice')} and credit notes, newest first`}
             </p>
-            <Table
+            <MoneyTable
               caption="Invoices"
               columns={columns}
               rows={data}
               rowKey={({ number }) => number}
+              phoneLine={buildInvoiceLine}
               link={({ number }) => ({ href: hrefWith({ invoice: number }) })}
               isChosen={({ number }) => number === invoice}
             />

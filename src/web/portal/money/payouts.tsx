@@ -1,6 +1,7 @@
 import { formatCount } from '../../../domain/spoken.ts'
 import { DueDay } from '../../office/money-lists/day.tsx'
 import { type ListedPayout, usePayouts } from '../../office/money-lists/money.ts'
+import { MoneyFilters, MoneyTable } from '../../office/money-lists/money-table.tsx'
 import { payoutWords } from '../../office/money-lists/words.ts'
 import { ListStates } from '../../office/parts/list-states.tsx'
 import { Moment } from '../../office/parts/moment.tsx'
@@ -8,7 +9,7 @@ import { Money } from '../../office/parts/money.tsx'
 import { Pager } from '../../office/parts/pager.tsx'
 import { buildPaperAddress, PaperLink } from '../../office/parts/paper-link.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
+import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { UrlTabs } from '../../office/parts/tabs.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatWord } from '../../plain/words.ts'
@@ -18,13 +19,17 @@ import { TripLink } from './customer.tsx'
 
 const defaults = { payout: '', page: '1' }
 
+function PayoutState({ status }: Pick<ListedPayout, 'status'>) {
+  return <Badge tone={payoutWords[status]?.tone ?? 'plain'}>{payoutWords[status]?.word ?? status}</Badge>
+}
+
 const columns: readonly Column<ListedPayout>[] = [
   { name: 'Trip', cell: ({ booking_ref }) => <TripLink tripRef={booking_ref} /> },
   {
     name: 'Status',
     cell: ({ status, failure_reason }) => (
       <>
-        <Badge tone={payoutWords[status]?.tone ?? 'plain'}>{payoutWords[status]?.word ?? status}</Badge>
+        <PayoutState status={status} />
         {failure_reason !== null && <SecondLine>{failure_reason}</SecondLine>}
       </>
     ),
@@ -79,6 +84,17 @@ const columns: readonly Column<ListedPayout>[] = [
   },
 ]
 
+function buildPayoutLine({ booking_ref, status, failure_reason, scheduled_for, amount, currency_code }: ListedPayout) {
+  return {
+    title: <TripLink tripRef={booking_ref} />,
+    amount: <Money amount={amount} currency={currency_code} />,
+    state: <PayoutState status={status} />,
+    facts: [failure_reason, scheduled_for && <DueDay key="day" day={scheduled_for.slice(0, 10)} />].filter(
+      (fact) => fact !== null,
+    ),
+  }
+}
+
 function Adjustments({ adjustments }: { readonly adjustments: ListedPayout['adjustments'] }) {
   return (
     <ul className="money-adjustments">
@@ -100,14 +116,14 @@ export function PayoutsTab() {
   const states = ['scheduled', 'in_transit', 'paid', 'failed', 'pending', 'cancelled']
   return (
     <>
-      <div className="money-filters">
+      <MoneyFilters isFiltered={payout !== ''}>
         <UrlTabs
           name="payout"
           label="Payout status"
           tabs={[{ value: '', label: 'All' }, ...states.map((value) => ({ value, label: payoutWords[value]?.word ?? value }))]}
         />
         <ExportButton name="payouts" query={{ ...everyDay, ...(payout !== '' && { status: payout }) }} />
-      </div>
+      </MoneyFilters>
       <ListStates
         query={query}
         isEmpty={({ data }) => data.length === 0}
@@ -122,7 +138,7 @@ export function PayoutsTab() {
         {({ data, meta }) => (
           <>
             <p className="list-count">{formatCount(meta.total, 'payout')}, newest first</p>
-            <Table caption="Payouts" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <MoneyTable caption="Payouts" columns={columns} rows={data} rowKey={({ id }) => id} phoneLine={buildPayoutLine} />
             <Pager meta={meta} />
           </>
         )}

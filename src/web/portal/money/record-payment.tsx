@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, type Records } from '../../office/api/client.ts'
 import { toFailure } from '../../office/api/failure.ts'
 import { showNoticeWithUndo } from '../../office/api/news.ts'
@@ -19,11 +19,12 @@ import { LocalTime } from '../../office/parts/moment.tsx'
 import { Money } from '../../office/parts/money.tsx'
 import { useClock } from '../../office/parts/now.ts'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { SecondLine } from '../../office/parts/table.tsx'
 import { listAmountsInLine } from '../../plain/bank-line.ts'
 import { computeDepositDueNow, computeDueNow } from '../../plain/due-now.ts'
-import { findToday } from '../../plain/moment.ts'
+import { findToday, formatDay } from '../../plain/moment.ts'
 import { formatMoney } from '../../plain/money.ts'
-import { formatWithOffset, listInstants } from '../../plain/zone.ts'
+import { formatWithOffset, listInstants, toWallAt } from '../../plain/zone.ts'
 import { TripLink } from './customer.tsx'
 import { FindDue } from './find-due.tsx'
 
@@ -95,9 +96,15 @@ function FoundTripForm(props: {
           <FactTable
             facts={[
               ['Customer', books.customer.organisation ?? books.customer.name],
-              ['Trip', <TripLink key="trip" tripRef={books.ref} />],
-              ['Route', books.summary],
-              ['Departs', <LocalTime key="departs" at={books.departs_at} />],
+              [
+                'Trip',
+                <Fragment key="trip">
+                  {books.summary}
+                  <SecondLine>
+                    <LocalTime at={books.departs_at} /> · <TripLink tripRef={books.ref} />
+                  </SecondLine>
+                </Fragment>,
+              ],
               ['Price', <Money key="price" amount={books.price_amount} currency={books.currency_code} />],
               ['Paid', <Money key="paid" amount={books.paid_amount} currency={books.currency_code} />],
               ['Balance due', <Money key="due" amount={books.due_amount} currency={books.currency_code} />],
@@ -124,6 +131,7 @@ function Received(props: {
     amount: readAmount(line, books),
     currency_code: currency,
     method: 'bank_transfer',
+    received_at: today,
     // Without extras the server decides the purpose of the payment.
     kind: books.extras.length > 0 ? findKindDue(books) : null,
     reference: line.trim().slice(0, limits.reference?.most),
@@ -170,10 +178,21 @@ function Received(props: {
           isClearable={false}
         />
       )}
-      <paymentForm.Day at="received_at" label="Received on" help="Leave empty for today." />
+      <paymentForm.Day at="received_at" label="Received on" />
       <paymentForm.Text at="reference" label="Reference" help="From the statement or the receipt." />
+      <p role="status">{describeBalanceLeft(books, amount ?? 0, zone, today)}</p>
     </OfficeForm>
   )
+}
+
+/** The balance after a payment of `amount`, with its day: `Balance left £512.00, due 26 Feb`. */
+function describeBalanceLeft(books: PaidBooks, amount: number, zone: string, today: string): string {
+  const { due_amount, balance_due_at, currency_code } = books
+  const left = due_amount - amount
+  if (left === 0) return 'Nothing left to pay.'
+  if (left < 0) return `${formatMoney(-left, currency_code)} more than the amount due`
+  const due = balance_due_at === null ? '' : `, due ${formatDay(toWallAt(Date.parse(balance_due_at), zone), today)}`
+  return `Balance left ${formatMoney(left, currency_code)}${due}`
 }
 
 function Again({ again }: { readonly again: () => void }) {
