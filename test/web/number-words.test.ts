@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  describeEmptyMiles,
-  describePunctuality,
   describeResponseTime,
   describeTakings,
   describeUtilisation,
@@ -77,14 +75,5 @@ describe('the sentence above a chart', () => {
       'No vehicles in the fleet.',
       'No vehicle has a trip in this period.',
     ])
-  })
-
-  test('returns the punctuality and the empty miles', () => {
-    expect(describePunctuality({ arrived: 41, late: 3 })).toBe('41 of 44 trips reached the first pick-up on time, 3 late.')
-    expect(describePunctuality({ arrived: 0, late: 0 })).toBe('No reported arrivals in this period.')
-    expect(describeEmptyMiles({ distance_m: 1_204_300, drives: 31, unknown: 3 })).toBe(
-      '748 empty miles in 31 drives between trips, in a straight line. 3 more drives have an unknown place. Drives from and to the depot are not included.',
-    )
-    expect(describeEmptyMiles({ distance_m: 0, drives: 0, unknown: 0 })).toBe('No empty drives between trips in this period.')
   })
 })

@@ -10,4 +10,7 @@ export const fileColumns = {
   answering: ['within_minutes', ...tallied],
   takings: ['week_from', 'booked', 'paid', 'cancelled', 'currency'],
   using: ['registration', 'weekday', 'days_out', 'days_available'],
+  declined: ['what', 'reason_code', 'count'],
+  lost: ['outcome', 'quotes'],
+  cancelled: ['by', 'trips', 'price', 'refunded', 'currency'],
 } as const

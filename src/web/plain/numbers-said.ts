@@ -1,9 +1,8 @@
-import { formatCount } from '../../domain/spoken.ts'
 import { formatMoney } from './money.ts'
 import { formatWord } from './words.ts'
 
 /** Counts of quotes by how they ended. */
-type Tally = { readonly booked: number; readonly lost: number; readonly expired: number; readonly rejected: number }
+export type Tally = { readonly booked: number; readonly lost: number; readonly expired: number; readonly rejected: number }
 type PricedQuotes = Tally & { readonly from_amount: number; readonly currency_code: string }
 type ShownTakings = {
   readonly booked_amount: number
@@ -18,9 +17,6 @@ type CoachUse = DaysUsed & {
 }
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-/** Metres of a mile. */
-const metresOfMile = 1609.344
 
 /** Smallest total for which a page shows a percentage. */
 const leastForPerCent = 10
@@ -66,7 +62,7 @@ export function describeWinRate(quotes: Tally & { readonly by_price: readonly Pr
 }
 
 /** Formats a wait in minutes: `42 min`, `5 h`, `2 d`. */
-function formatResponseWait(minutes: number): string {
+export function formatResponseWait(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`
   return `${Math.round(minutes / 1440)} d`
@@ -146,26 +142,6 @@ export function describeUtilisation(coaches: readonly CoachUse[]): string {
   const top = coaches.length > 1 ? `; ${most.registration} most: ${formatPartWithCounts(most.days_out, most.days_available)}` : ''
   const said = formatPartWithCounts(all.days_out, all.days_available, 'available days')
   return `Vehicles in use on ${said}${top}. ${busiest.name} is the busiest day.`
-}
-
-/** The punctuality in a sentence: `41 of 44 trips reached the first pick-up on time, 3 late.` */
-export function describePunctuality({ arrived, late }: { readonly arrived: number; readonly late: number }): string {
-  const all = arrived + late
-  if (all === 0) return 'No reported arrivals in this period.'
-  return `${arrived} of ${formatCount(all, 'trip')} reached the first pick-up on time${late > 0 ? `, ${late} late` : ''}.`
-}
-
-/** The empty miles in sentences: `748 empty miles in 31 drives between trips, in a straight line. 3 more drives have an unknown place.` */
-export function describeEmptyMiles(distance: {
-  readonly distance_m: number
-  readonly drives: number
-  readonly unknown: number
-}): string {
-  const { distance_m, drives, unknown } = distance
-  if (drives === 0 && unknown === 0) return 'No empty drives between trips in this period.'
-  const miles = Math.round(distance_m / metresOfMile)
-  const more = unknown > 0 ? ` ${formatCount(unknown, 'more drive')} ${unknown === 1 ? 'has' : 'have'} an unknown place.` : ''
-  return `${miles.toLocaleString('en-GB')} empty ${miles === 1 ? 'mile' : 'miles'} in ${formatCount(drives, 'drive')} between trips, in a straight line.${more} Drives from and to the depot are not included.`
 }
 
 /** Name of the party that cancelled a booking. */

@@ -1,10 +1,15 @@
 import { findBarLength } from '../../plain/chart.ts'
-import { Drawing } from './figure.tsx'
+import { chartHeight, Drawing } from './figure.tsx'
 
 /** One bar: its name, its length and its formatted figure. */
 export type NamedBar = { readonly key: string; readonly name: string; readonly value: number; readonly said: string }
 
-const rowHeight = 26
+const leastHeight = 26
+const mostHeight = 48
+
+/** Greatest number of bars in a chart. */
+export const mostBars = Math.floor(chartHeight / leastHeight)
+
 const nameRoom = 118
 const saidRoom = 112
 
@@ -18,10 +23,10 @@ export function BarChart({
   readonly bars: readonly NamedBar[]
   readonly most: number
 }) {
+  const rowHeight = Math.min(mostHeight, chartHeight / bars.length)
   return (
     <Drawing
       label={label}
-      height={bars.length * rowHeight + 4}
       draw={(width) =>
         bars.map(({ key, name, value, said }, nth) => {
           const length = findBarLength(value, most, Math.max(1, width - nameRoom - saidRoom))

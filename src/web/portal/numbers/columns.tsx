@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { chooseNamedColumns, findBarLength, listGridLines, placeColumns, type Scale } from '../../plain/chart.ts'
-import { Drawing } from './figure.tsx'
+import { chooseNamedColumns, type Extent, findBarLength, listGridLines, placeColumns, type Scale } from '../../plain/chart.ts'
+import { Drawing, chartHeight as height } from './figure.tsx'
 
 /** Pattern of a column, distinct without colours. The legend explains it. */
 export type ColumnLook = 'solid' | 'outline' | 'hatched'
@@ -11,7 +11,6 @@ type ChartColumn = { readonly value: number; readonly part?: number; readonly lo
 /** The columns of one name. */
 export type ColumnGroup = { readonly key: string; readonly name: string; readonly columns: readonly ChartColumn[] }
 
-const height = 200
 const top = 20
 const foot = 24
 const nameWidth = 50
@@ -54,36 +53,13 @@ export function ColumnChart(props: {
           if (at === undefined) return null
           return (
             <g key={key}>
-              {columns.map(({ value, part = 0, look, said }, column) => {
-                const place = at.columns[column]
-                if (place === undefined) return null
-                const drawn = { x: place.at, width: Math.max(1, place.size - 1) }
+              {columns.map((column, place) => {
+                const room = at.columns[place]
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a group keep their places
-                  <g key={column}>
-                    <rect
-                      {...drawn}
-                      className="chart-column"
-                      data-look={look}
-                      y={yOf(value)}
-                      height={height - foot - yOf(value)}
-                      {...(look === 'hatched' && { fill: `url(#${hatch})` })}
-                    />
-                    {part > 0 && (
-                      <rect
-                        {...drawn}
-                        className="chart-column"
-                        data-look="solid"
-                        y={yOf(part)}
-                        height={height - foot - yOf(part)}
-                      />
-                    )}
-                    {said !== undefined && place.size >= 26 && at.group.size >= said.length * 7 && (
-                      <text className="chart-said" x={place.at + place.size / 2} y={yOf(value) - 5} textAnchor="middle">
-                        {said}
-                      </text>
-                    )}
-                  </g>
+                  room && (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a group keep their places
+                    <Column key={place} column={column} room={room} most={at.group.size} yOf={yOf} hatch={hatch} />
+                  )
                 )
               })}
               {named.has(nth) && (
@@ -98,7 +74,39 @@ export function ColumnChart(props: {
     )
   }
 
-  return <Drawing label={label} height={height} draw={drawColumns} />
+  return <Drawing label={label} draw={drawColumns} />
+}
+
+/** A column with its part and its figure. `most` is the width of its group (px). */
+function Column(props: {
+  readonly column: ChartColumn
+  readonly room: Extent
+  readonly most: number
+  readonly yOf: (value: number) => number
+  readonly hatch: string
+}) {
+  const { column, room, most, yOf, hatch } = props
+  const { value, part = 0, look, said } = column
+  const drawn = { x: room.at, width: Math.max(1, room.size - 1) }
+  const heightOf = (of: number) => height - foot - yOf(of)
+  return (
+    <g>
+      <rect
+        {...drawn}
+        className="chart-column"
+        data-look={look}
+        y={yOf(value)}
+        height={heightOf(value)}
+        {...(look === 'hatched' && { fill: `url(#${hatch})` })}
+      />
+      {part > 0 && <rect {...drawn} className="chart-column" data-look="solid" y={yOf(part)} height={heightOf(part)} />}
+      {said !== undefined && room.size >= 26 && most >= said.length * 7 && (
+        <text className="chart-said" x={room.at + room.size / 2} y={yOf(value) - 5} textAnchor="middle">
+          {said}
+        </text>
+      )}
+    </g>
+  )
 }
 
 /** A legend of the column patterns. */

@@ -5,23 +5,37 @@ import { Icon } from '../../office/parts/icon.tsx'
 import type { CsvCell } from '../../plain/csv.ts'
 
 /** A CSV file of figures: its name, its header and its rows. */
-export type FiguresFile = {
+type FiguresFile = {
   readonly name: string
   readonly header: readonly string[]
   readonly rows: () => readonly (readonly CsvCell[])[]
 }
 
-/** A section of the page: title, summary, chart, and the figures as a table and a CSV. */
-export function Figure(props: {
+type FigureProps = {
   readonly title: string
-  readonly said: string
   readonly file: FiguresFile
   /** Whether there are no figures. */
   readonly isEmpty: boolean
-  readonly tables: ReactNode
+  /** The sentence without figures. */
+  readonly none: string
   readonly children: ReactNode
-}) {
-  const { title, said, file, isEmpty } = props
+}
+
+/** A card with a chart, and its figures as a table and a CSV. */
+export function ChartFigure({ tables, children, ...props }: FigureProps & { readonly tables: ReactNode }) {
+  return (
+    <TableFigure {...props}>
+      {children}
+      <details>
+        <summary>Show table</summary>
+        <div className="numbers-tables">{tables}</div>
+      </details>
+    </TableFigure>
+  )
+}
+
+/** A card with a table and its CSV. */
+export function TableFigure({ title, file, isEmpty, none, children }: FigureProps) {
   return (
     <section className="numbers-figure" aria-label={title}>
       <header>
@@ -38,22 +52,16 @@ export function Figure(props: {
           </Button>
         )}
       </header>
-      <p className="prose">{said}</p>
-      {!isEmpty && (
-        <>
-          {props.children}
-          <details>
-            <summary>Show table</summary>
-            <div className="numbers-tables">{props.tables}</div>
-          </details>
-        </>
-      )}
+      {isEmpty ? <p className="quiet">{none}</p> : children}
     </section>
   )
 }
 
+/** Height of a chart (px). */
+export const chartHeight = 240
+
 /** A drawing as wide as its container. `draw` receives the width in px. `label` is the accessible text. */
-export function Drawing(props: { readonly label: string; readonly height: number; readonly draw: (width: number) => ReactNode }) {
+export function Drawing(props: { readonly label: string; readonly draw: (width: number) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -64,9 +72,9 @@ export function Drawing(props: { readonly label: string; readonly height: number
     return () => watcher.disconnect()
   }, [])
   return (
-    <div ref={place} className="numbers-drawing" style={{ minBlockSize: props.height }}>
+    <div ref={place} className="numbers-drawing" style={{ minBlockSize: chartHeight }}>
       {width > 0 && (
-        <svg role="img" aria-label={props.label} width={width} height={props.height} viewBox={`0 0 ${width} ${props.height}`}>
+        <svg role="img" aria-label={props.label} width={width} height={chartHeight} viewBox={`0 0 ${width} ${chartHeight}`}>
           {props.draw(width)}
         </svg>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Records, requireAnswer } from '../../office/api/client.ts'
 
 export type QuoteNumbers = Records['QuoteNumbers']
+export type ReadNumbers = Records['Numbers']
 export type BookingNumbers = Records['BookingNumbers']
 export type VehicleNumbers = Records['VehicleNumbers']
 

@@ -34,6 +34,18 @@ function findRangeAhead(today: string, months: number): DayRange {
   return { from: findMonthStartBefore(today, -1), to: addDays(findMonthStartBefore(today, -months - 1), -1) }
 }
 
+/** The days before a range: as many whole months as it has, else as many days. */
+export function findRangeBefore({ from, to }: DayRange): DayRange {
+  const next = addDays(to, 1)
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  const isOfMonths = from.endsWith('-01') && next.endsWith('-01')
+  const days = (Date.parse(next) - Date.parse(from)) / 86_400_000
+  return {
+    from: isOfMonths ? findMonthStartBefore(from, monthOf(next) - monthOf(from)) : addDays(from, -days),
+    to: addDays(from, -1),
+  }
+}
+
 /** A React hook that returns the days of the address, half a year by default, and the fault of an invalid range. */
 export function useRange() {
   const [{ from, to }, set] = useUrlState(defaults)
@@ -42,7 +54,7 @@ export function useRange() {
   const usual = findRangeUntil(today, 6)
   const range: DayRange = { from: from || usual.from, to: to || usual.to }
   const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1
-  return { range, set, today, fault: describeRangeFault(days) }
+  return { range, set, today, lastYear: findRangeUntil(today, 12), fault: describeRangeFault(days) }
 }
 
 function describeRangeFault(days: number): string | null {
@@ -56,8 +68,6 @@ export function RangePicker({ range, set, today, fault }: ReturnType<typeof useR
   return (
     <>
       <div className="numbers-range">
-        <DateField path="from" label="From" value={range.from} onValue={(from) => from !== '' && set({ from }, true)} />
-        <DateField path="to" label="To" value={range.to} onValue={(to) => to !== '' && set({ to }, true)} />
         <div className="numbers-presets">
           {presets.map(({ label, rangeAt }) => {
             const preset = rangeAt(today)
@@ -69,6 +79,8 @@ export function RangePicker({ range, set, today, fault }: ReturnType<typeof useR
             )
           })}
         </div>
+        <DateField path="from" label="From" value={range.from} onValue={(from) => from !== '' && set({ from }, true)} />
+        <DateField path="to" label="To" value={range.to} onValue={(to) => to !== '' && set({ to }, true)} />
       </div>
       {fault !== null && (
         <p role="alert" className="late">

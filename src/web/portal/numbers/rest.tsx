@@ -1,17 +1,25 @@
-import { formatCount } from '../../../domain/spoken.ts'
-import { FoldableSection } from '../../office/parts/facts.tsx'
 import { Money } from '../../office/parts/money.tsx'
 import { type Column, Table } from '../../office/parts/table.tsx'
-import { describeEmptyMiles, describePunctuality, formatCancelledBy } from '../../plain/numbers-said.ts'
+import { fileColumns } from '../../plain/file-columns.ts'
+import { formatTypedMoney } from '../../plain/money.ts'
+import { formatCancelledBy } from '../../plain/numbers-said.ts'
 import { formatWord } from '../../plain/words.ts'
-import type { BookingNumbers, QuoteNumbers } from './numbers.ts'
+import { TableFigure } from './figure.tsx'
+import type { BookingNumbers, DayRange, QuoteNumbers } from './numbers.ts'
 
-type CountedReason = QuoteNumbers['declines'][number]
+type CountedReason = QuoteNumbers['declines'][number] & { readonly what: 'Job' | 'Request' }
+type Outcome = { readonly outcome: 'lost' | 'expired'; readonly words: string; readonly quotes: number }
 type CancelledSum = BookingNumbers['cancellations'][number]
 
 const reasonColumns: readonly Column<CountedReason>[] = [
   { name: 'Reason', cell: ({ reason_code }) => (reason_code === null ? 'No reason given' : formatWord(reason_code)) },
-  { name: 'Jobs', isNumber: true, cell: ({ count }) => count },
+  { name: 'Declined', cell: ({ what }) => what },
+  { name: 'Count', isNumber: true, cell: ({ count }) => count },
+]
+
+const outcomeColumns: readonly Column<Outcome>[] = [
+  { name: 'Outcome', cell: ({ words }) => words },
+  { name: 'Quotes', isNumber: true, cell: ({ quotes }) => quotes },
 ]
 
 const cancellationColumns: readonly Column<CancelledSum>[] = [
@@ -29,58 +37,78 @@ const cancellationColumns: readonly Column<CancelledSum>[] = [
   },
 ]
 
-/** A section on lost and declined jobs. */
-export function NotWon({ quotes }: { readonly quotes: QuoteNumbers }) {
+/** Tables of the declined jobs and requests, and of the lost quotes. */
+export function NotWon({ quotes, range }: { readonly quotes: QuoteNumbers; readonly range: DayRange }) {
   const { declines, rejections, lost, expired } = quotes
-  return (
-    <FoldableSection title="Lost and declined jobs">
-      <p className="prose">
-        Lost to another operator or to a cancellation: {formatCount(lost, 'job')}. Expired: {formatCount(expired, 'quote')}.
-      </p>
-      <div className="numbers-pair">
-        <ReasonTable caption="Declined by reason" none="No declined jobs." rows={declines} />
-        <ReasonTable caption="Declined requests by reason" none="No declined requests." rows={rejections} />
-      </div>
-    </FoldableSection>
-  )
-}
-
-function ReasonTable(props: { readonly caption: string; readonly none: string; readonly rows: readonly CountedReason[] }) {
-  if (props.rows.length === 0) return <p className="quiet">{props.none}</p>
-  return (
-    <Table
-      caption={props.caption}
-      columns={reasonColumns}
-      rows={props.rows}
-      rowKey={({ reason_code }) => reason_code ?? ''}
-      isCaptionShown
-    />
-  )
-}
-
-/** Sections on cancellations, punctuality and empty miles. */
-export function RoadNumbers({ bookings }: { readonly bookings: BookingNumbers }) {
-  const { cancellations, on_time, empty_distance } = bookings
+  const reasons = [
+    ...declines.map((reason) => ({ ...reason, what: 'Job' as const })),
+    ...rejections.map((reason) => ({ ...reason, what: 'Request' as const })),
+  ]
+  const outcomes: readonly Outcome[] = [
+    { outcome: 'lost', words: 'To another operator or a cancellation', quotes: lost },
+    { outcome: 'expired', words: 'Expired', quotes: expired },
+  ]
   return (
     <>
-      <FoldableSection title="Cancelled">
-        {cancellations.length === 0 ? (
-          <p>No cancelled trips in this period.</p>
-        ) : (
-          <Table
-            caption="Cancelled trips"
-            columns={cancellationColumns}
-            rows={cancellations}
-            rowKey={({ by, currency_code }) => `${by} ${currency_code}`}
-          />
-        )}
-      </FoldableSection>
-      <FoldableSection title="Punctuality">
-        <p className="prose">{describePunctuality(on_time)}</p>
-      </FoldableSection>
-      <FoldableSection title="Empty miles">
-        <p className="prose">{describeEmptyMiles(empty_distance)}</p>
-      </FoldableSection>
+      <TableFigure
+        title="Declined by reason"
+        none="No declined jobs or requests."
+        isEmpty={reasons.length === 0}
+        file={{
+          name: `declined-${range.from}-${range.to}`,
+          header: fileColumns.declined,
+          rows: () => reasons.map(({ what, reason_code, count }) => [what.toLowerCase(), reason_code, count]),
+        }}
+      >
+        <Table
+          caption="Declined by reason"
+          columns={reasonColumns}
+          rows={reasons}
+          rowKey={({ what, reason_code }) => `${what} ${reason_code}`}
+        />
+      </TableFigure>
+      <TableFigure
+        title="Lost"
+        none="No lost quotes."
+        isEmpty={lost + expired === 0}
+        file={{
+          name: `lost-${range.from}-${range.to}`,
+          header: fileColumns.lost,
+          rows: () => outcomes.map(({ outcome, quotes: count }) => [outcome, count]),
+        }}
+      >
+        <Table caption="Lost quotes" columns={outcomeColumns} rows={outcomes} rowKey={({ outcome }) => outcome} />
+      </TableFigure>
     </>
+  )
+}
+
+/** A table of the cancelled trips. */
+export function Cancelled(props: { readonly cancellations: readonly CancelledSum[]; readonly range: DayRange }) {
+  const { cancellations, range } = props
+  return (
+    <TableFigure
+      title="Cancelled"
+      none="No cancelled trips in this period."
+      isEmpty={cancellations.length === 0}
+      file={{
+        name: `cancelled-${range.from}-${range.to}`,
+        header: fileColumns.cancelled,
+        rows: () =>
+          cancellations.map(({ by, bookings, amount, refund_amount, currency_code }) => [
+            by,
+            bookings,
+            ...[amount, refund_amount].map((sum) => formatTypedMoney(sum, currency_code)),
+            currency_code,
+          ]),
+      }}
+    >
+      <Table
+        caption="Cancelled trips"
+        columns={cancellationColumns}
+        rows={cancellations}
+        rowKey={({ by, currency_code }) => `${by} ${currency_code}`}
+      />
+    </TableFigure>
   )
 }

@@ -5,7 +5,7 @@ import { fileColumns } from '../../plain/file-columns.ts'
 import { formatTypedMoney } from '../../plain/money.ts'
 import { describeTakings } from '../../plain/numbers-said.ts'
 import { ColumnChart, Legend } from './columns.tsx'
-import { Figure } from './figure.tsx'
+import { ChartFigure } from './figure.tsx'
 import type { BookingNumbers, DayRange } from './numbers.ts'
 import { formatShortMoney, formatWeek } from './periods.ts'
 
@@ -27,9 +27,9 @@ export function Takings({ revenue, range }: { readonly revenue: readonly WeekTak
   const currencies = [...new Set(revenue.map(({ currency_code }) => currency_code))]
   const said = describeTakings(revenue)
   return (
-    <Figure
+    <ChartFigure
       title="Revenue by week"
-      said={said}
+      none="No bookings in this period."
       isEmpty={revenue.length === 0}
       file={{
         name: `revenue-by-week-${range.from}-${range.to}`,
@@ -80,6 +80,6 @@ export function Takings({ revenue, range }: { readonly revenue: readonly WeekTak
           ['hatched', 'Cancelled'],
         ]}
       />
-    </Figure>
+    </ChartFigure>
   )
 }

@@ -3,7 +3,7 @@ import { type Column, Table } from '../../office/parts/table.tsx'
 import { findShade } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
 import { computeUtilisation, describeUtilisation, formatPart, sumUses, weekdayNames } from '../../plain/numbers-said.ts'
-import { Drawing, Figure } from './figure.tsx'
+import { ChartFigure, chartHeight, Drawing } from './figure.tsx'
 import type { DayRange, VehicleNumbers } from './numbers.ts'
 
 const columns: readonly Column<VehicleNumbers>[] = [
@@ -17,18 +17,24 @@ function formatUsedPart({ days_out, days_available }: { readonly days_out: numbe
   return formatPart(days_out, days_available)
 }
 
-const rowHeight = 28
+const leastHeight = 28
+const mostHeight = 48
 const head = 22
 const plateRoom = 84
+const mostRows = Math.floor((chartHeight - head) / leastHeight)
 
 /** The utilisation of each vehicle, by weekday. */
 export function Using({ coaches, range }: { readonly coaches: readonly VehicleNumbers[]; readonly range: DayRange }) {
   const said = describeUtilisation(coaches)
   const busiest = coaches.toSorted((one, other) => computeUtilisation(other) - computeUtilisation(one))
   const rows = [
-    ...busiest.map(({ vehicle_id, registration, by_weekday }) => ({ key: String(vehicle_id), name: registration, by_weekday })),
+    ...busiest
+      .slice(0, mostRows - 1)
+      .map(({ vehicle_id, registration, by_weekday }) => ({ key: String(vehicle_id), name: registration, by_weekday })),
     ...(busiest.length > 1 ? [{ key: 'all', name: 'All', by_weekday: busiest.flatMap(({ by_weekday }) => by_weekday) }] : []),
   ]
+
+  const rowHeight = Math.min(mostHeight, (chartHeight - head) / rows.length)
 
   function drawWeekdays(width: number) {
     const cell = (width - plateRoom) / 7
@@ -41,7 +47,7 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
         ))}
         {rows.map(({ key, name, by_weekday }, row) => (
           <g key={key}>
-            <text className="chart-said" x="0" y={head + row * rowHeight + 18}>
+            <text className="chart-said" x="0" y={head + (row + 0.5) * rowHeight + 4}>
               {name}
             </text>
             {weekdayNames.map((day, nth) => {
@@ -56,7 +62,7 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
                     width={Math.max(1, cell - 2)}
                     height={rowHeight - 2}
                   />
-                  <text className="chart-said" x={place.x + cell / 2 - 1} y={place.y + 17} textAnchor="middle">
+                  <text className="chart-said" x={place.x + cell / 2 - 1} y={place.y + rowHeight / 2 + 3} textAnchor="middle">
                     {cell < 52 ? formatUsedPart(use).replace(' of ', '/') : formatUsedPart(use)}
                   </text>
                 </g>
@@ -69,9 +75,9 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
   }
 
   return (
-    <Figure
+    <ChartFigure
       title="Vehicle utilisation"
-      said={said}
+      none="No vehicles in the fleet."
       isEmpty={coaches.length === 0}
       file={{
         name: `vehicle-utilisation-${range.from}-${range.to}`,
@@ -86,8 +92,8 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
         <Table caption="By vehicle" columns={columns} rows={busiest} rowKey={({ vehicle_id }) => vehicle_id} isCaptionShown />
       }
     >
-      <h3>Days in use, by weekday</h3>
-      <Drawing label={said} height={head + rows.length * rowHeight} draw={drawWeekdays} />
-    </Figure>
+      <h3>Days in use, by weekday{rows.length <= busiest.length && `; the ${mostRows - 1} busiest vehicles`}</h3>
+      <Drawing label={said} draw={drawWeekdays} />
+    </ChartFigure>
   )
 }

@@ -12,9 +12,9 @@ import {
   hasEnough,
 } from '../../plain/numbers-said.ts'
 import { formatWord } from '../../plain/words.ts'
-import { BarChart } from './bars.tsx'
+import { BarChart, mostBars } from './bars.tsx'
 import { ColumnChart } from './columns.tsx'
-import { Figure } from './figure.tsx'
+import { ChartFigure } from './figure.tsx'
 import type { DayRange, QuoteNumbers } from './numbers.ts'
 import { formatMonth } from './periods.ts'
 
@@ -69,11 +69,10 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
     ...tally,
     name: `${formatMoney(tally.from_amount, tally.currency_code)} – ${formatMoney(tally.to_amount, tally.currency_code)}`,
   }))
-  const said = describeWinRate(quotes)
   return (
-    <Figure
-      title="Win rate"
-      said={said}
+    <ChartFigure
+      title="Win rate by purpose"
+      none="No quotes in this period."
       isEmpty={quotes.sent === 0}
       file={{
         name: `win-rate-${range.from}-${range.to}`,
@@ -99,35 +98,17 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
         </>
       }
     >
-      <div className="numbers-pair">
-        <div>
-          <h3>By month sent</h3>
-          <ColumnChart
-            label={`Win rate by month. ${said}`}
-            scale={shares}
-            spoken={createScaleLabels(months)}
-            groups={months.map((tally) => ({
-              key: tally.month,
-              name: tally.name,
-              columns: [{ value: tally.win_rate_bps ?? 0, look: 'solid', said: formatWinRate(tally) }],
-            }))}
-          />
-        </div>
-        <div>
-          <h3>By purpose</h3>
-          <BarChart
-            label={`Win rate by purpose. ${said}`}
-            most={shares.top}
-            bars={purposes.map((tally) => ({
-              key: tally.purpose,
-              name: formatWord(tally.purpose),
-              value: tally.win_rate_bps ?? 0,
-              said: `${formatWinRate(tally)}, ${tally.sent} sent`,
-            }))}
-          />
-        </div>
-      </div>
-    </Figure>
+      <BarChart
+        label={describeWinRate(quotes)}
+        most={shares.top}
+        bars={purposes.slice(0, mostBars).map((tally) => ({
+          key: tally.purpose,
+          name: formatWord(tally.purpose),
+          value: tally.win_rate_bps ?? 0,
+          said: `${formatWinRate(tally)}, ${tally.sent} sent`,
+        }))}
+      />
+    </ChartFigure>
   )
 }
 
@@ -137,9 +118,9 @@ export function ResponseNumbers({ quotes, range }: { readonly quotes: QuoteNumbe
   const said = describeResponseTime(response_minutes, by_response)
   const waits = by_response.map((tally) => ({ ...tally, name: formatWaitName(tally.within_minutes) }))
   return (
-    <Figure
-      title="Response time"
-      said={said}
+    <ChartFigure
+      title="Response time and win rate"
+      none="No quotes in this period."
       isEmpty={quotes.sent === 0}
       file={{
         name: `response-time-${range.from}-${range.to}`,
@@ -148,7 +129,6 @@ export function ResponseNumbers({ quotes, range }: { readonly quotes: QuoteNumbe
       }}
       tables={<Tallies caption="By response time" first="First quote" rows={waits} />}
     >
-      <h3>Win rate by response time</h3>
       <ColumnChart
         label={said}
         scale={shares}
@@ -160,6 +140,6 @@ export function ResponseNumbers({ quotes, range }: { readonly quotes: QuoteNumbe
         }))}
       />
       <p className="quiet">{waits.map(({ name, sent }) => `${name}: ${formatCount(sent, 'job')}`).join(' · ')}</p>
-    </Figure>
+    </ChartFigure>
   )
 }
