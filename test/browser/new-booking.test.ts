@@ -100,7 +100,7 @@ test('books a quote for the customer, and shows the customer link', async () => 
   const rang = page.getByRole('region', { name: 'Caller' })
   await rang.getByText(`Ann Smith, ${school}`).waitFor()
   // The marketplace takes no commission.
-  await page.getByText('Commission').locator('..').getByText('£0.00').waitFor()
+  await page.getByText('You receive £640.00').waitFor()
   await visit.expectAccessible('job-own')
   await rang.getByRole('button', { name: 'Customer link' }).click()
   await page.getByText('Share it with Ann Smith only.').waitFor()

@@ -42,8 +42,8 @@ test('takes a job from the inbox to the payment in the portal, while a colleague
   await page.keyboard.press('q')
   await page.getByRole('textbox', { name: 'Price' }).fill('640')
   await page.getByText('On request', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Vehicle type' }).click()
-  await page.getByRole('option', { name: 'Coach, 53 seats' }).click()
+  await page.getByRole('combobox', { name: 'Vehicle' }).click()
+  await page.getByRole('option', { name: 'Any coach, 53 seats' }).click()
   await page.getByRole('textbox', { name: 'Price' }).press('Control+Enter')
   await page.getByText('Quote sent.').waitFor()
 

@@ -37,6 +37,13 @@ export function formatInstant(instant: string, zone: string, now: number): strin
   return formatWall(toWallAt(Date.parse(instant), zone), toWallDay(toWallAt(now, zone)))
 }
 
+/** Formats an instant (ms) in a zone, and one of today by its time alone: `12:27`. */
+export function formatInstantToday(instant: number, zone: string, now: number): string {
+  const wall = toWallAt(instant, zone)
+  const today = findToday(zone, now)
+  return toWallDay(wall) === today ? toWallTime(wall) : formatWall(wall, today)
+}
+
 /** Formats two wall times, with an equal day only once: `Tue 24 Nov, 08:30 – 17:00`. */
 export function formatSpan(from: string, to: string, today: string): string {
   const end = toWallDay(from) === toWallDay(to) ? toWallTime(to) : formatWall(to, today)

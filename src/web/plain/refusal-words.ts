@@ -9,10 +9,9 @@ import {
   type SpokenFacts,
   stepLabels,
 } from '../../domain/refusal-sentences.ts'
-import { formatDay, toWallTime } from './moment.ts'
+import { formatInstantToday } from './moment.ts'
 import { formatMoney } from './money.ts'
 import { formatWord } from './words.ts'
-import { toWallAt } from './zone.ts'
 
 /** The heading over the server's own message, for a code that the table lacks. */
 export const notSavedHeading = 'This could not be saved'
@@ -80,9 +79,7 @@ export function buildAnswerFacts(
 
 /** A time of today, `16:10`, or of another day: `Tue 24 Nov, 16:10`. Null for no valid instant (ms). */
 function formatAnswerTime(instant: number, zone: string, now: number): string | null {
-  if (Number.isNaN(instant)) return null
-  const [wall, today] = [toWallAt(instant, zone), toWallAt(now, zone)]
-  return wall.slice(0, 10) === today.slice(0, 10) ? toWallTime(wall) : `${formatDay(wall, today)}, ${toWallTime(wall)}`
+  return Number.isNaN(instant) ? null : formatInstantToday(instant, zone, now)
 }
 
 const statusWords: Readonly<Record<string, string>> = {

@@ -48,8 +48,16 @@ function formatCoachName({ registration, type }: VehicleDraft): string {
   return registration ?? `Any ${words.startsWith('MPV') ? words : words.charAt(0).toLowerCase() + words.slice(1)}`
 }
 
-/** The fields for the vehicles of a trip, with the seats for its passengers. */
-export function CoachFields({ at, people }: { readonly at: string; readonly people: number | null | undefined }) {
+/** Whether a vehicle of the fleet is free for the trip. */
+type IsFree = (vehicleId: number) => boolean
+
+/** The fields for the vehicles of a trip, with the seats for its passengers. A vehicle that is not free has a note. */
+export function CoachFields(props: {
+  readonly at: string
+  readonly people: number | null | undefined
+  readonly isFree?: IsFree
+}) {
+  const { at, people, isFree = () => true } = props
   const { path, value, onValue } = useBoundValue<readonly VehicleDraft[]>(at)
   const { error } = useField({ path, label: 'Vehicles' })
   const coaches = value ?? []
@@ -63,6 +71,7 @@ export function CoachFields({ at, people }: { readonly at: string; readonly peop
           key={nth}
           at={`${at}.${nth}`}
           nth={nth}
+          isFree={isFree}
           remove={count > 1 ? () => onValue(coaches.toSpliced(nth, 1)) : null}
         />
       ))}
@@ -88,8 +97,13 @@ export function CoachFields({ at, people }: { readonly at: string; readonly peop
   )
 }
 
-function CoachRow(props: { readonly at: string; readonly nth: number; readonly remove: (() => void) | null }) {
-  const { at, nth } = props
+function CoachRow(props: {
+  readonly at: string
+  readonly nth: number
+  readonly isFree: IsFree
+  readonly remove: (() => void) | null
+}) {
+  const { at, nth, isFree } = props
   const { path, value: coach, onValue: put } = useBoundValue<VehicleDraft>(at)
   const id = coach?.vehicle_id ?? null
   const fleet = useFleet().data?.data ?? []
@@ -111,7 +125,7 @@ function CoachRow(props: { readonly at: string; readonly nth: number; readonly r
           ...(isUnknown && coach !== null ? [{ value: `id-${id}`, label: formatCoachName(coach) }] : []),
           ...fleet.map(({ id: one, registration, seats }) => ({
             value: `id-${one}`,
-            label: `${registration} · ${formatCount(seats, 'seat')}`,
+            label: `${registration} · ${formatCount(seats, 'seat')}${isFree(one) ? '' : ' · not free'}`,
           })),
           ...(Object.keys(usualSeats) as CoachType[]).map((type) => ({
             value: type,

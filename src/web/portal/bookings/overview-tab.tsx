@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
 import { api, requireAnswer } from '../../office/api/client.ts'
@@ -15,6 +14,7 @@ import { useHrefWith } from '../../office/parts/url-state.ts'
 import { formatDrive } from '../../plain/distance-said.ts'
 import { formatWord } from '../../plain/words.ts'
 import type { BookingDuty, PortalBooking } from '../duties/crew.ts'
+import { Card } from '../itinerary/card.tsx'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
 import { LegList } from '../itinerary/leg-list.tsx'
 import { formatActivity } from './activity-words.ts'
@@ -29,9 +29,7 @@ export function OverviewTab({ booking, assign }: { readonly booking: PortalBooki
     <div className="overview">
       {isNarrow && crew}
       <div className="overview-main">
-        <Card title="Itinerary" isOnPaper>
-          <LegList trip={booking} isFarKnown={formatDrive(booking) !== null} />
-        </Card>
+        <LegList trip={booking} isFarKnown={formatDrive(booking) !== null} />
         <Card title="Requirements" isOnPaper>
           <GroupFacts trip={booking} coaches={vehicles.join(', ')} />
         </Card>
@@ -46,24 +44,9 @@ export function OverviewTab({ booking, assign }: { readonly booking: PortalBooki
   )
 }
 
-function Card(props: {
-  readonly title: string
-  readonly tab?: readonly [tab: string, label: string]
-  /** Whether the card is printed. */
-  readonly isOnPaper?: boolean
-  readonly children: ReactNode
-}) {
-  const { title, tab, isOnPaper = false } = props
+function TabLink({ tab, children }: { readonly tab: string; readonly children: string }) {
   const hrefWith = useHrefWith()
-  return (
-    <section className="card" aria-label={title} data-on-paper={isOnPaper || undefined}>
-      <header className="card-head">
-        <h2>{title}</h2>
-        {tab !== undefined && <Link href={hrefWith({ tab: tab[0] })}>{tab[1]}</Link>}
-      </header>
-      {props.children}
-    </section>
-  )
+  return <Link href={hrefWith({ tab })}>{children}</Link>
 }
 
 function CustomerCard({ booking: { customer, lead_passenger } }: { readonly booking: PortalBooking }) {
@@ -112,7 +95,7 @@ function CustomerCard({ booking: { customer, lead_passenger } }: { readonly book
 function CrewCard({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (() => void) | null }) {
   const { duties, needs_driver, status, vehicles_needed, vehicles_assigned } = booking
   return (
-    <Card title="Crew" tab={['crew', 'Crew details']}>
+    <Card title="Crew" beside={<TabLink tab="crew">Crew details</TabLink>}>
       <ul className="card-lines">
         {duties.map((duty) => (
           <li key={duty.id}>
@@ -150,7 +133,7 @@ function MoneyCard({ booking }: { readonly booking: PortalBooking }) {
   const { currency_code: currency, extras, paid_amount, due_amount, balance_due_at, payout, payout_amount, status } = booking
   const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
   return (
-    <Card title="Money" tab={['money', 'Payments']}>
+    <Card title="Money" beside={<TabLink tab="money">Payments</TabLink>}>
       <dl className="card-sums">
         <Sum label="Price" amount={booking.price_amount} currency={currency} />
         {extrasAmount > 0 && <Sum label="Extras" amount={extrasAmount} currency={currency} />}
@@ -199,7 +182,7 @@ function LatestCard({ tripRef }: { readonly tripRef: string }) {
   })
   if (data === undefined || data.data.length === 0) return null
   return (
-    <Card title="Latest" tab={['log', 'Full history']}>
+    <Card title="Latest" beside={<TabLink tab="log">Full history</TabLink>}>
       <ul className="card-lines">
         {data.data.map(({ at, what, by }, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal

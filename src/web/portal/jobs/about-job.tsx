@@ -1,5 +1,6 @@
 import { formatDepotDistance, formatDrive } from '../../plain/distance-said.ts'
 import { formatWord } from '../../plain/words.ts'
+import { Card } from '../itinerary/card.tsx'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
 import { LegList } from '../itinerary/leg-list.tsx'
 import { formatRequestedVehicles } from './job-words.ts'
@@ -11,12 +12,14 @@ export function AboutJob({ job }: { readonly job: InboxJob }) {
   return (
     <section className="job-about" aria-label="Trip details">
       <LegList trip={job} isFarKnown={formatDrive(job) !== null} />
-      <GroupFacts
-        trip={job}
-        coaches={formatRequestedVehicles(job)}
-        empty={job.empty_m === null ? null : formatDepotDistance(job.empty_m)}
-        first={[['Purpose', `${formatWord(job.purpose)}, ${formatWord(job.trip_type).toLowerCase()}`]]}
-      />
+      <Card title="Requirements">
+        <GroupFacts
+          trip={job}
+          coaches={formatRequestedVehicles(job)}
+          empty={job.empty_m === null ? null : formatDepotDistance(job.empty_m)}
+          first={[['Purpose', formatWord(job.purpose)]]}
+        />
+      </Card>
       <JobCustomer job={job} />
     </section>
   )

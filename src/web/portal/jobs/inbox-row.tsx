@@ -11,7 +11,7 @@ import { findShownEnd } from '../../plain/trip-end.ts'
 import { findJobState, formatWord } from '../../plain/words.ts'
 import { findFreeFor, type TakenMonths } from './free.ts'
 import { JobRowMenu } from './job-row-menu.tsx'
-import { formatRequestedVehicles, isOneCoach, listJobNeeds } from './job-words.ts'
+import { formatJobRoute, formatRequestedVehicles, isOneCoach, listJobNeeds } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 
 /** The state of the jobs of a tab. Rows show only other states. */
@@ -44,14 +44,14 @@ export function InboxRow(props: {
       {isPicked !== null && (
         <input
           type="checkbox"
-          aria-label={`Select ${formatRoute(job)}, ${job.ref}`}
+          aria-label={`Select ${formatJobRoute(job)}, ${job.ref}`}
           checked={isPicked}
           onChange={({ currentTarget }) => props.pick(currentTarget.checked)}
         />
       )}
       <div className="inbox-what">
         <Link className="row-link" href={hrefWith({ ref: job.ref, request: '' })} aria-current={isOpen || undefined}>
-          {formatRoute(job)}
+          {formatJobRoute(job)}
         </Link>
         <span className="second-line">
           <LocalTime at={job.departs_at} until={findShownEnd(job)} /> · {listRowFacts(job).join(' · ')}
@@ -66,10 +66,6 @@ export function InboxRow(props: {
       <JobRowMenu job={job} />
     </li>
   )
-}
-
-function formatRoute({ pickup, dropoff }: InboxJob): string {
-  return `${pickup.label} → ${dropoff.label}`
 }
 
 /** Type of trip, passengers, vehicles and requirements, a few words each. */

@@ -41,6 +41,11 @@ export function isOneCoach({ vehicles_requested }: InboxJob): boolean {
   return vehicles_requested.length <= 1 && vehicles_requested.every(({ type, count }) => count === 1 && type.startsWith('coach'))
 }
 
+/** The route of a job: `York Station → Liverpool Cruise Terminal`. */
+export function formatJobRoute({ pickup, dropoff }: Pick<InboxJob, 'pickup' | 'dropoff'>): string {
+  return `${pickup.label} → ${dropoff.label}`
+}
+
 /** Reason why a job accepts no quotes. Null for an open job. */
 export function describeClosedJob(job: InboxJob): string | null {
   switch (job.status) {

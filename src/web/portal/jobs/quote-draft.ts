@@ -23,7 +23,7 @@ export function toQuoteDraft(job: QuotedJob, quote: QuotedJob['my_quote'], terms
     price_amount: quote?.price_amount,
     currency_code: job.currency_code,
     availability: quote && (quote.status === 'confirmed' ? 'confirmed' : 'likely'),
-    vehicles: sent ?? (asked.length > 0 ? asked : [noVehicle]),
+    vehicles: sent ?? asked,
     inclusions: quote?.inclusions,
     exclusions: quote?.exclusions,
     deposit_amount: isUsual ? null : quote?.deposit_amount,
@@ -34,8 +34,6 @@ export function toQuoteDraft(job: QuotedJob, quote: QuotedJob['my_quote'], terms
     note: quote?.note,
   }
 }
-
-export const noVehicle = { count: 1 }
 
 /** The account's terms that a price is calculated with. */
 export type PriceTerms = {
