@@ -19,7 +19,7 @@ const lettering = svg(
 test('saves a logo and a colour, and shows them on the enquiry form and the trip page', async () => {
   const market = await openShared()
   const dales = await market.operator(name)
-  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/branding' })
   const { page } = visit
 
   await page.getByLabel('Logo', { exact: true }).setInputFiles({
@@ -34,12 +34,12 @@ test('saves a logo and a colour, and shows them on the enquiry form and the trip
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
   await take(svg('<script>document.title = "stolen"</script>'))
   visit.expect(/^422: PUT .*\/brand$/)
-  await page.getByRole('button', { name: 'Save branding' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('must be an SVG without scripts, links, animations or external addresses').waitFor()
   await take(lettering)
   await page.getByLabel('Colour of links and buttons').fill('#ffd400')
   await page.getByText('White backgrounds use a darker shade').waitFor()
-  await page.getByRole('button', { name: 'Save branding' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Customers now see the new branding.').waitFor()
   await visit.expectAccessible('settings-brand')
 

@@ -57,7 +57,10 @@ test('saves the postal address, and warns of an invalid VAT number, IBAN and sor
   await address.locator('[data-path="address.postcode"][aria-invalid="true"]').waitFor()
   await address.getByRole('textbox', { name: 'Postcode' }).fill('ls29 8hl')
 
-  await page.getByRole('textbox', { name: 'VAT number' }).fill('GB12345')
+  const vat = page.getByRole('textbox', { name: 'VAT number' })
+  await vat.fill('GB12345')
+  expect(await page.getByText('This VAT number is not valid.').count()).toBe(0)
+  await vat.blur()
   await page.getByText('This VAT number is not valid.').waitFor()
   await page.getByRole('textbox', { name: 'VAT number' }).fill('GB123456789')
   const bank = page.getByRole('textbox', { name: 'Bank account for customers’ transfers' })
@@ -72,6 +75,50 @@ test('saves the postal address, and warns of an invalid VAT number, IBAN and sor
   const portal = await portalClientOf(market, dales)
   const kept = { lines: ['The Mill'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
   expect(ok(await portal.call('GET', '/operator')).address).toEqual(kept)
+})
+
+test('shows a bar for unsaved changes, discards them, and asks before leaving', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/terms' })
+  const { page } = visit
+  const deposit = page.getByRole('textbox', { name: 'Deposit, % of price' })
+  const before = await deposit.inputValue()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+  await deposit.fill('a third')
+  await page.getByRole('spinbutton', { name: 'Balance due, days before departure' }).fill('21')
+  await page.getByText('Unsaved changes').waitFor()
+  await visit.expectAccessible('settings-unsaved')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  expect(await deposit.inputValue()).toBe(before)
+
+  await deposit.fill('15')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.getByRole('link', { name: 'Team' }).click()
+  await asked.getByRole('button', { name: 'Back' }).click()
+  expect(await deposit.inputValue()).toBe('15')
+  await page.getByRole('heading', { name: 'Terms' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await asked.getByRole('button', { name: 'Leave page' }).click()
+  await page.waitForURL('**/portal/money')
+})
+
+test('lists the settings first on a phone', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings', width: 390 })
+  const { page } = visit
+  const list = page.getByRole('navigation', { name: 'Pages in this section' })
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await visit.takeScreenshot('settings-list')
+  expect(await visit.axe()).toEqual([])
+  await list.getByRole('link', { name: 'Terms' }).click()
+  await page.getByRole('heading', { name: 'Terms' }).waitFor()
+  expect(await list.getByRole('link').allInnerTexts()).toEqual(['Settings'])
+  await list.getByRole('link', { name: 'Settings' }).click()
+  await list.getByRole('link', { name: 'Profile' }).waitFor()
 })
 
 test('invites a person, changes the role, removes them and saves notification settings', async () => {

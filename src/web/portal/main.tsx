@@ -5,6 +5,7 @@ import { Skeleton } from '../office/parts/list-states.tsx'
 import { OfficeRoot } from '../office/shell/office-root.tsx'
 import { loadLater } from '../office/shell/page.ts'
 import { portal } from './office.ts'
+import './settings/settings-list.css'
 
 const FirstRun = loadLater(() => import('./first-run/first-run.tsx'), 'FirstRun')
 

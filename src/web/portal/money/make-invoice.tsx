@@ -108,7 +108,7 @@ function OwnAddressMissing() {
   if (fault === null) return null
   return (
     <p role="alert">
-      Your company has no postal address. <Link href="/settings">Enter it in Settings</Link> first.
+      Your company has no postal address. <Link href="/settings/profile">Enter it in Settings</Link> first.
     </p>
   )
 }

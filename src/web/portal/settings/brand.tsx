@@ -6,22 +6,34 @@ import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
 import { useField } from '../../office/form/fields.tsx'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
+import { PageHead } from '../../office/parts/page-head.tsx'
+import { EnquiryForm } from './enquiry-form.tsx'
 import { useBrand } from './settings.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 type BrandInput = Records['BrandInput']
 type Logo = NonNullable<BrandInput['logo']>
 
-/** The page of the logo and the colour for customers: enquiry form, trip page, emails and documents. */
+/** The page of the logo and the colour for customers, and of the enquiry form (`/portal/settings/branding`). */
 export function BrandSettings() {
-  return <ReadStates query={useBrand()}>{({ data }) => <BrandForm key={JSON.stringify(data)} brand={data} />}</ReadStates>
+  return (
+    <>
+      <PageHead title="Branding" />
+      <div className="settings-page">
+        <ReadStates query={useBrand()}>{({ data }) => <BrandForm key={JSON.stringify(data)} brand={data} />}</ReadStates>
+        <EnquiryForm />
+      </div>
+    </>
+  )
 }
 
 const usual = '#1b4f9c'
 
 function BrandForm({ brand }: { readonly brand: Records['Brand'] }) {
-  const { values, set } = useDraft<BrandInput>(null, { accent: brand.accent })
+  const initial: BrandInput = { accent: brand.accent }
+  const draft = useDraft(null, initial)
+  const { values, set } = draft
   const write = useWrite({
     send: (body: BrandInput, headers) => api.PUT('/portal/v1/brand', { body, headers }),
     refreshes: [['brand']],
@@ -31,14 +43,13 @@ function BrandForm({ brand }: { readonly brand: Records['Brand'] }) {
   const { logo = kept && kept.pathname + kept.search } = values
   const src = logo === null || typeof logo === 'string' ? logo : `data:${logo.media_type};base64,${logo.data}`
   return (
-    <OfficeForm write={write} submit={() => void write.run(values)} button="Save branding">
+    <SettingsForm write={write} draft={draft} initial={initial} submit={() => void write.run(values)}>
       <section className="settings-part" aria-label="Branding">
-        <h2>Branding</h2>
         <p className="quiet">Shown on the enquiry form, the trip page, emails and documents.</p>
         <LogoField src={src} onLogo={(logo) => set({ logo })} />
         <AccentField accent={values.accent} onAccent={(accent) => set({ accent })} />
       </section>
-    </OfficeForm>
+    </SettingsForm>
   )
 }
 

@@ -3,7 +3,6 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
 import {
   buildChangedPlaceBody,
@@ -14,11 +13,13 @@ import {
 } from '../../office/trip-fields/places.ts'
 import type { AccountSheet } from '../api/account.ts'
 import '../../office/trip-fields/trip-fields.css'
+import { SettingsForm } from './settings-form.tsx'
 
 /** The form of the depot, the start and end of the vehicles' empty drives. */
 export function DepotSettings({ account }: { readonly account: AccountSheet }) {
   const { depot } = account.settings
-  const draft = useDraft(null, toDepotDraft(depot))
+  const initial = toDepotDraft(depot)
+  const draft = useDraft(null, initial)
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['setup'], ['jobs']],
@@ -33,9 +34,10 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
     void write.run({ settings: { depot: body } })
   }
   return (
-    <OfficeForm
+    <SettingsForm
       write={write}
       draft={draft}
+      initial={initial}
       submit={() => save(draft.values.settings.depot)}
       button="Save depot"
       others={
@@ -51,7 +53,7 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
         <p className="quiet">Jobs show the empty distance from and to the depot. Customers do not see it.</p>
         <PlaceFields at="settings.depot" label="Depot" />
       </section>
-    </OfficeForm>
+    </SettingsForm>
   )
 }
 

@@ -4,12 +4,11 @@ import { toFailure } from '../../office/api/failure.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { MailServerFields, mailForm, newMailServer } from '../mail/mail-server-fields.tsx'
 import { useOutgoingMail } from './settings.ts'
-import './settings.css'
+import { SettingsForm } from './settings-form.tsx'
 
 type Outgoing = Records['OutgoingMail']
 
@@ -31,7 +30,8 @@ export function MailSettings() {
 
 function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
   const { email } = useSession()
-  const draft = mailForm.useDraft(null, { mail_server: outgoing.mail_server ?? newMailServer })
+  const initial = { mail_server: outgoing.mail_server ?? newMailServer }
+  const draft = mailForm.useDraft(null, initial)
   const write = useWrite({
     send: (body: Records['OutgoingMailInput'], headers) => api.PUT('/portal/v1/mail-server', { body, headers }),
     refreshes: [['mail-server'], ['setup']],
@@ -43,11 +43,11 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
   }
   return (
     <div className="settings-page">
-      <OfficeForm
+      <SettingsForm
         write={write}
         draft={draft}
+        initial={initial}
         submit={() => void write.run(draft.buildBody())}
-        button="Save"
         others={
           outgoing.mail_server !== null && (
             <Button variant="default" onClick={() => void write.run({ mail_server: null })}>
@@ -62,7 +62,7 @@ function Outgoing({ outgoing }: { readonly outgoing: Outgoing }) {
           sendTest={(body, headers) => api.POST('/portal/v1/mail-server/test', { body, headers })}
           passwordHelp={outgoing.mail_server?.has_password ? 'Leave empty to keep the current password.' : undefined}
         />
-      </OfficeForm>
+      </SettingsForm>
     </div>
   )
 }

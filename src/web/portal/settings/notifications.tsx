@@ -5,12 +5,11 @@ import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
 import { TickField } from '../../office/form/fields.tsx'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { type OfficeRole, useNotifications } from './settings.ts'
-import './settings.css'
+import { SettingsForm } from './settings-form.tsx'
 
 type Input = Records['NotificationsInput']
 
@@ -57,7 +56,7 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
   }
   return (
     <div className="settings-page">
-      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <SettingsForm write={write} draft={draft} initial={notifications} submit={() => void write.run(draft.buildBody())}>
         <table className="choices">
           <caption>Emails go to {email}. SMS go to the number in Team.</caption>
           <thead>
@@ -109,7 +108,7 @@ function NotificationForm({ notifications }: { readonly notifications: Records['
             <notificationsForm.Text at="quiet.to" label="To" type="time" />
           </div>
         )}
-      </OfficeForm>
+      </SettingsForm>
     </div>
   )
 }

@@ -4,14 +4,13 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import type { BoundDraft } from '../../office/form/bound-fields.tsx'
-import { OfficeForm } from '../../office/form/form.tsx'
 import type { TypedBody } from '../../office/form/typed.ts'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { formatMoney } from '../../plain/money.ts'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
 import { accountForm } from './settings.ts'
-import './settings.css'
+import { SettingsForm } from './settings-form.tsx'
 
 type Term = TypedBody<Records['CancellationTermInput']>
 
@@ -30,7 +29,8 @@ export function TermsSettings() {
 function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
   const { bank_details: _bank, vat: _vat, depot: _depot, ...settings } = account.settings
   const currency = account.currency_code
-  const draft = accountForm.useDraft(null, { settings })
+  const initial = { settings }
+  const draft = accountForm.useDraft(null, initial)
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['setup']],
@@ -38,7 +38,7 @@ function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
   })
   return (
     <div className="settings-page">
-      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <SettingsForm write={write} draft={draft} initial={initial} submit={() => void write.run(draft.buildBody())}>
         <section className="settings-part" aria-label="Money">
           <h2>Money</h2>
           <div className="form-row">
@@ -67,7 +67,7 @@ function AccountTermsForm({ account }: { readonly account: AccountSheet }) {
             label="When a vehicle is booked, change its other quotes to on request"
           />
         </section>
-      </OfficeForm>
+      </SettingsForm>
     </div>
   )
 }

@@ -54,51 +54,14 @@ export function WebhookSettings() {
         {({ data }) => (
           <>
             {data.map((one) => (
-              <section key={one.id} className="hook" aria-label={one.label}>
-                <header>
-                  <h2>{one.label}</h2>
-                  <Badge tone={one.status === 'active' ? 'good' : 'wrong'}>
-                    {one.status === 'parked' ? 'Stopped' : formatWord(one.status)}
-                  </Badge>
-                </header>
-                <p className="hook-url">{one.endpoint_url}</p>
-                {one.status === 'parked' && (
-                  <div className="failed" role="alert">
-                    <p>
-                      Stopped{' '}
-                      {one.parked_at !== null && (
-                        <>
-                          since <Moment at={one.parked_at} />
-                        </>
-                      )}
-                      :{' '}
-                      {one.parked_reason === 'credential_revoked'
-                        ? 'the key or device that created it no longer works.'
-                        : `${formatCount(one.consecutive_failures, 'consecutive delivery', 'consecutive deliveries')} failed.`}{' '}
-                      {one.skipped_since_parked > 0 && `${formatCount(one.skipped_since_parked, 'event')} not sent since. `}
-                      {one.parked_reason !== 'credential_revoked' && 'Fix the receiver. '}
-                      Replace the webhook to receive events again. It gets a new secret.
-                    </p>
-                    <Button size="xs" variant="default" onClick={() => setReplaced(one)}>
-                      Replace webhook
-                    </Button>
-                  </div>
-                )}
-                <HealthStrip hook={one} />
-                <div className="hook-actions">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    onClick={() => setUrl({ hook: hook === String(one.id) ? '' : String(one.id), page: '1' })}
-                  >
-                    {hook === String(one.id) ? 'Hide log' : 'Show log'}
-                  </Button>
-                  <Button variant="default" size="xs" onClick={() => setRemoved(one)}>
-                    Delete
-                  </Button>
-                </div>
-                {hook === String(one.id) && <DeliveryLog hook={one} />}
-              </section>
+              <HookCard
+                key={one.id}
+                hook={one}
+                isLogShown={hook === String(one.id)}
+                showLog={(isShown) => setUrl({ hook: isShown ? String(one.id) : '', page: '1' })}
+                replace={() => setReplaced(one)}
+                remove={() => setRemoved(one)}
+              />
             ))}
             <SignatureCheck />
             <PrimaryBar>{addButton}</PrimaryBar>
@@ -117,6 +80,59 @@ export function WebhookSettings() {
       </SideDrawer>
       <RemoveHook hook={removed} close={() => setRemoved(null)} />
     </>
+  )
+}
+
+function HookCard(props: {
+  readonly hook: Hook
+  readonly isLogShown: boolean
+  readonly showLog: (isShown: boolean) => void
+  readonly replace: () => void
+  readonly remove: () => void
+}) {
+  const { hook, isLogShown, showLog, replace, remove } = props
+  return (
+    <section className="hook" aria-label={hook.label}>
+      <header>
+        <h2>{hook.label}</h2>
+        <Badge tone={hook.status === 'active' ? 'good' : 'wrong'}>
+          {hook.status === 'parked' ? 'Stopped' : formatWord(hook.status)}
+        </Badge>
+      </header>
+      <p className="hook-url">{hook.endpoint_url}</p>
+      {hook.status === 'parked' && (
+        <div className="failed" role="alert">
+          <p>
+            Stopped{' '}
+            {hook.parked_at !== null && (
+              <>
+                since <Moment at={hook.parked_at} />
+              </>
+            )}
+            :{' '}
+            {hook.parked_reason === 'credential_revoked'
+              ? 'the key or device that created it no longer works.'
+              : `${formatCount(hook.consecutive_failures, 'consecutive delivery', 'consecutive deliveries')} failed.`}{' '}
+            {hook.skipped_since_parked > 0 && `${formatCount(hook.skipped_since_parked, 'event')} not sent since. `}
+            {hook.parked_reason !== 'credential_revoked' && 'Fix the receiver. '}
+            Replace the webhook to receive events again. It gets a new secret.
+          </p>
+          <Button size="xs" variant="default" onClick={replace}>
+            Replace webhook
+          </Button>
+        </div>
+      )}
+      <HealthStrip hook={hook} />
+      <div className="hook-actions">
+        <Button variant="default" size="xs" onClick={() => showLog(!isLogShown)}>
+          {isLogShown ? 'Hide log' : 'Show log'}
+        </Button>
+        <Button variant="default" size="xs" onClick={remove}>
+          Delete
+        </Button>
+      </div>
+      {isLogShown && <DeliveryLog hook={hook} />}
+    </section>
   )
 }
 

@@ -6,12 +6,11 @@ import { showNotice } from '../../office/api/news.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { useWording } from './settings.ts'
-import './settings.css'
+import { SettingsForm } from './settings-form.tsx'
 
 type Wording = Records['Wording']
 type Message = Wording['messages'][number]
@@ -79,7 +78,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
   }
   return (
     <div className="settings-page">
-      <OfficeForm write={write} draft={draft} submit={() => void write.run(draft.buildBody())} button="Save">
+      <SettingsForm write={write} draft={draft} initial={wording} submit={() => void write.run(draft.buildBody())}>
         <p>Set your own subject and opening for each customer email. Times, amounts and the link stay in the email.</p>
         <wordingForm.TextArea at="sign_off" label="Email signature" help="For example your name and office hours." />
         <p className="quiet">
@@ -109,7 +108,7 @@ function WordingForm({ wording }: { readonly wording: Wording }) {
             )
           })}
         </ul>
-      </OfficeForm>
+      </SettingsForm>
     </div>
   )
 }

@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, readonly [button: string, href: string]>> =
   fleet: ['Add vehicles', '/vehicles?add=1'],
   drivers: ['Add drivers', '/drivers?add=1'],
   mail: ['Set up email', '/settings/mail'],
-  bank_details: ['Add bank account', '/settings'],
+  bank_details: ['Add bank account', '/settings/profile'],
   cancellation_terms: ['Check terms', '/settings/terms'],
   first_job: ['New booking', '/new'],
 }

@@ -1,25 +1,23 @@
+import { useState } from 'react'
 import { findFaultyIban, findFaultySortCode } from '../../../domain/bank-details.ts'
 import { isVatNumber, tidyVatNumber } from '../../../domain/vat-number.ts'
 import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { AddressFields } from '../../office/form/address-fields.tsx'
-import { OfficeForm } from '../../office/form/form.tsx'
 import { FactTable } from '../../office/parts/facts.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
-import { BrandSettings } from './brand.tsx'
 import { DepotSettings } from './depot.tsx'
-import { EnquiryForm } from './enquiry-form.tsx'
 import { accountForm } from './settings.ts'
-import './settings.css'
+import { SettingsForm } from './settings-form.tsx'
 
-/** The company page (`/portal/settings`): name, contact details, tax, bank account and depot. */
-export function AccountSettings() {
+/** The company page (`/portal/settings/profile`): name, contact details, tax, bank account and depot. */
+export function ProfileSettings() {
   return (
     <>
-      <PageHead title="Account" />
+      <PageHead title="Profile" />
       <ReadStates query={useAccountSheet()}>
         {({ data }) => (
           <>
@@ -30,20 +28,19 @@ export function AccountSettings() {
           </>
         )}
       </ReadStates>
-      <div className="settings-page">
-        <BrandSettings />
-        <EnquiryForm />
-      </div>
     </>
   )
 }
 
 function AccountForm({ account }: { readonly account: AccountSheet }) {
   const { name, phone, email, operator_licence, address, settings } = account
-  const draft = accountForm.useDraft(null, {
+  const initial = {
     ...{ name, phone, email, operator_licence, address },
     settings: { bank_details: settings.bank_details, vat: settings.vat ?? { standard_rate_bps: 2_000 } },
-  })
+  }
+  const draft = accountForm.useDraft(null, initial)
+  // A number that the reader is still typing is not wrong yet.
+  const [leftVat, setLeftVat] = useState('')
   const vatNumber = draft.values.settings?.vat?.number?.trim() ?? ''
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
@@ -56,7 +53,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
   }
   return (
     <div className="settings-page">
-      <OfficeForm write={write} draft={draft} submit={submit} button="Save">
+      <SettingsForm write={write} draft={draft} initial={initial} submit={submit}>
         <accountForm.Text at="name" label="Name" isRequired />
         <div className="form-row">
           <accountForm.Text at="phone" label="Phone" type="tel" />
@@ -64,21 +61,21 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
         </div>
         <accountForm.Text at="operator_licence" label="Operator licence" />
         <AddressFields at="address" legend="Postal address" zone={account.timezone} />
-        <div className="form-row">
+        <fieldset className="form-row settings-vat" aria-label="VAT" onBlur={() => setLeftVat(vatNumber)}>
           <accountForm.Text
             at="settings.vat.number"
             label="VAT number"
             isRequired={false}
-            help={isMistypedVat(vatNumber) ? 'This VAT number is not valid.' : undefined}
+            help={leftVat === vatNumber && isMistypedVat(vatNumber) ? 'This VAT number is not valid.' : undefined}
           />
           <accountForm.PerCent at="settings.vat.standard_rate_bps" label="Standard VAT rate" isRequired={vatNumber !== ''} />
-        </div>
+        </fieldset>
         <accountForm.TextArea
           at="settings.bank_details"
           label="Bank account for customers’ transfers"
           help={describeBankFault(draft.values.settings?.bank_details ?? '')}
         />
-      </OfficeForm>
+      </SettingsForm>
       <FactTable
         facts={[
           ['Account', account.operator_ref],
