@@ -45,6 +45,8 @@ export type DiaryItem = Occupation & {
   /** Number of the coach, counted from 1. */
   readonly vehicleNo: number | null
   readonly duty: DiaryDuty | null
+  /** The active quote that names the vehicle; null for anything but a quote. */
+  readonly quote: { readonly priceAmount: number; readonly currencyCode: string; readonly validUntil: number } | null
   /** Status of the duty, or of the trip without one. */
   readonly tripStatus: TripStatus | null
   /** Whether the vehicle needs a driver. */

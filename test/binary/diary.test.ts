@@ -103,6 +103,9 @@ describe('the diary', () => {
       trip_status: 'unassigned',
     })
     expect(items[2]).toMatchObject({ customer_phone: null, trip_status: null, needs_driver: false })
+    const { price_amount, currency_code, valid_until } = ok(await dales.job(confirmed)).my_quote
+    expect(items.map(({ quote }) => quote !== null)).toEqual([false, false, true, true, false])
+    expect(items[2].quote).toEqual({ price_amount, currency_code, valid_until })
     expect(items[4]).toMatchObject({ kind: 'mot', block_id: blockId, from: block.starts_at, to: block.ends_at })
     expect(refs(shown.unassigned)).toEqual([named.ref])
     expect(shown.elsewhere).toEqual([])

@@ -145,6 +145,7 @@ const nothingKnown = {
   drivingMinutes: null,
   vehicleNo: null,
   duty: null,
+  quote: null,
   tripStatus: null,
   needsDriver: false,
   clashes: [],
@@ -158,8 +159,9 @@ function promisedItems(promises: readonly NamedCoach[], bookings: readonly Booke
     const vehicleNo = Math.abs(promise.vehicleNo)
     if (what !== 'booking') {
       const { summary, purpose } = maskedItinerary.read()
-      const { passengerCount } = promise
-      return [{ rowId: vehicleId, item: { ...nothingKnown, what, ref, from, to, vehicleNo, summary, purpose, passengerCount } }]
+      const { passengerCount, quote } = promise
+      const known = { what, ref, from, to, vehicleNo, summary, purpose, passengerCount, quote }
+      return [{ rowId: vehicleId, item: { ...nothingKnown, ...known } }]
     }
     const found = booked.get(ref)
     if (found === undefined || found.duties.some(({ duty }) => duty?.vehicleId === vehicleId)) return []

@@ -36,6 +36,7 @@ export const DiaryItemRecord = record({
   is_acknowledged: nullable(Type.Boolean()),
   report_at: nullable(moment()),
   trip_status: nullable(oneOf(tripStatuses)),
+  quote: nullable(record({ price_amount: Type.Integer(), currency_code: Type.String(), valid_until: moment() })),
   needs_driver: Type.Boolean(),
   block_id: nullable(Type.Integer()),
   warnings: Type.Array(oneOf(clashes)),
@@ -57,7 +58,7 @@ export const DiaryRowRecord = record({
 const DiaryRecord = record({ rows: Type.Array(DiaryRowRecord), unassigned: items, elsewhere: items })
 
 function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
-  const { customer, duty } = item
+  const { customer, duty, quote } = item
   return asRecord(DiaryItemRecord, item, {
     customer_name: customer?.name ?? null,
     customer_phone: customer?.phone ?? null,
@@ -68,6 +69,11 @@ function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
     vehicle_id: duty?.vehicleId ?? null,
     vehicle_reg: duty?.vehicleReg ?? null,
     report_at: duty?.reportAt == null ? null : toInstant(duty.reportAt),
+    quote: quote && {
+      price_amount: quote.priceAmount,
+      currency_code: quote.currencyCode,
+      valid_until: toInstant(quote.validUntil),
+    },
     is_acknowledged: duty === null ? null : duty.acknowledgedAt !== null,
     warnings: [...item.clashes],
   })

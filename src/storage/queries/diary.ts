@@ -76,6 +76,7 @@ export type NamedCoach = {
   readonly to: number
   readonly passengerCount: number
   readonly maskedItinerary: Row<'trips'>['maskedItinerary']
+  readonly quote: Pick<Row<'quotes'>, 'priceAmount' | 'currencyCode' | 'validUntil'>
 }
 
 /** The vehicles that quotes and bookings name within a span (ms), until another is assigned as a replacement. */
@@ -99,6 +100,7 @@ export async function listPromisesWithin(
       to: promisedVehicles.endsAt,
       passengerCount: trips.passengerCount,
       maskedItinerary: trips.maskedItinerary,
+      quote: { priceAmount: quotes.priceAmount, currencyCode: quotes.currencyCode, validUntil: quotes.validUntil },
     })
     .from(promisedVehicles)
     .innerJoin(quotes, eq(quotes.id, promisedVehicles.quoteId))
