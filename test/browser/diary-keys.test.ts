@@ -13,7 +13,7 @@ test('changes days, scale, scroll position and focus of the diary by keys', asyn
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   ok(await (await quoted({ departsIn: days(2) })).book())
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, {
-    path: '/diary?days=14&from=2027-03-03',
+    path: '/diary?view=fortnight&from=2027-03-03',
     width: 1024,
   })
   const { page } = visit
@@ -27,21 +27,17 @@ test('changes days, scale, scroll position and focus of the diary by keys', asyn
   await page.keyboard.press('Shift+ArrowLeft')
   expect(await scrolled()).toBe(0)
   await page.keyboard.press('ArrowRight')
-  await page.waitForURL('**/diary?*from=2027-03-17*')
+  await page.waitForURL('**/diary?*from=2027-03-15*')
   await page.keyboard.press('ArrowLeft')
-  await page.waitForURL('**/diary?*from=2027-03-03*')
-  const scale = page.getByRole('combobox', { name: 'Number of days' })
+  await page.waitForURL('**/diary?*from=2027-03-01*')
   await page.keyboard.press('+')
-  await page.waitForURL((url) => !url.search.includes('days='))
-  expect(await scale.inputValue()).toBe('7')
+  await page.waitForURL((url) => !url.search.includes('view='))
+  expect(await page.getByRole('radio', { name: 'Week', exact: true }).isChecked()).toBe(true)
   await page.keyboard.press('-')
-  await page.waitForURL('**/diary?*days=14*')
+  await page.waitForURL('**/diary?*view=fortnight*')
   await page.keyboard.press('t')
   await page.waitForURL((url) => !url.search.includes('from='))
-  await page
-    .getByRole('complementary', { name: 'Unallocated' })
-    .getByRole('button', { name: /Ann Smith/ })
-    .waitFor()
+  await page.getByRole('button', { name: /Ann Smith.*No driver/ }).waitFor()
   await page.keyboard.press('u')
   expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Ann Smith')
   await page.keyboard.press('?')
@@ -65,7 +61,7 @@ test('sends a drag again with the same key after a lost answer', async () => {
     await route.fetch()
     return route.abort()
   })
-  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const rowOf = (name: string) => page.getByRole('listitem', { name })
   const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
 
   await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
@@ -99,32 +95,32 @@ test('starts a bar at the report time, and keeps a short bar readable', async ()
   ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC', { report_at }))
   const { departs_at } = ok(await desk.booking(offered.trip)) as { departs_at: string }
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, {
-    path: `/diary?days=1&from=${departs_at.slice(0, 10)}`,
+    path: `/diary?view=day&from=${departs_at.slice(0, 10)}`,
   })
   const { page } = visit
-  const bar = page
-    .getByRole('listitem')
-    .filter({ hasText: 'YX21 ABC' })
-    .getByRole('button', { name: /Otley Primary School/ })
+  const bar = page.getByRole('listitem', { name: 'YX21 ABC' }).getByRole('button', { name: /Otley Primary School/ })
 
-  expect(await bar.getAttribute('aria-label')).toMatch(/Leeds → York.*, report at [A-Z].*, YX21 ABC, Pat Moss/)
-  const dayWidth = (await page.locator('.diary-track').boundingBox())?.width ?? 0
+  expect(await bar.getAttribute('title')).toMatch(/Leeds → York, Otley Primary School.*, YX21 ABC · Pat Moss, report [A-Z]/)
+  const hourWidth = ((await page.locator('.diary-scale').first().boundingBox())?.width ?? 0) / 19
   const at = await bar.boundingBox()
-  const pickup = await bar.locator('.diary-pickup').boundingBox()
-  expect((((pickup?.x ?? 0) - (at?.x ?? 0)) / dayWidth) * 24).toBeCloseTo(1.5, 0)
-  const cutOff = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.diary-bar-title'))`
-  for (const shown of [3, 7, 14]) {
-    await page.getByRole('combobox', { name: 'Number of days' }).selectOption(String(shown))
-    await page
-      .locator('.diary-days > span')
-      .nth(shown - 1)
-      .waitFor()
+  const pickup = await bar.locator('.diary-body').boundingBox()
+  expect(((pickup?.x ?? 0) - (at?.x ?? 0)) / hourWidth).toBeCloseTo(1.5, 0)
+  const cutOff = `Math.max(...[...document.querySelectorAll('.diary-bar-text > *')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`
+  for (const width of [1440, 1180, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
     await bar.waitFor()
-    expect({ shown, cutOff: await page.evaluate<number>(cutOff) }).toEqual({ shown, cutOff: 0 })
+    expect({ width, cutOff: await page.evaluate<number>(cutOff) }).toEqual({ width, cutOff: 0 })
   }
-  await page.getByRole('combobox', { name: 'Number of days' }).selectOption('7')
-  await page.waitForURL((url) => !url.search.includes('days='))
-  await visit.expectAccessible('diary-reporting')
-  await bar.click()
-  await page.getByRole('dialog').getByText('Report time').waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit.expectAccessible('diary-day')
+  await bar.hover()
+  await page.getByRole('dialog', { name: 'Otley Primary School' }).getByText('Report time').waitFor()
+  expect(page.url()).not.toContain('open=')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await bar.press('Enter')
+  await visit.expectAccessible('diary-card')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await bar.and(page.locator(':focus')).waitFor()
 })

@@ -193,7 +193,7 @@ test('opens pages by keys outside fields, and lists the keys of the page', async
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await headed(page, 'Today')
-  const pages = { i: 'Inbox', d: 'Diary', m: 'Money', p: 'People', n: 'Reports', s: 'Profile', t: 'Today' }
+  const pages = { i: 'Inbox', d: 'Diary: 1 – 7 March 2027', m: 'Money', p: 'People', n: 'Reports', s: 'Profile', t: 'Today' }
   for (const [key, title] of Object.entries(pages)) {
     await page.keyboard.press('g')
     await page.keyboard.press(key)

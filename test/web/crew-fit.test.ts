@@ -3,6 +3,7 @@ import {
   type CrewCoach,
   type CrewDriver,
   type CrewFitNeeds,
+  findWorkload,
   sortCoachesByFit,
   sortDriversByFit,
 } from '../../src/web/plain/crew-fit.ts'
@@ -24,6 +25,7 @@ const at = (hours: number) => new Date(departsAt + hours * hour).toISOString()
 const fit: CrewDriver = {
   id: 1,
   name: 'Pat',
+  phone: '07700 900109',
   status: 'active',
   license_expires_at: null,
   dbs_check_kind: 'enhanced_barred',
@@ -48,20 +50,21 @@ describe('drivers by fit', () => {
   })
 
   test('returns other trips, short rest and time off with their times', () => {
-    expect(saidOf({ alsoOn: 1 })).toEqual(['Already on this trip, vehicle 1'])
-    expect(saidOf({ busy: [taken(-2, 1)] })).toEqual(['On TR-BBBBBB until 09:00'])
-    expect(saidOf({ busy: [taken(-20, -6.5)] })).toEqual(['Too little rest: back 01:30, out 08:00'])
-    expect(saidOf({ busy: [taken(12, 20)] })).toEqual(['Too little rest: back 17:00, out again 20:00'])
-    expect(saidOf({ busy: [taken(-2, 1, { what: 'block', ref: null, kind: 'holiday' })] })).toEqual(['On holiday until 09:00'])
+    expect(saidOf({ alsoOn: 1 })).toEqual(['already on this trip, vehicle 1'])
+    expect(saidOf({ busy: [taken(-2, 1)] })).toEqual(['on TR-BBBBBB until 09:00'])
+    expect(saidOf({ busy: [taken(-20, -6.5)] })).toEqual(['6 h 30 min rest, 11 h needed'])
+    expect(saidOf({ busy: [taken(12, 20)] })).toEqual(['3 h rest after this trip, 11 h needed'])
+    expect(saidOf({ busy: [taken(-2, 1, { what: 'block', ref: null, kind: 'holiday' })] })).toEqual(['on holiday until 09:00'])
   })
 
   test('returns expiring documents and documents below the requirement', () => {
-    expect(saidOf({ license_expires_at: at(-24 * 31) })).toEqual(['Licence expired'])
-    expect(saidOf({ license_expires_at: at(1) })).toEqual(['Licence expires before the trip ends'])
-    expect(saidOf({ dbs_check_kind: 'basic' })).toEqual(['No enhanced DBS'])
-    expect(saidOf({ dbs_check_kind: null, dbs_expires_at: null })).toEqual(['No enhanced DBS'])
+    expect(saidOf({ license_expires_at: at(-24 * 31) })).toEqual(['licence expired 08:00'])
+    expect(saidOf({ license_expires_at: at(1) })).toEqual(['licence expires before the trip ends'])
+    expect(saidOf({ dbs_check_kind: 'basic' })).toEqual(['no enhanced DBS'])
+    expect(saidOf({ dbs_check_kind: null, dbs_expires_at: null })).toEqual(['no enhanced DBS'])
     expect(saidOf({ dbs_expires_at: at(1) })).toEqual(['DBS expires before the trip ends'])
-    expect(saidOf({ status: 'invited' })).toEqual(['No app: call'])
+    expect(saidOf({ status: 'invited' })).toEqual(['no app: call 07700 900109'])
+    expect(saidOf({ status: 'invited', phone: null })).toEqual(['no app'])
   })
 
   test('puts suitable drivers first, then sorts by weight and by name', () => {
@@ -89,7 +92,7 @@ describe('vehicles by fit', () => {
       [2],
       [1],
       [3, '33 seats for 45 passengers'],
-      [4, 'Vehicle unsafe at the last check'],
+      [4, 'unsafe at the last check'],
     ])
   })
 
@@ -99,8 +102,15 @@ describe('vehicles by fit', () => {
       { ...coach, id: 2, busy: [taken(0, 1, { what: 'likely' })] },
     ]
     expect(sortCoachesByFit(fleet, trip, say).map(({ one, reasons }) => [one.id, ...reasons.map(({ says }) => says)])).toEqual([
-      [2, 'Quoted for TR-BBBBBB'],
-      [1, 'At the MOT until 09:00'],
+      [2, 'quoted for TR-BBBBBB'],
+      [1, 'at the MOT until 09:00'],
     ])
   })
+})
+
+test('sums the hours of other trips within a week, and finds the next busy time after a trip', () => {
+  const week = { from: departsAt - 24 * hour, to: departsAt + 6 * 24 * hour }
+  const busy = [taken(-30, -20), taken(0, 9, { ref: 'TR-AAAAAA' }), taken(48, 60), taken(30, 40, { what: 'block', ref: null })]
+  expect(findWorkload(busy, trip, week)).toEqual({ workMs: 16 * hour, busyFrom: departsAt + 30 * hour })
+  expect(findWorkload([taken(30, 40, { what: 'likely' })], trip, week)).toEqual({ workMs: 0, busyFrom: null })
 })

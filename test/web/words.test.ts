@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { tripStatuses } from '../../src/domain/booking.ts'
+import { type Itinerary, summariseTrip } from '../../src/domain/itinerary.ts'
 import { jobStatuses } from '../../src/domain/job.ts'
 import { createIntention, createKey } from '../../src/web/plain/key.ts'
-import { findBookingState, findJobState, findTripStep, formatWord, tripSteps } from '../../src/web/plain/words.ts'
+import { findBookingState, findJobState, findRoute, findTripStep, formatWord, tripSteps } from '../../src/web/plain/words.ts'
 
 const now = Date.UTC(2026, 10, 24, 8)
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
@@ -103,4 +104,14 @@ test.each([
   ['no_show', 'No-show'],
 ])('formats %s as %s', (code, spoken) => {
   expect(formatWord(code)).toBe(spoken)
+})
+
+test.each(['return', 'one_way', 'multi_day'] as const)('finds the route in the summary of a trip of the type %s', (tripType) => {
+  const trip = {
+    pickup: { locality: 'Leeds, Yorks' },
+    dropoff: { locality: 'York' },
+    passengerCount: 1,
+    tripType,
+  }
+  expect(findRoute(summariseTrip(trip as unknown as Itinerary))).toBe('Leeds, Yorks → York')
 })

@@ -1,3 +1,5 @@
+import { formatDuration } from '../../domain/spoken.ts'
+
 /** The part of a trip that drivers and vehicles are checked against. Instants in ms. */
 export type CrewFitNeeds = {
   readonly ref: string
@@ -21,6 +23,7 @@ type BusyTime = {
 export type CrewDriver = {
   readonly id: number
   readonly name: string
+  readonly phone: string | null
   readonly status: string
   readonly license_expires_at: string | null
   readonly dbs_check_kind: string | null
@@ -69,8 +72,8 @@ export function sortDriversByFit(
       one,
       reasons: [
         ...listTakenReasons(one.busy, trip, say),
-        ...listRestReasons(one, trip, say),
-        ...listPaperReasons(one, trip, now),
+        ...listRestReasons(one, trip),
+        ...listPaperReasons(one, trip, now, say),
         ...listDoubledReasons(one),
       ],
     })),
@@ -109,69 +112,98 @@ export function listTakenWithin<T extends Pick<BusyTime, 'from' | 'to' | 'ref'>>
 function listTakenReasons(busy: readonly BusyTime[], trip: CrewFitNeeds, say: (at: number) => string): readonly FitReason[] {
   return listTakenWithin(busy, trip).map(({ what, ref, kind, to }) => {
     const until = say(Date.parse(to))
-    if (what === 'block') return createGraveReason('blocked', `${blockWords[kind ?? ''] ?? 'Unavailable'} until ${until}`)
-    if (what === 'booking') return createGraveReason('overlap', `On ${ref ?? 'another trip'} until ${until}`)
-    return createMinorReason('promised', `Quoted for ${ref ?? 'another trip'}`)
+    if (what === 'block') return createGraveReason('blocked', `${blockWords[kind ?? ''] ?? 'unavailable'} until ${until}`)
+    if (what === 'booking') return createGraveReason('overlap', `on ${ref ?? 'another trip'} until ${until}`)
+    return createMinorReason('promised', `quoted for ${ref ?? 'another trip'}`)
   })
 }
 
 const blockWords: Readonly<Record<string, string>> = {
-  off_road: 'Off road',
-  mot: 'At the MOT',
-  service: 'In service',
-  holiday: 'On holiday',
-  sick: 'Off sick',
-  training: 'In training',
-  private_use: 'In private use',
-  hold: 'On hold',
+  off_road: 'off road',
+  mot: 'at the MOT',
+  service: 'in service',
+  holiday: 'on holiday',
+  sick: 'off sick',
+  training: 'in training',
+  private_use: 'in private use',
+  hold: 'on hold',
 }
 
-function listRestReasons({ busy }: CrewDriver, trip: CrewFitNeeds, say: (at: number) => string): readonly FitReason[] {
+/** The hours (ms) on other trips within a span, and the start of the first busy time after a trip. Null if none is known. */
+export function findWorkload(
+  busy: readonly BusyTime[],
+  trip: Pick<CrewFitNeeds, 'ref' | 'endsAt'>,
+  span: { readonly from: number; readonly to: number },
+): { readonly workMs: number; readonly busyFrom: number | null } {
+  const others = busy.filter(({ what, ref }) => (what === 'booking' || what === 'block') && ref !== trip.ref)
+  const workMs = others
+    .filter(({ what }) => what === 'booking')
+    .map(({ from, to }) => Math.min(Date.parse(to), span.to) - Math.max(Date.parse(from), span.from))
+    .reduce((sum, ms) => sum + Math.max(0, ms), 0)
+  const starts = others.map(({ from }) => Date.parse(from)).filter((from) => from >= trip.endsAt)
+  return { workMs, busyFrom: starts.length === 0 ? null : Math.min(...starts) }
+}
+
+function listRestReasons({ busy }: CrewDriver, trip: CrewFitNeeds): readonly FitReason[] {
   const trips = busy.filter(({ what, ref }) => what === 'booking' && ref !== trip.ref)
-  const before = trips.map(({ to }) => Date.parse(to)).filter((to) => to <= trip.departsAt && trip.departsAt - to < restMs)
-  const after = trips.map(({ from }) => Date.parse(from)).filter((from) => from >= trip.endsAt && from - trip.endsAt < restMs)
+  const before = trips.map(({ to }) => trip.departsAt - Date.parse(to)).filter((rest) => rest >= 0 && rest < restMs)
+  const after = trips.map(({ from }) => Date.parse(from) - trip.endsAt).filter((rest) => rest >= 0 && rest < restMs)
   const words = [
-    ...before.map((to) => `back ${say(to)}, out ${say(trip.departsAt)}`),
-    ...after.map((from) => `back ${say(trip.endsAt)}, out again ${say(from)}`),
+    ...before.map((rest) => `${formatDuration(rest)} rest`),
+    ...after.map((rest) => `${formatDuration(rest)} rest after this trip`),
   ]
-  return words.length === 0 ? [] : [createGraveReason('short_rest', `Too little rest: ${words.join('; ')}`)]
+  if (words.length === 0) return []
+  return [createGraveReason('short_rest', `${words.join(' and ')}, ${formatDuration(restMs)} needed`)]
 }
 
-function listPaperReasons(driver: CrewDriver, trip: CrewFitNeeds, now: number): readonly FitReason[] {
+function listPaperReasons(
+  driver: CrewDriver,
+  trip: CrewFitNeeds,
+  now: number,
+  say: (at: number) => string,
+): readonly FitReason[] {
   const licence = toEndMs(driver.license_expires_at)
   const dbs = toEndMs(driver.dbs_expires_at)
   const wanted = dbsLevels.indexOf(trip.dbsRequired)
   const held = dbsLevels.indexOf(driver.dbs_check_kind ?? 'none')
   return [
     ...(licence <= now
-      ? [createGraveReason('license_expired', 'Licence expired')]
+      ? [createGraveReason('license_expired', `licence expired ${formatExpiry(licence, say)}`)]
       : licence < trip.endsAt
-        ? [createGraveReason('license_expires_before_trip', 'Licence expires before the trip ends')]
+        ? [createGraveReason('license_expires_before_trip', 'licence expires before the trip ends')]
         : []),
-    ...(wanted > 0 && held < wanted ? [createGraveReason('dbs_below_required', `No ${formatDbs(trip.dbsRequired)} DBS`)] : []),
+    ...(wanted > 0 && held < wanted ? [createGraveReason('dbs_below_required', `no ${formatDbs(trip.dbsRequired)}`)] : []),
     ...(wanted > 0 && held >= wanted && dbs < trip.endsAt
       ? [createGraveReason('dbs_expired', 'DBS expires before the trip ends')]
       : []),
-    ...(driver.status === 'active' ? [] : [createMinorReason('driver_not_in_app', 'No app: call')]),
+    ...(driver.status === 'active'
+      ? []
+      : [createMinorReason('driver_not_in_app', driver.phone === null ? 'no app' : `no app: call ${driver.phone}`)]),
   ]
 }
 
 function listDoubledReasons({ alsoOn }: { readonly alsoOn?: number | undefined }): readonly FitReason[] {
-  return alsoOn === undefined ? [] : [createGraveReason('doubled', `Already on this trip, vehicle ${alsoOn}`)]
+  return alsoOn === undefined ? [] : [createGraveReason('doubled', `already on this trip, vehicle ${alsoOn}`)]
 }
 
 function toEndMs(instant: string | null): number {
   return instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant)
 }
 
-function formatDbs(level: string): string {
-  return level.replaceAll('_', ', ')
+/** A required DBS check: `enhanced DBS`. */
+export function formatDbs(level: string): string {
+  return `${level.replaceAll('_', ', ')} DBS`
+}
+
+/** The day of a formatted instant: `Tue 17 Nov, 23:59` → `Tue 17 Nov`. */
+function formatExpiry(at: number, say: (at: number) => string): string {
+  return say(at).split(',')[0] ?? ''
 }
 
 function listUnfitReasons({ isUnsafe, seats }: CrewCoach, { passengers, coaches }: CrewFitNeeds): readonly FitReason[] {
   const each = Math.ceil(passengers / Math.max(1, coaches))
   return [
-    ...(isUnsafe ? [createGraveReason('vehicle_unsafe', 'Vehicle unsafe at the last check')] : []),
+    ...(isUnsafe ? [createGraveReason('vehicle_unsafe', 'unsafe at the last check')] : []),
     ...(seats < each ? [createGraveReason('seats_below_passengers', `${seats} seats for ${each} passengers`)] : []),
   ]
 }

@@ -110,6 +110,11 @@ export function formatWord(code: string): string {
   return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
 }
 
+/** The route in the summary of a trip: `Leeds → York, 45 passengers, return` → `Leeds → York`. */
+export function findRoute(summary: string): string {
+  return summary.replace(/, \d+ passengers?, [^,]+$/, '')
+}
+
 /** Number of seats in the name of a vehicle type: `coach_57_plus` → 57. Null if the name has none. */
 export function parseSeats(kind: string | null): number | null {
   const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]

@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { DiaryRows } from '../../../domain/diary.ts'
+import { formatCount } from '../../../domain/spoken.ts'
 import { api, type Records, requireAnswer } from '../../office/api/client.ts'
 import { useSession } from '../../office/api/session.ts'
-import { addDays, findToday, formatInstant, formatSpan, toWall } from '../../plain/moment.ts'
-import { toOwnClocks } from '../../plain/timeline.ts'
+import { addDays, formatDay, toWallTime } from '../../plain/moment.ts'
+import { formatMoney } from '../../plain/money.ts'
+import { findItemDays, toOwnClocks } from '../../plain/timeline.ts'
 import { findItemEnd } from '../../plain/trip-end.ts'
-import { formatWord } from '../../plain/words.ts'
+import { findBookingState, findRoute, formatWord, type StateWord } from '../../plain/words.ts'
+import { formatWithOffset } from '../../plain/zone.ts'
 
 export type Whole = Records['Diary']
 export type DiaryLine = Whole['rows'][number]
@@ -21,7 +25,7 @@ export type DiaryFilters = {
 }
 
 /** A React hook that returns the plan of every driver or vehicle for these days, in the operator's time zone. */
-export function useDiary(from: string, days: number, by: 'vehicle' | 'driver') {
+export function useDiary(from: string, days: number, by: DiaryRows) {
   const { zone } = useSession()
   const select = useCallback(({ data }: { readonly data: Whole }) => ({ data: toClocksOfZone(data, zone) }), [zone])
   return useQuery({
@@ -34,7 +38,11 @@ export function useDiary(from: string, days: number, by: 'vehicle' | 'driver') {
 }
 
 function toClocksOfZone({ rows, unassigned, elsewhere }: Whole, zone: string): Whole {
-  const all = (items: readonly Item[]) => items.map((item) => toOwnClocks(item, zone))
+  const all = (items: readonly Item[]) =>
+    items.map((item) => {
+      const quote = item.quote && { ...item.quote, valid_until: formatWithOffset(Date.parse(item.quote.valid_until), zone) }
+      return { ...toOwnClocks(item, zone), quote }
+    })
   return {
     rows: rows.map((row) => ({ ...row, items: all(row.items) })),
     unassigned: all(unassigned),
@@ -43,9 +51,10 @@ function toClocksOfZone({ rows, unassigned, elsewhere }: Whole, zone: string): W
 }
 
 /** A React hook that returns all drivers and vehicles, with their busy times during an item. */
-export function useFreeDuring({ from, to }: Item) {
+export function useFreeDuring({ from, to }: Item, isWanted = true) {
   return useQuery({
     queryKey: ['diary', 'free', from, to],
+    enabled: isWanted,
     queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/availability', { params: { query: { from, to } }, signal })),
   })
 }
@@ -103,6 +112,25 @@ export function listDiaryItems({ rows, unassigned, elsewhere }: Whole, filters: 
   return [...seen.values()].toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
 }
 
+/** The vehicles of bookings without a row: in a diary of vehicles those without a vehicle, of drivers those without a driver. */
+export function listUnallocated({ rows, unassigned }: Whole, by: DiaryRows, filters: DiaryFilters): readonly Item[] {
+  const nameOf = ({ ref, vehicle_no }: Item) => `${ref} ${vehicle_no}`
+  const onRows = new Set(by === 'vehicle' ? rows.flatMap(({ items }) => items.map(nameOf)) : [])
+  return unassigned.filter((item) => isShown(item, null, filters) && !onRows.has(nameOf(item)))
+}
+
+/** Number of vehicles on trips, by the day of their departure, and in all. */
+export function countJobs(items: readonly Item[]): { readonly all: number; readonly byDay: ReadonlyMap<string, number> } {
+  const jobs = new Map(
+    items
+      .filter(({ what }) => what !== 'block')
+      .map(({ ref, vehicle_no, from }) => [`${ref} ${vehicle_no}`, from.slice(0, 10)] as const),
+  )
+  const byDay = new Map<string, number>()
+  for (const day of jobs.values()) byDay.set(day, (byDay.get(day) ?? 0) + 1)
+  return { all: jobs.size, byDay }
+}
+
 /** A key of an item, equal in every list. */
 export function buildItemKey(item: Item): string {
   return [item.what, item.ref, item.vehicle_no, item.duty_id, item.block_id, item.from, item.vehicle_id].join(' ')
@@ -113,54 +141,97 @@ export function findItemStart({ from, report_at }: Item): string {
   return report_at !== null && Date.parse(report_at) < Date.parse(from) ? report_at : from
 }
 
-/** Title of a bar in a few words. */
+const blockWords: Readonly<Record<string, string>> = { mot: 'Off road: MOT', service: 'Off road: service' }
+
+/** The route of an item, or the kind of a block: `Leeds → York`, `Off road`. */
+export function formatItemRoute({ what, kind, summary, ref }: Item): string {
+  if (what === 'block') return blockWords[kind ?? ''] ?? formatWord(kind ?? 'block')
+  return summary === null ? (ref ?? '') : findRoute(summary)
+}
+
+/** The customer of an item, or its route: the name of a list entry. */
 export function formatItemTitle(item: Item): string {
-  if (item.what === 'block') return formatWord(item.kind ?? 'block')
-  return item.customer_name ?? item.summary ?? item.ref ?? ''
+  return item.customer_name ?? formatItemRoute(item)
 }
 
-const whatWords: Readonly<Record<string, string>> = {
-  booking: 'Confirmed',
-  confirmed: 'Provisional',
-  likely: 'Provisional',
-  block: 'Blocked',
-}
-
-/** State of an item in words, since colour alone must not carry it. */
-export function formatItemState(item: Item): string {
-  if (item.what !== 'booking') return whatWords[item.what] ?? formatWord(item.what)
-  if (item.needs_driver) return 'No driver'
-  return item.is_acknowledged === false ? 'Awaiting driver' : 'Confirmed'
+/** State of an item: its word and its colour. */
+export function findItemState({ what, trip_status, needs_driver }: Item): StateWord {
+  if (what === 'block') return { word: 'Blocked', tone: 'plain', until: null }
+  if (what !== 'booking') return { word: 'Provisional', tone: 'plain', until: null }
+  return findBookingState({ status: '', trip_status: trip_status ?? 'unassigned', needs_driver })
 }
 
 const clashWords: Readonly<Record<string, string>> = {
   driver_overlap: 'Driver on two trips',
   vehicle_overlap: 'Vehicle on two trips',
-  vehicle_promised: 'Vehicle promised in another quote',
+  vehicle_promised: 'Promised in another quote',
   driver_blocked: 'Driver away',
   vehicle_blocked: 'Vehicle off road',
   seats_below_passengers: 'Too few seats',
 }
 
-/** Formats a clash. */
-export function formatClash(code: string): string {
-  return clashWords[code] ?? formatWord(code)
+/** The clashes of an item in words. With its row they name the missing seats and the other trip. */
+export function formatClashes(item: Item, row: DiaryLine | null): string {
+  return item.warnings.map((code) => formatClash(code, item, row)).join(', ')
 }
 
-/** State in a bar beside its title, after the word for a clash. */
-export function formatBarState(item: Item): string {
-  return item.warnings.length > 0 ? `Clash · ${formatItemState(item)}` : formatItemState(item)
+function formatClash(code: string, item: Item, row: DiaryLine | null): string {
+  if (code === 'seats_below_passengers' && row?.seats !== undefined)
+    return `${formatCount((item.passenger_count ?? 0) - row.seats, 'seat')} short`
+  const other = code.endsWith('_overlap') ? row?.items.find((one) => isOverlapping(one, item)) : undefined
+  return other === undefined ? (clashWords[code] ?? formatWord(code)) : `Overlaps ${toWallTime(other.from)} job`
 }
 
-/** The accessible text of an item. It begins with the text of its bar. */
-export function describeItem(item: Item, zone: string, now: number): string {
-  const rest = [
-    item.customer_name === null ? null : item.summary,
-    formatSpan(toWall(item.from), toWall(findItemEnd(item)), findToday(zone, now)),
-    findItemStart(item) === item.from ? null : `report at ${formatInstant(findItemStart(item), zone, now)}`,
-    item.vehicle_reg,
-    item.driver?.name,
-    ...item.warnings.map(formatClash),
-  ]
-  return `${formatItemTitle(item)} ${formatBarState(item)}, ${rest.filter(Boolean).join(', ')}`
+function isOverlapping(one: Item, item: Item): boolean {
+  const isSameCoach = one.ref === item.ref && one.vehicle_no === item.vehicle_no
+  const isMeanwhile = Date.parse(one.from) < Date.parse(item.to) && Date.parse(one.to) > Date.parse(item.from)
+  return one.what === 'booking' && !isSameCoach && isMeanwhile
+}
+
+/** The lines of an item. `by` names the rows, which do not repeat their own name; null for a list, which names both. */
+export function describeItem(item: Item, row: DiaryLine | null, by: DiaryRows | null) {
+  const end = findItemEnd(item)
+  const { first, last } = findItemDays({ from: item.from, to: end })
+  const passengers = item.passenger_count
+  return {
+    time: toWallTime(item.from),
+    until: `–${toWallTime(end)}`,
+    /** Both ends of an item of several days, with their weekdays. */
+    days: first === last ? null : `${formatWeekday(item.from)} – ${formatWeekday(end)}`,
+    route: formatItemRoute(item),
+    who: [
+      item.customer_name,
+      passengers !== null && (item.customer_name === null ? formatCount(passengers, 'passenger') : passengers),
+      item.vehicle_no !== null && item.vehicle_no > 1 && `vehicle ${item.vehicle_no}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    crew: item.what === 'block' ? '' : formatCrew(item, by),
+    clash: formatClashes(item, row),
+  }
+}
+
+function formatWeekday(local: string): string {
+  return `${formatDay(local, local).slice(0, 3)} ${toWallTime(local)}`
+}
+
+/** The driver or the vehicle of an item, with a state that needs attention: `Pat Moss`, `Awaiting Pat Moss`, `No driver`. */
+function formatCrew(item: Item, by: DiaryRows | null): string {
+  const { word, tone } = findItemState(item)
+  const driver = item.driver && [item.driver.name, item.role !== 'driver' && item.role].filter(Boolean).join(', ')
+  if (by === null) return [item.vehicle_reg, driver].filter(Boolean).join(' · ')
+  if (item.quote !== null) {
+    const { price_amount, currency_code, valid_until } = item.quote
+    return `${formatMoney(price_amount, currency_code)} · to ${formatDay(valid_until, valid_until).slice(4)}`
+  }
+  if (item.what !== 'booking' || item.needs_driver) return word
+  const crew = by === 'vehicle' ? driver : item.vehicle_reg
+  if (tone === 'waiting') return by === 'vehicle' ? `Awaiting ${driver}` : `${word} · ${crew}`
+  const isNamed = tone === 'over' || isUnderWay(item)
+  return [isNamed && word, crew].filter(Boolean).join(' · ') || word
+}
+
+/** Whether the driver has set off and not finished. */
+export function isUnderWay({ trip_status }: Item): boolean {
+  return ['en_route', 'arrived', 'on_board', 'between_legs'].includes(trip_status ?? '')
 }

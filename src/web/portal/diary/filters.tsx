@@ -1,57 +1,55 @@
+import { Button, NativeSelect, Popover, TextInput } from '@mantine/core'
 import { purposes, vehicleTypes } from '../../../domain/itinerary.ts'
+import { DateField } from '../../office/form/time-fields.tsx'
 import { formatWord } from '../../plain/words.ts'
 import type { DiaryFilters } from './diary.ts'
 
-/** The filters of the diary, kept in the address. */
-export function FilterBar(props: {
+export const noFilters: DiaryFilters = { seats: '', type: '', driver: '', customer: '', purpose: '' }
+
+/** A button with the filters of the diary, kept in the address, and the date to go to. */
+export function FilterButton(props: {
   readonly filters: DiaryFilters
-  readonly set: (change: Partial<DiaryFilters>, isTyping: boolean) => void
+  readonly from: string
+  readonly set: (change: Partial<DiaryFilters> & { readonly from?: string }, isTyping: boolean) => void
 }) {
-  const { filters, set } = props
-  const text = (name: 'driver' | 'customer', label: string) => (
-    <label>
-      {label}
-      <input value={filters[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, true)} />
-    </label>
+  const { filters, from, set } = props
+  const count = Object.values(filters).filter((value) => value !== '').length
+  const text = (name: 'seats' | 'driver' | 'customer', label: string, type = 'text') => (
+    <TextInput
+      type={type}
+      label={label}
+      value={filters[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, true)}
+    />
   )
   const choice = (name: 'type' | 'purpose', label: string, codes: readonly string[]) => (
-    <label>
-      {label}
-      <select value={filters[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, false)}>
-        <option value="">All</option>
-        {codes.map((code) => (
-          <option key={code} value={code}>
-            {formatWord(code)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <NativeSelect
+      label={label}
+      value={filters[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, false)}
+      data={[{ value: '', label: 'All' }, ...codes.map((code) => ({ value: code, label: formatWord(code) }))]}
+    />
   )
-  const isNarrowed = Object.values(filters).some((value) => value !== '')
   return (
-    <details className="diary-filters" open={isNarrowed || undefined}>
-      <summary>Filter</summary>
-      <div>
-        <label>
-          Minimum seats
-          <input
-            type="number"
-            min={1}
-            max={100}
-            value={filters.seats}
-            onChange={({ currentTarget }) => set({ seats: currentTarget.value }, true)}
-          />
-        </label>
+    <Popover position="bottom-end" width={264} trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" size="sm">
+          {count === 0 ? 'Filter' : `Filter · ${count}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="diary-filters">
+        <DateField path="from" label="Go to date" value={from} onValue={(day) => set({ from: day }, false)} />
+        {text('seats', 'Minimum seats', 'number')}
         {choice('type', 'Vehicle type', vehicleTypes)}
         {text('driver', 'Driver')}
         {text('customer', 'Customer')}
         {choice('purpose', 'Purpose', purposes)}
-        {isNarrowed && (
-          <button type="button" onClick={() => set({ seats: '', type: '', driver: '', customer: '', purpose: '' }, false)}>
+        {count > 0 && (
+          <Button variant="default" size="sm" onClick={() => set(noFilters, false)}>
             Clear filters
-          </button>
+          </Button>
         )}
-      </div>
-    </details>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,95 +1,92 @@
-import { Link } from 'wouter'
-import { PhoneLink } from '../../office/parts/links.tsx'
-import { LocalTime } from '../../office/parts/moment.tsx'
-import { buildPaperAddress } from '../../office/parts/paper-link.tsx'
-import { OfficePlate } from '../../office/parts/plate.tsx'
-import { RowActions } from '../../office/parts/row-actions.tsx'
+import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
 import { Badge } from '../../office/parts/state-badge.tsx'
-import { type Column, SecondLine, Table } from '../../office/parts/table.tsx'
-import { findItemEnd } from '../../plain/trip-end.ts'
-import { formatWord } from '../../plain/words.ts'
-import { buildItemKey, formatClash, formatItemState, formatItemTitle, type Item } from './diary.ts'
+import { findToday, formatDay } from '../../plain/moment.ts'
+import { buildItemKey, findItemState, type Item } from './diary.ts'
+import type { ItemHandles } from './handles.ts'
+import { ItemButton, ItemLines } from './item.tsx'
 
-const columns: readonly Column<Item>[] = [
-  {
-    name: 'Time',
-    cell: (item) => <LocalTime at={item.from} until={findItemEnd(item)} />,
-  },
-  {
-    name: 'Job',
-    cell: (item) => (
-      <>
-        <span>
-          {item.ref === null ? (
-            formatItemTitle(item)
-          ) : (
-            <Link
-              href={item.what === 'booking' ? `/bookings/${item.ref}` : `/jobs/${item.ref}`}
-              data-unstaffed={item.needs_driver || undefined}
-            >
-              {formatItemTitle(item)}
-            </Link>
-          )}{' '}
-          {item.customer_phone && <PhoneLink phone={item.customer_phone} name={formatItemTitle(item)} isIcon />}
-        </span>
-        <SecondLine>{[item.ref, item.summary].filter(Boolean).join(' · ')}</SecondLine>
-      </>
-    ),
-  },
-  { name: 'Vehicle', cell: ({ vehicle_reg }) => (vehicle_reg === null ? '–' : <OfficePlate registration={vehicle_reg} />) },
-  {
-    name: 'Driver',
-    cell: ({ driver, role }) =>
-      driver === null ? (
-        '–'
-      ) : (
-        <span>
-          {driver.name}
-          {role === null || role === 'driver' ? '' : `, ${formatWord(role).toLowerCase()}`}{' '}
-          {driver.phone && <PhoneLink phone={driver.phone} name={driver.name} isIcon />}
-        </span>
-      ),
-  },
-  {
-    name: 'Status',
-    cell: (item) => (
-      <>
-        <Badge tone={item.needs_driver ? 'wrong' : item.what === 'booking' ? 'good' : 'plain'}>{formatItemState(item)}</Badge>
-        {item.warnings.length > 0 && <span className="late"> {item.warnings.map(formatClash).join(', ')}</span>}
-      </>
-    ),
-  },
-]
-
-/** The timeline as a table, for screen readers, narrow screens and paper. */
+/** The items by day of departure, each in two lines with its state. Without `handles` for paper. A strip leads to each day. */
 export function DiaryList(props: {
+  readonly days: readonly string[]
   readonly items: readonly Item[]
-  readonly open: ((item: Item) => void) | null
-  readonly assign: ((item: Item) => void) | null
+  readonly handles: ItemHandles | null
 }) {
-  const { items, open, assign } = props
+  const { days, items, handles } = props
+  const { zone } = useSession()
+  const today = findToday(zone, useClock(60_000))
+  // An item that began before these days is listed on the first of them.
+  const byDay = Map.groupBy(items, ({ from }) => days.find((day) => day >= from.slice(0, 10)) ?? '')
   return (
-    <Table
-      caption="Diary, by departure"
-      columns={columns}
-      rows={items}
-      rowKey={buildItemKey}
-      {...(open !== null && {
-        actions: (item: Item) => (
-          <RowActions
-            label={`Actions for ${formatItemTitle(item)}`}
-            actions={[
-              { label: 'Show details', run: () => open(item), isQuiet: true },
-              ...(assign !== null && item.what === 'booking' ? [{ label: 'Assign driver', run: () => assign(item) }] : []),
-              ...(item.what === 'booking' ? [{ label: 'Job sheet (PDF)', run: () => printSheet(item), isQuiet: true }] : []),
-            ]}
-          />
-        ),
+    <div className="diary-list" data-paper={handles === null || undefined}>
+      {handles !== null && <DayStrip days={days} today={today} isFull={(day) => byDay.has(day)} />}
+      {days.map((day) => {
+        const shown = byDay.get(day)
+        if (shown === undefined) return null
+        return (
+          <section key={day} id={handles === null ? undefined : `day-${day}`} aria-label={formatDay(day, today)}>
+            <h2>{formatDay(day, today)}</h2>
+            <ul>
+              {shown.map((item) => (
+                <li key={buildItemKey(item)}>
+                  {handles === null ? (
+                    <div className="diary-card">
+                      <ListLines item={item} />
+                    </div>
+                  ) : (
+                    <ItemButton item={item} row={null} handles={handles}>
+                      <ListLines item={item} />
+                    </ItemButton>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
       })}
-    />
+    </div>
   )
 }
 
-function printSheet({ ref }: Item): void {
-  window.open(buildPaperAddress(`/bookings/${ref}/job-sheet`), '_blank', 'noopener')
+function ListLines({ item }: { readonly item: Item }) {
+  const { word, tone } = findItemState(item)
+  return (
+    <>
+      <span className="diary-lines">
+        <ItemLines item={item} row={null} by={null} />
+      </span>
+      <Badge tone={tone}>{word}</Badge>
+    </>
+  )
+}
+
+/** Links to the days of a list. A day without items has none. */
+function DayStrip(props: {
+  readonly days: readonly string[]
+  readonly today: string
+  readonly isFull: (day: string) => boolean
+}) {
+  const { days, today, isFull } = props
+  return (
+    <nav className="diary-strip" aria-label="Days">
+      {days.map((day) => {
+        const [weekday, ...date] = formatDay(day, today).split(' ')
+        const shown = (
+          <>
+            {weekday} <strong>{date[0]}</strong>
+          </>
+        )
+        const isToday = day === today || undefined
+        return isFull(day) ? (
+          <a key={day} href={`#day-${day}`} data-today={isToday}>
+            {shown}
+          </a>
+        ) : (
+          <span key={day} data-today={isToday}>
+            {shown}
+          </span>
+        )
+      })}
+    </nav>
+  )
 }

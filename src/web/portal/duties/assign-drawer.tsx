@@ -10,6 +10,7 @@ import { LocalTime } from '../../office/parts/moment.tsx'
 import { buildPaperAddress } from '../../office/parts/paper-link.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
 import { isTripOver } from '../../plain/booking-primary.ts'
+import { formatDbs } from '../../plain/crew-fit.ts'
 import { findShownEnd } from '../../plain/trip-end.ts'
 import { AssignForm } from './assign-form.tsx'
 import {
@@ -35,36 +36,31 @@ export function AssignDrawer(props: {
   readonly staffed?: () => void
 }) {
   const { tripRef, isOpen, close, place = null, staffed = close } = props
+  const query = useBooking(tripRef)
+  const trip = query.data?.data
   return (
-    <SideDrawer title={`Assign ${tripRef}`} isOpen={isOpen} close={close} isWide>
+    <SideDrawer
+      title={trip === undefined ? 'Assign' : `Assign: ${trip.pickup.label} → ${trip.dropoff.label}`}
+      isOpen={isOpen}
+      close={close}
+      isWide
+    >
       {isOpen && (
-        <Read
-          key={`${tripRef} ${place?.vehicleNo} ${place?.role}`}
-          tripRef={tripRef}
-          close={close}
-          staffed={staffed}
-          place={place}
-        />
+        <ReadStates query={query}>
+          {({ data }) =>
+            data.ref === tripRef ? (
+              <Crewing
+                key={`${tripRef} ${place?.vehicleNo} ${place?.role}`}
+                booking={data}
+                close={close}
+                staffed={staffed}
+                begin={place}
+              />
+            ) : null
+          }
+        </ReadStates>
       )}
     </SideDrawer>
-  )
-}
-
-function Read(props: {
-  readonly tripRef: string
-  readonly close: () => void
-  readonly staffed: () => void
-  readonly place: CrewPlace | null
-}) {
-  const query = useBooking(props.tripRef)
-  return (
-    <ReadStates query={query}>
-      {({ data }) =>
-        data.ref === props.tripRef ? (
-          <Crewing booking={data} close={props.close} staffed={props.staffed} begin={props.place} />
-        ) : null
-      }
-    </ReadStates>
   )
 }
 
@@ -101,9 +97,9 @@ function Crewing(props: {
 
   return (
     <div className="assign">
-      <p>
-        {booking.summary} · <LocalTime at={booking.departs_at} until={findShownEnd(booking)} /> ·{' '}
-        {formatCount(booking.passenger_count, 'person', 'people')}
+      <p className="quiet">
+        <LocalTime at={booking.departs_at} until={findShownEnd(booking)} /> · {formatCount(booking.passenger_count, 'passenger')}
+        {booking.dbs_required !== 'none' && ` · ${formatDbs(booking.dbs_required)}`}
       </p>
       {(place === null || booking.duties.length > 0 || booking.vehicles_needed > 1) && (
         <CrewList booking={booking} assign={setPlace} />

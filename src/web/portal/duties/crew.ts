@@ -7,7 +7,9 @@ import { mostRows, readAllRows } from '../../office/api/rows.ts'
 import { useSession } from '../../office/api/session.ts'
 import { type CrewCoach, type CrewDriver, type CrewFitNeeds, restMs } from '../../plain/crew-fit.ts'
 import { addDays, findToday } from '../../plain/moment.ts'
+import { findMonday } from '../../plain/timeline.ts'
 import { formatWord } from '../../plain/words.ts'
+import { listInstants } from '../../plain/zone.ts'
 
 export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']
@@ -35,15 +37,32 @@ export function findWantedCrew(booking: PortalBooking): CrewFitNeeds {
   }
 }
 
-/** A React hook that returns the drivers and vehicles for a trip, with busy times from the rest before it to the rest after. */
+const dayMs = 86_400_000
+
+/** Longest time that one request of the availability covers (ms). */
+const longestMs = 62 * dayMs
+
+/** The week of a trip in a zone, from Monday; instants (ms). Null for a trip too long to read its weeks. */
+function findTripWeek({ departsAt, endsAt }: CrewFitNeeds, zone: string): { readonly from: number; readonly to: number } | null {
+  const monday = findMonday(findToday(zone, departsAt))
+  const [from = 0] = listInstants(`${monday}T00:00`, zone)
+  const [to = 0] = listInstants(`${addDays(monday, 7)}T00:00`, zone)
+  return endsAt + 7 * dayMs - from < longestMs ? { from, to } : null
+}
+
+/**
+ * A React hook that returns the drivers and vehicles for a trip. Their busy times cover its week, its rests, and seven days after it.
+ */
 export function useCrewChoices(trip: CrewFitNeeds, isWanted: boolean) {
+  const { zone } = useSession()
+  const week = findTripWeek(trip, zone)
   return useQuery({
     queryKey: ['drivers', 'for', trip.ref, trip.departsAt, trip.endsAt],
     enabled: isWanted,
     queryFn: async ({ signal }) => {
       const query = {
-        from: new Date(trip.departsAt - restMs).toISOString(),
-        to: new Date(trip.endsAt + restMs).toISOString(),
+        from: new Date(Math.min(trip.departsAt - restMs, week?.from ?? trip.departsAt)).toISOString(),
+        to: new Date(trip.endsAt + (week === null ? restMs : 7 * dayMs)).toISOString(),
       }
       const [drivers, vehicles, unsafe, free] = await Promise.all([
         readWholeRoster(signal),
@@ -54,6 +73,7 @@ export function useCrewChoices(trip: CrewFitNeeds, isWanted: boolean) {
       const busyDriver = new Map(free.data.drivers.map(({ id, busy }) => [id, busy]))
       const busyVehicle = new Map(free.data.vehicles.map(({ id, busy }) => [id, busy]))
       return {
+        week,
         drivers: drivers
           .filter(({ status }) => status !== 'removed')
           .map((driver): CrewDriver => ({ ...driver, busy: busyDriver.get(driver.id) ?? [] })),
@@ -70,6 +90,9 @@ export function useCrewChoices(trip: CrewFitNeeds, isWanted: boolean) {
     },
   })
 }
+
+/** The drivers and vehicles to choose from for a trip. */
+export type CrewChoices = NonNullable<ReturnType<typeof useCrewChoices>['data']>
 
 /** A React hook that returns the whole roster. Empty while loading. */
 export function useWholeRoster(): readonly Records['Driver'][] {
@@ -105,9 +128,16 @@ const onItsWayMs = 5_000
 export function useTripMessages(ref: string) {
   return useQuery({
     queryKey: ['messages', ref],
-    queryFn: ({ signal }) => requireAnswer(api.GET('/portal/v1/messages', { params: { query: { ref, per_page: 100 } }, signal })),
+    queryFn: ({ signal }) => readTripMessages(ref, signal),
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'queued') === true ? onItsWayMs : false),
   })
+}
+
+/** Reads the messages about a trip, newest first. */
+export function readTripMessages(ref: string, signal?: AbortSignal) {
+  return requireAnswer(
+    api.GET('/portal/v1/messages', { params: { query: { ref, per_page: 100 } }, ...(signal !== undefined && { signal }) }),
+  )
 }
 
 /** The duties with a job sheet: all but declined duties. */

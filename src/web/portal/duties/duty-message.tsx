@@ -26,7 +26,11 @@ export function DutyMessage({ booking, duty }: { readonly booking: PortalBooking
 }
 
 /** The last message to this driver since the assignment. The log masks addresses, so only the last digits are compared. */
-function findMessageOfDuty(messages: readonly Records['SentMessage'][], { driver, assigned_at }: BookingDuty, duties: number) {
+export function findMessageOfDuty(
+  messages: readonly Records['SentMessage'][],
+  { driver, assigned_at }: BookingDuty,
+  duties: number,
+) {
   const end = driver.phone?.replaceAll(/\D/g, '').slice(-4)
   const since = Date.parse(assigned_at) - 1000
   return messages.find(
