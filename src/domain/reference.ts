@@ -1,8 +1,15 @@
+import { listPostcodes } from './postcode.ts'
+
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new reference of a trip, its job and its booking, from at least 6 random bytes: `TR-` and 6 unambiguous characters. */
 export function createTripRef(random: Uint8Array): string {
   return `TR-${encodeCrockford(random, 6)}`
+}
+
+/** Whether a reference reads like a British postcode, as one in twenty would. A search would take it for two words. */
+export function isLikePostcode(ref: string): boolean {
+  return listPostcodes(ref).length > 0
 }
 
 /** A new reference of an operator from at least 5 random bytes: `OP-` and 5 unambiguous characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createOperatorRef, createTripRef } from '../../src/domain/reference.ts'
+import { createOperatorRef, createTripRef, isLikePostcode } from '../../src/domain/reference.ts'
 
 describe('a reference', () => {
   test('is spelled from the low five bits of each byte', () => {
@@ -25,6 +25,15 @@ describe('a reference', () => {
     }
     expect([...counts.keys()].sort().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
     expect(new Set(counts.values())).toEqual(new Set([8]))
+  })
+
+  test.each([
+    ['TR-LS11AA', true],
+    ['TR-M601NW', true],
+    ['TR-09AZ0Z', false],
+    ['TR-LSA1AA', false],
+  ])('knows whether %s reads like a postcode: %p', (ref, isLike) => {
+    expect(isLikePostcode(ref)).toBe(isLike)
   })
 
   test('rejects too few bytes', () => {

@@ -6,7 +6,7 @@ import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
 import { isSuspended } from '../../domain/operator.ts'
 import { planItinerary } from '../../domain/plan-itinerary.ts'
-import { createTripRef } from '../../domain/reference.ts'
+import { createTripRef, isLikePostcode } from '../../domain/reference.ts'
 import { invalid, requireFound } from '../../domain/refusal.ts'
 import type { DriveFinder } from '../../domain/road-distance.ts'
 import { buildTripSearchText } from '../../domain/search.ts'
@@ -228,7 +228,7 @@ async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, knowe
 async function findFreeTripRef(db: Reader): Promise<string> {
   for (;;) {
     const ref = createTripRef(randomBytes(16))
-    if ((await findTripByRef(db, ref)) === null) return ref
+    if (!isLikePostcode(ref) && (await findTripByRef(db, ref)) === null) return ref
   }
 }
 
