@@ -15,6 +15,8 @@ export type TownQuery = {
 export type Gazetteer = {
   /** Number of towns. */
   readonly size: number
+  /** Whether a town is in the country of this code (ISO 3166 alpha-2). */
+  hasCountry(code: string): boolean
   /** The country of a time zone such as `Europe/London`; null for a zone without one, such as `UTC`. */
   findCountry(timezone: string): string | null
   /** The towns whose name, or a short form of it, begins with the text: at most `most`, the best match first. */
@@ -35,9 +37,14 @@ const abovePopulation = 2 ** 33
 /** Opens the file of towns, without reading it. */
 export function openGazetteer(bytes: Uint8Array): Gazetteer {
   const file = openTownFile(bytes)
+  let countries: ReadonlyMap<string, string> | null = null
   return {
     size: file.towns,
-    findCountry: (timezone) => file.zones().find(([zone]) => zone === timezone)?.[1] ?? null,
+    hasCountry: (code) => file.countries.includes(code),
+    findCountry(timezone) {
+      countries ??= new Map(file.zones())
+      return countries.get(timezone) ?? null
+    },
     find: (wanted, most) => findTowns(file, wanted, most),
     findNamedFirst: (wanted, most) => findTownsNamedFirst(file, wanted, most),
   }
@@ -64,7 +71,7 @@ function collectMatches(file: TownFile, { country, near }: TownQuery, most: numb
 
   function addTown(town: number, isExact: boolean): void {
     const isHome = file.countryOf(town) === home
-    if (isHomeOnly && !isHome) return
+    if (isHomeOnly && home >= 0 && !isHome) return
     const rank = (Number(isHome) * 2 + Number(isExact)) * abovePopulation + file.populationOf(town)
     const worst = best[most - 1]
     if (worst !== undefined && rank < worst.rank) return

@@ -6,6 +6,7 @@ import { foldLabel } from './known-place.ts'
  */
 export function foldTownName(typed: string): string {
   const words = foldLabel(typed)
+    .replace(/(?<![\p{L}\p{N}])(ste?)\./gu, '$1 ')
     .replace(/['`´ʻʼʹ.]/g, '')
     .replace(/ı/g, 'i')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -8,7 +8,13 @@ let opened: Promise<Gazetteer> | null = null
  * memory.
  */
 export function openOwnGazetteer(): Promise<Gazetteer> {
-  opened ??= readTowns().then(openGazetteer)
+  opened ??= readTowns()
+    .then(openGazetteer)
+    .catch((fault) => {
+      // The next search tries again.
+      opened = null
+      throw fault
+    })
   return opened
 }
 

@@ -57,8 +57,9 @@ export type Storage = {
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
-   * Runs `work`, which writes with exactly one statement, durable or not as `transact` says. PostgreSQL needs no transaction for
-   * it. The statement may note no due work and no change.
+   * Runs `work`, which writes with exactly one statement. PostgreSQL needs no transaction for it. The statement may note no due
+   * work and no change. It must name the state that it replaces, because a lost connection leaves open whether it was done, and
+   * it is then repeated.
    */
   writeOne<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**

@@ -24,6 +24,9 @@ describe('the folded name of a town', () => {
     ['Łódź', 'lodz'],
     ['Stratford-upon-Avon', 'stratford upon avon'],
     ['St. Helens', 'saint helens'],
+    ['St.Helens', 'saint helens'],
+    ['Ste.-Foy', 'sainte foy'],
+    ['Last.', 'last'],
     ['Saint-Étienne', 'saint etienne'],
     ['Bury St Edmunds', 'bury saint edmunds'],
     ['Ste Anne', 'sainte anne'],
@@ -91,6 +94,12 @@ describe('the gazetteer', () => {
       [],
       [],
     ])
+  })
+
+  test('finds the town before other words although no town is in the country', () => {
+    const gazetteer = open(town('Leeds'))
+    expect(gazetteer.findNamedFirst({ q: 'leeds sta', country: 'UK', near: null }, 10).map(({ name }) => name)).toEqual(['Leeds'])
+    expect([gazetteer.hasCountry('GB'), gazetteer.hasCountry('UK')]).toEqual([true, false])
   })
 
   test('finds the country of a time zone', () => {

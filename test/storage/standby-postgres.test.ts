@@ -3,7 +3,7 @@ import { version } from '../../package.json'
 import { migratePostgres } from '../../src/storage/postgres/migrate.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { findOperatorByRef } from '../../src/storage/queries/operators.ts'
-import { keepCounter, lockCounter } from '../../src/storage/queries/rate-limits.ts'
+import { keepCounter, lockCounter, replaceCounter } from '../../src/storage/queries/rate-limits.ts'
 import type { Writer } from '../../src/storage/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { postgresUrl } from '../support/postgres.ts'
@@ -30,6 +30,11 @@ if (postgresUrl !== null) {
         async (tx: Writer) => [await findOne(tx), await write(tx)],
       ]) {
         await expect(storage.transact<unknown>(work)).rejects.toMatchObject({ code: 'unavailable' })
+        await eventually(async () => (await connectionsKept(server)) === 0)
+      }
+      for (const bucket of ['read', 'readyz']) {
+        const counter = { subject: 'one', bucket, state: '{}', expiresAt: 1, known: '{}' }
+        await expect(storage.writeOne((tx) => replaceCounter(tx, counter))).rejects.toMatchObject({ code: 'unavailable' })
         await eventually(async () => (await connectionsKept(server)) === 0)
       }
       expect(await storage.read((db) => findOperatorByRef(db, 'OP-00000'))).toBeNull()

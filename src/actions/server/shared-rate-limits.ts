@@ -16,8 +16,9 @@ import type { RateLimits } from './rate-limits.ts'
 /** The last state of a counter that this node has stored, and whether it found its own state there before. */
 type KnownCounter = { readonly state: string; readonly isAlone: boolean }
 
-/** The greatest number of counters whose state a node remembers. */
-const mostKnown = 20_000
+/** The greatest number of counters whose state a node remembers, and the longest state (characters). */
+const mostKnown = 5_000
+const longestKnown = 4_000
 
 /**
  * A counter of calls that all nodes share: every call is counted in the database, so that all nodes together admit what one
@@ -104,7 +105,9 @@ export class SharedRateLimiter implements RateLimits {
   }
 
   #remember(name: string, known: KnownCounter): void {
-    if (this.#known.size >= mostKnown) this.#known.clear()
+    if (known.state.length > longestKnown) return
+    const [oldest] = this.#known.keys()
+    if (this.#known.size >= mostKnown && oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(name, known)
   }
 }

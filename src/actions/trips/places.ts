@@ -59,7 +59,8 @@ export async function findPlaces(
   return storage.read(async (db) => {
     const { depot, timezone } = await findOwnOperator(db, caller)
     const near = asked.near ?? findPointOf(depot)
-    const country = depot?.countryCode?.toUpperCase() ?? gazetteer.findCountry(timezone)
+    const code = depot?.countryCode?.toUpperCase() ?? ''
+    const country = gazetteer.hasCountry(code) ? code : gazetteer.findCountry(timezone)
     const known = await findKnownPlaces(db, caller, asked)
     return [...known, ...listTowns(gazetteer, { q: asked.q, country, near }, known.length > 0)]
   }, caller)
@@ -77,8 +78,8 @@ export async function findPublicPlaces(
   { q, near }: PublicPlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  const zones = (await storage.read(listOperatorLocations)).map(({ timezone }) => gazetteer.findCountry(timezone))
-  const [country = null, ...others] = new Set(zones)
+  const zones = new Set((await storage.read(listOperatorLocations)).map(({ timezone }) => timezone))
+  const [country = null, ...others] = new Set([...zones].map((zone) => gazetteer.findCountry(zone)))
   return listTowns(gazetteer, { q, country: others.length > 0 ? null : country, near }, false)
 }
 

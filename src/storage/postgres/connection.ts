@@ -118,7 +118,7 @@ export class Connection {
     } catch (fault) {
       addFaultPlace(fault, asked)
       if (isConnectionLost(fault)) this.#isBroken = true
-      else if (begins) this.#giveUp()
+      else if (begins) this.giveUp()
       throw this.#isRefused ? databaseUnavailable(fault) : fault
     } finally {
       clearTimeout(silence)
@@ -126,10 +126,10 @@ export class Connection {
   }
 
   /**
-   * Breaks the connection after a failed begin: the server may be a read-only standby, and later statements would fail for
-   * other reasons.
+   * Breaks the connection after a failed begin, or if the server is a read-only standby: later statements would fail for other
+   * reasons.
    */
-  #giveUp(): void {
+  giveUp(): void {
     this.#hasReplied = true
     this.#isRefused = true
     this.close()

@@ -69,6 +69,11 @@ export function isConnectionLost(fault: unknown): boolean {
   return lostConnections.test(postgresCodeOf(fault))
 }
 
+/** Whether a single write failed because the server is a standby, which reports an unlogged table with a code of its own. */
+export function isStandbyFault(fault: unknown): boolean {
+  return /^(25006|0A000)$/.test(postgresCodeOf(fault))
+}
+
 /** Whether a lock timed out, or two transactions waited for each other. */
 export function isLockRefused(fault: unknown): boolean {
   return /^(55P03|40P01)$/.test(postgresCodeOf(fault))

@@ -2,10 +2,10 @@ import { computePatienceLeft, runCountingWait } from '../patience.ts'
 import { readCurrentAuthor } from '../rows/authors.ts'
 import { runLogged } from '../rows/logged-work.ts'
 import type { Reader, Writer } from '../storage.ts'
-import { unavailableWithCause } from '../trouble.ts'
+import { databaseUnavailable, unavailableWithCause } from '../trouble.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { isConnectionLost, isRetryAllowed, translatePostgres } from './faults.ts'
+import { isConnectionLost, isRetryAllowed, isStandbyFault, translatePostgres } from './faults.ts'
 
 /** Growth (ms) of the pause before each retry. */
 const pauseMs = 4
@@ -31,12 +31,21 @@ export function transactOn<T>(
   return repeatAfterConflicts(() => attemptOn(pool, work, clock))
 }
 
-/** Runs `work`, which writes with one statement, without a transaction around it. Repeats and refuses as `transactOn`. */
+/**
+ * Runs `work`, which writes with one statement, without a transaction around it. Repeats after conflicts as `transactOn`, and
+ * refuses `unavailable` on a standby.
+ */
 export function writeOneOn<T>(pool: ConnectionPool, work: (tx: Writer) => Promise<T>): Promise<T> {
   return repeatAfterConflicts(() =>
-    onConnection(pool, (connection) => {
+    onConnection(pool, async (connection) => {
       connection.beginOne()
-      return work(connection.writer)
+      try {
+        return await work(connection.writer)
+      } catch (fault) {
+        if (!isStandbyFault(fault)) throw fault
+        connection.giveUp()
+        throw databaseUnavailable(fault)
+      }
     }),
   )
 }
