@@ -45,6 +45,22 @@ test('changes days, scale, scroll position and focus of the diary by keys', asyn
   await visit.expectAccessible('diary-keys')
 })
 
+test('keeps the keys after a click on a view, and goes to a day of the calendar', async () => {
+  const market = await openShared()
+  const { desk } = await openOperatorWithCoaches(market, 1)
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary?from=2027-04-05' })
+  const { page } = visit
+  await page.getByText('2 weeks', { exact: true }).click()
+  await page.waitForURL('**/diary?*view=fortnight*')
+  await page.keyboard.press('t')
+  await page.waitForURL((url) => !url.search.includes('from='))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Open calendar' }).click()
+  await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '17 March 2027' }).click()
+  await page.waitForURL('**/diary?*from=2027-03-17*')
+  await page.getByLabel('Go to date').waitFor()
+})
+
 test('sends a drag again with the same key after a lost answer', async () => {
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 2)

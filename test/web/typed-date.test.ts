@@ -11,6 +11,11 @@ test('reads a typed day with its year', () => {
 test('adds the year that is near to a day without one', () => {
   const days = ['4 dec', '4/12', '30 nov', '1 Oct', '30/9', '1.1'].map((text) => parseTypedDay(text, today))
   expect(days).toEqual(['2026-12-04', '2026-12-04', '2026-11-30', '2026-10-01', '2027-09-30', '2027-01-01'])
+  expect(['29 Dec', '1 Nov', '3 Jan'].map((text) => parseTypedDay(text, '2027-01-03'))).toEqual([
+    '2026-12-29',
+    '2027-11-01',
+    '2027-01-03',
+  ])
   expect(parseTypedDay('29 feb', '2027-11-30')).toBe('2028-02-29')
 })
 
@@ -22,7 +27,7 @@ test('reads no day from another text', () => {
 test('reads a typed time after the day', () => {
   const texts = ['2026-12-04T08:30', '4 Dec 8:30', '4/12 08.30', 'Fri 4 Dec 2026, 08:30', '4 Dec 2026 0830', '4 dec, 0830']
   for (const text of texts) expect([text, parseTypedWall(text, today)]).toEqual([text, '2026-12-04T08:30'])
-  const others = ['4 Dec 2026', '4 Dec', '08:30', '4 Dec 24:00', '4 Dec 8:60', '4 Dec 8', 'Sat 8:30', '4 dec 0830']
+  const others = ['4 Dec 2026', '4 Dec', '08:30', '4 Dec 24:00', '4 Dec 8:60', '4 Dec 8', 'Sat 8:30', '4 dec 0830', '4 dec, 2026']
   expect(others.map((text) => parseTypedWall(text, today))).toEqual(others.map(() => null))
 })
 

@@ -32,15 +32,19 @@ export function parseTypedDay(typed: string, today: string): string | null {
   if (day === undefined) return null
   if (year !== undefined) return buildDay(year.length === 2 ? 2000 + Number(year) : Number(year), monthNr, Number(day))
   const thisYear = Number(today.slice(0, 4))
-  const found = buildDay(thisYear, monthNr, Number(day))
-  return found !== null && found >= addDays(today, -daysBack) ? found : buildDay(thisYear + 1, monthNr, Number(day))
+  const days = [-1, 0, 1].map((years) => buildDay(thisYear + years, monthNr, Number(day)))
+  return days.find((one) => one !== null && one >= addDays(today, -daysBack)) ?? null
 }
 
 /** Reads a typed day with its time: `4 Dec 8:30`, `4/12/26 08.30`, `Fri 4 Dec 2026, 0830` or `2026-12-04T08:30`. */
 export function parseTypedWall(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase()
   const [, day = '', hour = '', minute = ''] =
-    /^(.+?)(?:t|[\s,]+)(\d{1,2})[:.](\d{2})$/.exec(text) ?? /^(.+(?:\d{4}|,))[\s,]+(\d{2})(\d{2})$/.exec(text) ?? []
+    /^(.+?)(?:t|[\s,]+)(\d{1,2})[:.](\d{2})$/.exec(text) ??
+    /^(.+\d{4},?)[\s,]+(\d{2})(\d{2})$/.exec(text) ??
+    // `20` would be the beginning of a year.
+    /^(.+,)\s+((?!20)\d{2})(\d{2})$/.exec(text) ??
+    []
   const found = parseTypedDay(day.replace(/,$/, ''), today)
   if (found === null || Number(hour) > 23 || Number(minute) > 59) return null
   return `${found}T${hour.padStart(2, '0')}:${minute}`

@@ -18,6 +18,8 @@ type DateInputProps = FieldProps & {
   readonly hasTime?: boolean
   /** The fault of a readable value, if it has one. */
   readonly describeFault?: (value: string) => string | null
+  /** Whether the field is in a popover, which a click outside of its element closes. */
+  readonly isInPopover?: boolean
 }
 
 /** A field for a day, with or without a time of day. On touch it is the browser's own. */
@@ -48,12 +50,20 @@ function NativeInput(props: DateInputProps) {
   )
 }
 
+function OpenCalendar({ open }: { readonly open: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" tabIndex={-1} aria-label="Open calendar" onClick={open}>
+      <Icon name="diary" />
+    </ActionIcon>
+  )
+}
+
 /**
  * A text field: typing a date in any common form (`4 Dec 8:30`) is faster than a calendar. The browser's own field follows the
  * language of the browser. The button or `Alt+Down` opens a calendar.
  */
 function WrittenInput(props: DateInputProps) {
-  const { value, onValue, hasTime = false, describeFault = noFault } = props
+  const { value, onValue, hasTime = false, describeFault = noFault, isInPopover = false } = props
   const { zone } = useSession()
   const today = findToday(zone, useClock(60_000))
   const parse = hasTime ? parseTypedWall : parseTypedDay
@@ -89,7 +99,14 @@ function WrittenInput(props: DateInputProps) {
     close()
   }
   return (
-    <Popover opened={isOpen} onChange={close} closeOnEscape={false} position="bottom-end" withRoles={false}>
+    <Popover
+      opened={isOpen}
+      onChange={close}
+      closeOnEscape={false}
+      position="bottom-end"
+      withRoles={false}
+      withinPortal={!isInPopover}
+    >
       <Popover.Target>
         <TextInput
           {...field}
@@ -116,11 +133,7 @@ function WrittenInput(props: DateInputProps) {
             event.preventDefault()
             setOpen(true)
           }}
-          rightSection={
-            <ActionIcon variant="subtle" color="gray" tabIndex={-1} aria-label="Open calendar" onClick={() => setOpen(true)}>
-              <Icon name="diary" />
-            </ActionIcon>
-          }
+          rightSection={<OpenCalendar open={() => setOpen(true)} />}
         />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Calendar" onKeyDown={({ key }) => key === 'Escape' && close()}>

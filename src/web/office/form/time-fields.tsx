@@ -7,7 +7,9 @@ import { RadioCards } from './radio-cards.tsx'
 const jumpedOver = formatFieldSentence('office', 'departs_at, in the hour skipped')
 
 /** A field for a day (`2026-11-24`). Empty text while there is none. */
-export function DateField(props: FieldProps & { readonly value: string; readonly onValue: (day: string) => void }) {
+export function DateField(
+  props: FieldProps & { readonly value: string; readonly onValue: (day: string) => void; readonly isInPopover?: boolean },
+) {
   return <DateInput {...props} />
 }
 

@@ -20,7 +20,11 @@ export function listOpenedRecords(): readonly OpenedRecord[] {
 export function rememberOpenedRecord(record: OpenedRecord): void {
   if (!recordPath.test(record.path)) return
   const others = listOpenedRecords().filter(({ path }) => path !== record.path)
-  localStorage.setItem(storedAt, JSON.stringify([record, ...others].slice(0, most)))
+  try {
+    localStorage.setItem(storedAt, JSON.stringify([record, ...others].slice(0, most)))
+  } catch {
+    // Full storage costs only this list.
+  }
 }
 
 /** Deletes the list, when the person signs out or changes the account. */

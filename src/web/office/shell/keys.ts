@@ -28,14 +28,19 @@ export function listShortcutKeys(): readonly (readonly [string, string])[] {
 
 const fields = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="menu"], [role="dialog"]'
 
-function isTypedInto(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(fields) !== null
+const choices = 'input:is([type="radio"], [type="checkbox"])'
+
+/** Whether a key belongs to the field with the focus. A choice uses only the arrows, Enter and the blank. */
+function isTypedInto({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  const isFree = target.matches(choices) && key.length === 1 && key !== ' '
+  return ((isFree ? target.parentElement : target)?.closest(fields) ?? null) !== null
 }
 
 let first: { readonly key: string; readonly at: number } | null = null
 
 function handleKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)) return
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event)) return
   const pair = first !== null && event.timeStamp - first.at < 1500 ? `${first.key} ${event.key}` : null
   const action =
     (pair !== null && findKeyAction(pair)) ||

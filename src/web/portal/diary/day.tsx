@@ -187,7 +187,7 @@ function Free({ row, within }: Omit<Drawn, 'items'>) {
   const say = (at: number) => toWallTime(toWallAt(at, zone))
   return (
     <div className="diary-free">
-      {gaps.length === 0 && <span className="quiet">none</span>}
+      {gaps.length === 0 && <span className="quiet">{within.to <= now ? '–' : 'none'}</span>}
       {gaps.map(({ from, to }) => (
         <span key={from}>
           {from === null

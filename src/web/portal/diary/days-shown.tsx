@@ -46,7 +46,10 @@ export function DaysShown(props: {
 
   const lines = listDiaryItems(diary, filters)
   const everything = [...lines, ...diary.unassigned, ...diary.rows.flatMap(({ items }) => items)]
-  const assigned = assignName === '' ? undefined : everything.find((item) => buildItemName(item) === assignName)
+  // The first assignment of a vehicle gives its item another name.
+  const assigned = everything.find(
+    (item) => assignName !== '' && findPlaceName(buildItemName(item)) === findPlaceName(assignName),
+  )
   const close = () => setUrl({ open: '', assign: '' })
   const { give, dialogs } = useGiving(diary, () => openName !== '' && close())
   const { dragged, ghost, begin, wasDragged } = useDragging(give)
@@ -54,7 +57,7 @@ export function DaysShown(props: {
   const handles: ItemHandles = {
     by: isBoard ? by : null,
     rows: isBoard ? diary.rows : [],
-    openName,
+    openName: everything.some((item) => buildItemName(item) === openName) ? openName : '',
     open: (item: Item) => {
       if (!wasDragged()) setUrl({ open: buildItemName(item) })
     },
@@ -100,6 +103,11 @@ export function DaysShown(props: {
       )}
     </>
   )
+}
+
+/** The part of an item's name that says the trip and the vehicle. */
+function findPlaceName(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'))
 }
 
 /** The empty state of the diary, with a link to jobs in the inbox for these days. */

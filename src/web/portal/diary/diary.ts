@@ -40,7 +40,8 @@ export function useDiary(from: string, days: number, by: DiaryRows) {
 function toClocksOfZone({ rows, unassigned, elsewhere }: Whole, zone: string): Whole {
   const all = (items: readonly Item[]) =>
     items.map((item) => {
-      const quote = item.quote && { ...item.quote, valid_until: formatWithOffset(Date.parse(item.quote.valid_until), zone) }
+      // A node of the release before sends no quote.
+      const quote = item.quote ? { ...item.quote, valid_until: formatWithOffset(Date.parse(item.quote.valid_until), zone) } : null
       return { ...toOwnClocks(item, zone), quote }
     })
   return {
@@ -100,8 +101,8 @@ export function isRowShown(row: DiaryLine, { seats, type, driver }: DiaryFilters
 }
 
 /** Name of an item in the address. */
-export function buildItemName({ ref, vehicle_no, duty_id, from }: Item): string {
-  return [ref ?? from, vehicle_no ?? 0, duty_id ?? 0].join('.')
+export function buildItemName({ ref, vehicle_no, duty_id, block_id }: Item): string {
+  return [ref ?? `block-${block_id}`, vehicle_no ?? 0, duty_id ?? 0].join('.')
 }
 
 /** Every trip of the diary once, by departure: allocated, unallocated, and hired in. */

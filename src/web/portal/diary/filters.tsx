@@ -38,7 +38,13 @@ export function FilterButton(props: {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="diary-filters">
-        <DateField path="from" label="Go to date" value={from} onValue={(day) => set({ from: day }, false)} />
+        <DateField
+          path="from"
+          label="Go to date"
+          value={from}
+          onValue={(day) => day !== '' && set({ from: day }, true)}
+          isInPopover
+        />
         {text('seats', 'Minimum seats', 'number')}
         {choice('type', 'Vehicle type', vehicleTypes)}
         {text('driver', 'Driver')}

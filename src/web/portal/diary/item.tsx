@@ -24,12 +24,19 @@ export function ItemButton(props: {
   const { isHovered, enter, leave } = useHover()
   const isOpen = handles.openName === buildItemName(item)
   const isShown = isOpen || (isHovered && handles.openName === '' && !handles.isDragging)
+  const mustRefocus = useRef(false)
   const close = () => {
     leave(0)
     if (!isOpen) return
+    mustRefocus.current = true
     handles.close()
-    button.current?.focus()
   }
+  // An open card may still take the focus, so the button gets it back afterwards.
+  useEffect(() => {
+    if (isOpen || !mustRefocus.current) return
+    mustRefocus.current = false
+    button.current?.focus()
+  }, [isOpen])
   useEscape(isShown, close)
   return (
     // The card is drawn elsewhere in the page, but its pointer events come here.

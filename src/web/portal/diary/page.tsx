@@ -46,7 +46,10 @@ export function DiaryPage() {
   }, [title])
 
   const shift = (to: 1 | -1) => setUrl({ from: addDays(shown.from, to > 0 ? shown.days : -(view === 'month' ? 1 : shown.days)) })
-  const rescale = (to: 1 | -1) => setUrl({ view: scales[Math.max(0, Math.min(2, scales.indexOf(view) + to))] ?? '' })
+  const rescale = (to: 1 | -1) => {
+    const at = scales.indexOf(view)
+    if (at >= 0) setUrl({ view: scales[Math.max(0, Math.min(2, at + to))] ?? '' })
+  }
   useKeys({
     ArrowLeft: { says: 'Earlier', run: () => shift(-1) },
     ArrowRight: { says: 'Later', run: () => shift(1) },
@@ -66,7 +69,7 @@ export function DiaryPage() {
         isNarrow={isNarrow}
         set={setUrl}
         shift={shift}
-        exportCsv={() => query.data && downloadDiary(query.data.data, filters, shown.from)}
+        exportCsv={() => query.data && !query.isPlaceholderData && downloadDiary(query.data.data, filters, shown.from)}
         filter={<FilterButton filters={filters} from={shown.from} set={setUrl} />}
       />
       <ReadStates query={query}>

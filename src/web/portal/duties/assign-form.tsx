@@ -32,46 +32,48 @@ export function AssignForm(props: Assigned) {
     else send()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || (event.target instanceof HTMLInputElement && event.target.type === 'search')) return
     next.isWanted = event.shiftKey
     if (!event.shiftKey || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     event.target.form?.requestSubmit()
   }
   return (
-    <div
-      onKeyDownCapture={onKeyDown}
-      onClickCapture={() => {
-        next.isWanted = false
-      }}
-    >
-      <OfficeForm
-        write={write}
-        draft={draft}
-        submit={submit}
-        button={['Assign', [driver?.name, registration].filter(Boolean).join(', ')].filter(Boolean).join(' ')}
-        faults={{
-          driver_id: draft.values.driver_id === undefined ? 'Choose a driver.' : null,
-          vehicle_id: draft.values.vehicle_id === undefined ? 'Choose a vehicle.' : null,
+    <>
+      <div
+        onKeyDownCapture={onKeyDown}
+        onClickCapture={() => {
+          next.isWanted = false
         }}
-        others={
-          <Button
-            variant="default"
-            disabled={isOffline}
-            aria-keyshortcuts="Shift+Enter"
-            title="Shift+Enter"
-            onClick={({ currentTarget }) => {
-              next.isWanted = true
-              currentTarget.form?.requestSubmit()
-            }}
-          >
-            Assign and next
-          </Button>
-        }
       >
-        <CrewTables {...props} assigning={assigning} chosen={chosen} />
-        <DutyDetails booking={booking} draft={draft} />
-      </OfficeForm>
+        <OfficeForm
+          write={write}
+          draft={draft}
+          submit={submit}
+          button={['Assign', [driver?.name, registration].filter(Boolean).join(', ')].filter(Boolean).join(' ')}
+          faults={{
+            driver_id: draft.values.driver_id === undefined ? 'Choose a driver.' : null,
+            vehicle_id: draft.values.vehicle_id === undefined ? 'Choose a vehicle.' : null,
+          }}
+          others={
+            <Button
+              variant="default"
+              disabled={isOffline}
+              aria-keyshortcuts="Shift+Enter"
+              title="Shift+Enter"
+              onClick={({ currentTarget }) => {
+                next.isWanted = true
+                currentTarget.form?.requestSubmit()
+              }}
+            >
+              Assign and next
+            </Button>
+          }
+        >
+          <CrewTables {...props} assigning={assigning} chosen={chosen} />
+          <DutyDetails booking={booking} draft={draft} />
+        </OfficeForm>
+      </div>
       <UnsafeCoach
         registration={coach?.registration ?? ''}
         tripRef={booking.ref}
@@ -82,7 +84,7 @@ export function AssignForm(props: Assigned) {
           send()
         }}
       />
-    </div>
+    </>
   )
 }
 

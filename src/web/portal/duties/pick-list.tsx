@@ -42,10 +42,18 @@ export function PickList(props: {
       {error !== null && <p className="pick-error">{error}</p>}
       {picks.length > 8 && (
         <TextInput
+          type="search"
           aria-label={`Search ${picks.length}`}
           placeholder={`Search ${picks.length}`}
           value={sought}
           onChange={({ currentTarget }) => setSought(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter chooses the only match, and does not assign the choice from before.
+            event.preventDefault()
+            const [match, ...more] = wanted === '' ? [] : picks.filter(({ text }) => text.toLowerCase().includes(wanted))
+            if (match !== undefined && more.length === 0) props.onValue(match.value)
+          }}
           autoComplete="off"
         />
       )}
