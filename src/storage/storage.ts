@@ -67,6 +67,8 @@ export type Storage = {
    * also look for due work.
    */
   onDue(listener: (work: DueWork) => void): void
+  /** Whether transactions that begin in one turn of the event loop share a commit. */
+  readonly sharesCommits: boolean
   /** Whether the listener is also called for other nodes, so that a worker can look less often. */
   readonly listensToNodes: boolean
   /** Removes every trace of deleted data. Takes as long as reading the whole database; refuses `unavailable`. */

@@ -20,18 +20,19 @@ import { findTransports } from '../outbox/mail-server.ts'
 import { type Draft, draftMessage, isDraftCurrent, type Unsendable } from './message-drafts.ts'
 import { hasInvoiceEnclosed } from './message-enclosures.ts'
 import { findAddressee, findOtherChannel } from './message-recipients.ts'
+import { findResultGroup } from './result-groups.ts'
 
 /**
  * Sends a queued message, and plans another try if that failed. After six tries, or once it would arrive too late, the message
  * has failed. Its words are deleted once it is sent or has failed.
  */
 export async function sendMessage(context: WorkerContext, id: number): Promise<void> {
-  const drafted = await readMessageDraft(context, id)
-  if (drafted === null) return
+  const group = findResultGroup(context.storage)
+  group.begin()
+  const sent = await draftAndSend(context, id).finally(() => group.end())
+  if (sent === null) return
+  const { drafted, fault } = sent
   if ('reason' in drafted) return failMessage(context, drafted, drafted.row.attempts, drafted.reason)
-
-  const fault = await attempt(context, drafted)
-
   const { attempts: before } = drafted.row
   if (fault === 'over') return sendMessage(context, id)
   const attempts = before + 1
@@ -39,6 +40,13 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   const waitMs = messageWaitsMs[before]
   if (fault.isFinal || waitMs === undefined) return failMessage(context, drafted, attempts, fault.message)
   await retryMessage(context, drafted, fault.message, waitMs)
+}
+
+/** Composes a message and tries to send it, with the result of `attempt`. Null if nothing must be sent now. */
+async function draftAndSend(context: WorkerContext, id: number) {
+  const drafted = await readMessageDraft(context, id)
+  if (drafted === null) return null
+  return { drafted, fault: 'reason' in drafted ? null : await attempt(context, drafted) }
 }
 
 /** The words of a message, from a snapshot unless something must be written for them. */

@@ -61,6 +61,7 @@ export async function openPostgres(
     writeOne: (work) => (isPooled ? transactOn(pool, work, clock) : writeOneOn(pool, work)),
     onDue: (listener) => pool.onDue(listener),
     scour: () => scourPostgres(server, waitsMs),
+    sharesCommits: false,
     get listensToNodes() {
       return hearing?.isHearing() === true
     },

@@ -103,6 +103,7 @@ export function openSqlite(path: string, opening: Opening = {}): Storage {
     transact,
     writeOne: transact,
     onDue: (listener) => notes.onDue(listener),
+    sharesCommits: true,
     listensToNodes: false,
     scour: () => scour(path, waitsMs),
     size: async () => readFileSize(path) + readFileSize(`${path}-wal`),
