@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import { findFaultMessage } from '../../src/domain/fault-text.ts'
 import { type Commits, GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
-import { eventually } from '../support/eventually.ts'
 
-/** A writer connection that records its calls and fails the chosen ones. */
+/** A writer connection that records its calls and fails the chosen ones, and a group whose time passes only in the test. */
 function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> = {}) {
   const said: string[] = []
   let isOpen = false
@@ -25,7 +24,11 @@ function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> =
     isOpen: () => isOpen,
     translate: (fault) => new Error(`translated: ${findFaultMessage(fault)}`),
   }
-  return { said, group: new GroupCommit(commits), lose: set(false) }
+  let steadyMs = 0
+  const pass = (ms: number) => {
+    steadyMs += ms
+  }
+  return { said, group: new GroupCommit(commits, () => steadyMs), lose: set(false), pass }
 }
 
 const fail = (reason: string) => () => {
@@ -45,45 +48,31 @@ test('commits the works of one turn together and answers them in order', async (
 })
 
 test('limits a group to 256 works or 20 ms', async () => {
-  const { said, group } = makeConnection()
-  const sizes = () =>
-    said
-      .join()
-      .split('commit')
-      .map((words) => words.split('savepoint').length - 1)
-  // A machine that stalls here may need a third group.
-  await eventually(async () => {
+  const { said, group, pass } = makeConnection()
+  const sizesOf = async (works: number, ms: number) => {
     said.length = 0
-    await Promise.all(Array.from({ length: 300 }, () => group.take(async () => 1)))
-    expect(Math.max(...sizes())).toBeLessThanOrEqual(256)
-    return sizes().join() === '256,44,0'
-  })
-  said.length = 0
-  // A work that lasts longer than a group may: the promise is about time.
-  await Promise.all(Array.from({ length: 3 }, () => group.take(() => Bun.sleep(25))))
-  expect(said.filter((word) => word === 'commit')).toHaveLength(3)
+    await Promise.all(Array.from({ length: works }, () => group.take(async () => pass(ms))))
+    const groups = said.join().split('commit').slice(0, -1)
+    return groups.map((words) => words.split('savepoint').length - 1)
+  }
+  expect(await sizesOf(300, 0)).toEqual([256, 44])
+  expect(await sizesOf(5, 10)).toEqual([2, 2, 1])
+  expect(await sizesOf(3, 25)).toEqual([1, 1, 1])
 })
 
 test('allows other work on the thread to run during a group', async () => {
-  const { said, group } = makeConnection()
-  const holdTheThread = async () => {
-    const until = performance.now() + 3
-    while (performance.now() < until);
-  }
-  // On a machine that stalls here, the group may end immediately.
-  await eventually(async () => {
-    said.length = 0
-    let callsSoFar: readonly string[] = []
-    const works = [1, 2, 3].map(() => group.take(holdTheThread))
-    // Starts once the group is running.
-    setImmediate(() =>
-      setImmediate(() => {
-        callsSoFar = [...said]
-      }),
-    )
-    await Promise.all(works)
-    return callsSoFar.includes('begin') && !callsSoFar.includes('commit')
-  })
+  const { said, group, pass } = makeConnection()
+  let callsSoFar: readonly string[] = []
+  const works = [1, 2, 3].map(() => group.take(async () => pass(3)))
+  // Starts once the group is running.
+  setImmediate(() =>
+    setImmediate(() => {
+      callsSoFar = [...said]
+    }),
+  )
+  await Promise.all(works)
+  expect(callsSoFar).toContain('begin')
+  expect(callsSoFar).not.toContain('commit')
 })
 
 test('undoes only the work that fails', async () => {

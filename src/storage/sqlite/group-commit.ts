@@ -30,7 +30,11 @@ export class GroupCommit {
   #draining = false
   #idle: (() => void)[] = []
 
-  constructor(private readonly commits: Commits) {}
+  /** `steadyClock` gives the milliseconds that limit a group; no change of the machine's clock moves it. */
+  constructor(
+    private readonly commits: Commits,
+    private readonly steadyClock: () => number = () => performance.now(),
+  ) {}
 
   take<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -62,18 +66,18 @@ export class GroupCommit {
     const members: QueuedWork[] = []
     const answers: (() => void)[] = []
     try {
-      const started = performance.now()
+      const started = this.steadyClock()
       let turnStarted = started
       do {
-        if (performance.now() - turnStarted > longestTurnMs) {
+        if (this.steadyClock() - turnStarted > longestTurnMs) {
           await yieldToEventLoop()
-          turnStarted = performance.now()
+          turnStarted = this.steadyClock()
         }
         const one = this.#waiting.shift()
         if (one === undefined) break
         members.push(one)
         answers.push(await this.#runOne(one))
-      } while (members.length < largestGroup && performance.now() - started < longestGroupMs)
+      } while (members.length < largestGroup && this.steadyClock() - started < longestGroupMs)
       this.commits.commit()
     } catch (fault) {
       this.#giveUp()
