@@ -22,7 +22,7 @@ export function MoneyTable<Row>({
   const { caption, rows, rowKey, link, actions, isChosen } = props
   return (
     <section aria-label={caption}>
-      <ul className="money-lines">
+      <ul className="list-card money-lines">
         {rows.map((row) => {
           const { title, amount, facts, state } = phoneLine(row)
           return (

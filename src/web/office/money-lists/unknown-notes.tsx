@@ -10,7 +10,7 @@ import { Badge } from '../parts/state-badge.tsx'
 export function UnknownNotes({ unknown }: { readonly unknown: Records['MoneyToSettle']['unknown'] }) {
   if (unknown.length === 0) return null
   return (
-    <ul className="money-notes" aria-label="Not in the ledger">
+    <ul className="list-card money-notes" aria-label="Not in the ledger">
       {unknown.map(({ ref, kind, provider_ref, amount, currency_code, made_at }) => (
         <li key={provider_ref}>
           <span className="money-word">

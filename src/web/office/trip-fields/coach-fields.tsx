@@ -63,7 +63,7 @@ export function CoachFields(props: {
   const coaches = value ?? []
   const count = Math.max(coaches.length, 1)
   return (
-    <fieldset className="trip-coaches">
+    <fieldset className="field-group trip-coaches">
       <legend>Vehicles</legend>
       {Array.from({ length: count }, (_, nth) => (
         <CoachRow

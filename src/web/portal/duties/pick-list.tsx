@@ -37,7 +37,7 @@ export function PickList(props: {
   const [fit, unfit] = [shown.filter(isSuitable), shown.filter((pick) => !isSuitable(pick))]
   const draw = (pick: CrewPick) => <Pick key={pick.value} {...props} name={name} pick={pick} />
   return (
-    <fieldset className="pick-list" data-path={path} aria-invalid={error === null ? undefined : true}>
+    <fieldset className="field-group pick-list" data-path={path} aria-invalid={error === null ? undefined : true}>
       <legend>{legend}</legend>
       {error !== null && <p className="pick-error">{error}</p>}
       {picks.length > 8 && (

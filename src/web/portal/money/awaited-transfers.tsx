@@ -33,7 +33,7 @@ export function AwaitedTransfers() {
   if (transfers.length === 0 && come === null) return null
   return (
     <FoldableSection title="Awaited bank transfers">
-      <ul className="money-notes" aria-label="Awaited bank transfers">
+      <ul className="list-card money-notes" aria-label="Awaited bank transfers">
         {transfers.map(({ ref, summary }) => (
           <li key={ref}>
             <span className="money-word">

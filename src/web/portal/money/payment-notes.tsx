@@ -26,7 +26,7 @@ export function PaymentNotes(props: {
   if (payments.length === 0) return null
   return (
     <>
-      <ul className="money-notes" aria-label={label}>
+      <ul className="list-card money-notes" aria-label={label}>
         {payments.map((payment) => {
           const { id, kind, expires_at, closed_by } = payment
           const { word, tone, says } = describePayment(payment, expires_at === null ? '' : formatInstant(expires_at, zone, now))

@@ -45,7 +45,7 @@ export function SearchPage() {
           choicesOf(q, data.results).map(({ title: kind, choices }) => (
             <section key={kind} className="search-group" aria-label={kind}>
               <h2>{kind}</h2>
-              <ul className="search-found">
+              <ul className="list-card">
                 {choices.map((choice) => (
                   <FoundRow key={choice.key} choice={choice} />
                 ))}

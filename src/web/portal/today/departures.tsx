@@ -20,7 +20,7 @@ export function Departures(props: {
 }) {
   const { board, trips, report } = props
   return (
-    <ul className="today-departures">
+    <ul className="list-card today-departures">
       {trips.map((trip) => (
         <li key={trip.ref} data-row>
           <time className="today-time" dateTime={trip.departs_at}>

@@ -22,7 +22,7 @@ export function LineList(props: {
   const { lines, folded } = foldLines(props.lines, opened)
   return (
     <>
-      <ul className="today-lines">
+      <ul className="list-card today-lines">
         {lines.map((line, nth) => (
           <Line
             key={`${line.kind} ${line.ref} ${line.subject?.id} ${line.summary}`}

@@ -23,7 +23,7 @@ export function SetupList({ isNew }: { readonly isNew: boolean }) {
   return (
     <div className="today-setup">
       <FoldableSection title={isNew ? 'Getting started' : `Setup steps left: ${open.length}`} isFolded={!isNew}>
-        <ul className="today-lines">
+        <ul className="list-card today-lines">
           {open.map(({ code, hint }) => {
             const step = steps[code]
             return (
