@@ -17,7 +17,7 @@ try {
   const page = await browser.newPage({ viewport: size, locale: 'en-GB', reducedMotion: 'reduce' })
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).first().click()
-  await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+  await page.getByRole('heading', { name: /^Urgent/ }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: picture })
 } finally {

@@ -15,6 +15,12 @@ test('opens the demo office through its printed link', async () => {
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'To do' }).waitFor()
   await visit.expectAccessible('demo-today')
+  const narrowest =
+    "Math.min(...[...document.querySelectorAll('.today-says')].map((text) => text.clientWidth || text.offsetWidth))"
+  for (const width of [1180, 1200, 1300, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect({ width, isReadable: (await page.evaluate<number>(narrowest)) >= 180 }).toEqual({ width, isReadable: true })
+  }
 
   for (const name of ['Inbox', 'Diary', 'Money', 'People & fleet', 'Reports', 'Settings']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).first().click()

@@ -57,7 +57,7 @@ function Line(props: { readonly line: BoardLine; readonly target: LineTarget | n
   const href = findRefTarget(line, can)
   return (
     <li className="today-line" data-row data-kind={line.kind} data-primary={(isPrimary && target !== null) || undefined}>
-      <span>
+      <span className="today-what">
         <Badge
           tone={troubles.has(line.kind) || line.severity === 'now' ? 'wrong' : line.severity === 'soon' ? 'waiting' : 'plain'}
         >
