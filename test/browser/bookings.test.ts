@@ -125,6 +125,30 @@ test('assigns the drivers of two vehicles in turn, and restores one with Undo', 
   expect(ok(await dales.booking(trip)).needs_driver).toBe(false)
 })
 
+test('chooses the only match with Enter in the search of drivers, and assigns nobody', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  for (const letter of 'ABCDEFGH') await dales.driver({ name: `Driver ${letter}` })
+  await dales.driver({ name: 'Zoe Lund' })
+  const trip = await market.trip([dales])
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Registration').fill('YX20 ABC')
+  const search = drawer.getByRole('searchbox', { name: 'Search 9' })
+  await search.fill('driver')
+  await search.press('Enter')
+  expect(await drawer.getByRole('radio', { name: /Zoe Lund/ }).count()).toBe(0)
+  await search.fill('zoe')
+  await search.press('Shift+Enter')
+  await drawer.getByRole('button', { name: 'Assign Zoe Lund, YX20 ABC' }).waitFor()
+  expect(ok(await dales.booking(trip)).needs_driver).toBe(true)
+  await drawer.getByRole('button', { name: 'Assign Zoe Lund, YX20 ABC' }).click()
+  await page.getByText(/^Zoe Lund assigned/).waitFor()
+  expect(ok(await dales.booking(trip)).driver.name).toBe('Zoe Lund')
+})
+
 test('links a job sheet for each of several drivers', async () => {
   const market = await openShared()
   const dales = await market.operator()

@@ -62,6 +62,47 @@ test('opens a bar with links to call, print and assign', async () => {
   await page.waitForURL(`**/portal/bookings/${ref}`)
 })
 
+test('assigns both vehicles of a trip in one drawer, opened from the diary', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openOperatorWithCoaches(market, 2)
+  for (const name of ['Pat Moss', 'Kim Low']) await desk.driver({ name })
+  const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+  const { trip, book } = await quoted({ departsIn: days(2), passenger_count: 90 }, { vehicles })
+  ok(await book())
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  await page
+    .getByRole('listitem', { name: 'Unallocated' })
+    .getByRole('button', { name: /Ann Smith/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign driver' }).click()
+  const drawer = page.getByRole('dialog', { name: /^Assign: / })
+  for (const nth of [1, 2]) {
+    const vehicle = drawer.getByRole('region', { name: `Assign vehicle ${nth} of 2` })
+    await vehicle.getByRole('button', { name: /^Assign .+, YX2/ }).click()
+    await page
+      .getByText(/ assigned/)
+      .nth(nth - 1)
+      .waitFor()
+  }
+  await drawer.waitFor({ state: 'detached' })
+  expect(ok(await desk.booking(trip)).needs_driver).toBe(false)
+})
+
+test('opens one block of two that begin at the same time', async () => {
+  const market = await openShared()
+  const { desk, office, fleet } = await openOperatorWithCoaches(market, 2)
+  const week = { starts_at: market.at(days(1)), ends_at: market.at(days(2)) }
+  for (const vehicle_id of fleet) ok(await office.call('POST', '/blocks', { kind: 'mot', vehicle_id, ...week }))
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
+  const { page } = visit
+  await page.getByRole('listitem', { name: 'YX22 ABC' }).getByRole('button', { name: /MOT/ }).first().click()
+  await page.getByRole('dialog').first().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await page.locator('[aria-expanded="true"][aria-haspopup="dialog"]').count()).toBe(1)
+})
+
 test('shows the diary as a list with the same actions on a phone', async () => {
   const { market, desk, ref, trip } = await staffed()
   await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
