@@ -1,4 +1,4 @@
--- after 0037_unused_indexes
+-- after 0038_postcodes
 --> statement-breakpoint
 CREATE TABLE `assignments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1252,3 +1252,15 @@ CREATE INDEX `quotes_trip` ON `quotes` (`trip_id`,`offer_id`);
 CREATE UNIQUE INDEX `credentials_token_id` ON `credentials` (`token_id`) WHERE trip_id is null;
 --> statement-breakpoint
 CREATE INDEX `trips_mask_version` ON `trips` (`mask_version`) WHERE mask_version < 3;
+--> statement-breakpoint
+CREATE TABLE `postcode_sets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`source` text NOT NULL,
+	`imported_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `postcodes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`latitude` integer NOT NULL,
+	`longitude` integer NOT NULL
+);

@@ -18,6 +18,8 @@ export const {
   knownPlaces,
   placeTails,
   tripPlaces,
+  postcodes,
+  postcodeSets,
   offers,
   quotes,
   promisedVehicles,

@@ -17,6 +17,7 @@ const smallTables: Readonly<Record<string, string>> = {
   schema_migrations: 'it has a row for each step',
   leases: 'there is one of a kind',
   nodes: 'nodes are few, and are forgotten a week after their death',
+  postcode_sets: 'it has one row',
   brands: 'it has a row for each account at most',
   operators: 'a marketplace has some hundred accounts, and each is looked up by its number or its ref',
 }

@@ -214,6 +214,7 @@ const literals = [
   ),
   kept('serverSettings', 'value', { since: 1_801_000_000_031 }, '{"since":1801000000031}'),
   kept('serverSettings', 'value', { lastId: 41, isDone: false }, '{"lastId":41,"isDone":false}'),
+  kept('serverSettings', 'value', { token: '9f3c', beat: 4 }, '{"token":"9f3c","beat":4}'),
   kept('serverSettings', 'value', { installation: '9f3c', earlier: null }, '{"installation":"9f3c","earlier":null}'),
   kept(
     'serverSettings',

@@ -46,6 +46,7 @@ const others = {
     'scheduler: createdAt',
     'messages: toldAgainAt sentAt',
     'quoteNotices: toldAt',
+    'postcodeSets: importedAt',
     'serverSettings: updatedAt',
     'trips: closedAt createdAt updatedAt',
     'webhookSubscriptions: parkedAt lastDeliveryAt createdAt deletedAt',

@@ -31,6 +31,7 @@ import { findPaymentsKnownUntil, listNewestPaymentRows } from '../../src/storage
 import { findOperatorsByRef, listAllOperators } from '../../src/storage/queries/operators.ts'
 import { listUndecidedCharges } from '../../src/storage/queries/payments.ts'
 import { forgetPlacesOf, purgePlaces } from '../../src/storage/queries/places.ts'
+import { findPostcodePoints } from '../../src/storage/queries/postcodes.ts'
 import {
   claimDue,
   type DueTask,
@@ -182,4 +183,6 @@ async function runPlaces(tx: Writer): Promise<void> {
   await forgetPlacesOf(tx, [1])
   await rememberPlaces(tx, { operatorId: 1, tripId: 1 }, places, 0)
   await purgePlaces(tx, Number.MAX_SAFE_INTEGER, 500)
+  await tx.db.insert(tx.t.postcodeSets).values({ id: 1, source: 'csv', importedAt: 0 })
+  await findPostcodePoints(tx, ['LS1 4DY', 'LS1'])
 }

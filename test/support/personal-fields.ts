@@ -104,7 +104,7 @@ export const personalColumns: Readonly<Record<string, PersonalDataRule>> = {
 
 /** The other columns, with the reason why they contain nothing about a driver. */
 export const otherColumns: Readonly<Record<string, readonly string[]>> = {
-  'of the server': [...columnsOf('server_settings', 'name value encrypted')],
+  'of the server': [...columnsOf('server_settings', 'name value encrypted'), 'postcode_sets.source'],
   'of an operator': [
     ...columnsOf(
       'operators',

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Place } from '../../domain/place.ts'
+import type { PostcodeSource } from '../../domain/postcode-file.ts'
 import type { Coordinates } from '../../domain/road-distance.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { TripTables } from './trips.ts'
 
-/** The tables of places that an account knows from its trips. */
+/** The tables of places that an account knows from its trips, and of postcodes. */
 export function placeTables(c: Columns, { operators, ownCustomers, trips }: AccountTables & TripTables) {
   /**
    * Places of an account's trips, each once. Written when it enters, quotes, books or amends a trip. Deleted without a call in
@@ -72,5 +73,25 @@ export function placeTables(c: Columns, { operators, ownCustomers, trips }: Acco
     (t) => [c.unique('trip_places_trip').on(t.tripId, t.operatorId, t.placeId), c.index('trip_places_place').on(t.placeId)],
   )
 
-  return { knownPlaces, placeTails, tripPlaces }
+  /**
+   * British postcodes with their points, in sets. An import that replaces all of them writes a new set. Written by
+   * `places import`. Deleted by it once another set is in use, and by `places remove`.
+   */
+  const postcodes = c.table('postcodes', {
+    /** The number of the postcode (`toPostcodeNumber`), after all numbers of the sets before its own. */
+    id: c.id(),
+    /** Degrees times 100,000. */
+    latitude: c.int().notNull(),
+    longitude: c.int().notNull(),
+  })
+
+  /** The set of postcodes in use, one row. Written at the end of `places import`. Deleted by `places remove`. */
+  const postcodeSets = c.table('postcode_sets', {
+    id: c.id(),
+    source: c.text().$type<PostcodeSource>().notNull(),
+    /** Instant of the latest import that changed a postcode. */
+    importedAt: c.instant().notNull(),
+  })
+
+  return { knownPlaces, placeTails, tripPlaces, postcodes, postcodeSets }
 }

@@ -23,13 +23,17 @@ export type MailServerPlace = { readonly host: string; readonly port: number }
 /** Progress of filling in the rows of an earlier release: the id of the last row; `isDone` after the last one. */
 export type FillingNote = { readonly lastId: number; readonly isDone: boolean }
 
+/** The running import of postcodes. Its beat grows while it lives. */
+export type PostcodeImportNote = { readonly token: string; readonly beat: number }
+
 /** The table of settings from a browser, outside the configuration. */
 export function settingTables(c: Columns) {
   /**
    * Settings and notes, one row each: the link of the first run, the mail server, the card account and the fingerprint of the key.
-   * The notes are on a restore, the clock, calendar names and filled-in rows. Written by a start, `setup link`, the form of the mail server, `restore`,
-   * a clock move and a purge. PostgreSQL has a separate table for the key. Deleted: the mail server on removal, the note of
-   * `restore` once the database is compared with the provider, and that of the clock by `restore`.
+   * The notes are on a restore, the clock, calendar names, filled-in rows and an import of postcodes. Written by a start,
+   * `setup link`, the form of the mail server, `restore`, a clock move, a purge and `places`. PostgreSQL has a separate table for
+   * the key. Deleted: the mail server on removal, the note of `restore` once the database is compared with the provider, and that
+   * of the clock by `restore`. The note of an import is deleted at its end.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
@@ -44,6 +48,7 @@ export function settingTables(c: Columns) {
         | ClockNote
         | CalendarNames
         | FillingNote
+        | PostcodeImportNote
       >()
       .notNull(),
     /** The encrypted part, which contains a password. */
