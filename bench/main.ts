@@ -43,6 +43,7 @@ const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   counting: () => import('./counting.ts'),
   places: () => import('./places.ts'),
   towns: () => import('./towns.ts'),
+  postcodes: async (bench) => (await import('./postcodes.ts')).measurePostcodes(bench),
   distances: () => import('./distances.ts'),
 }
 const run = programs[word]

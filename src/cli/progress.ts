@@ -16,6 +16,7 @@ const stages: Readonly<Record<LongStage, { readonly word: string; readonly amoun
   copying: { word: 'Copying', amount: formatByteCount },
   checking: { word: 'Checking', amount: formatByteCount },
   hashing: { word: 'Verifying', amount: formatByteCount },
+  importing: { word: 'Importing', amount: formatByteCount },
   moving: { word: 'Moving', amount: formatRowCount },
   comparing: { word: 'Comparing', amount: formatRowCount },
 }

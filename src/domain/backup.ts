@@ -17,8 +17,8 @@ export type Backup = Manifest & { readonly path: string }
 /** Facts of a backup that the caller gives; the server determines the rest. */
 export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
-/** A stage of long work: the first three count bytes, the others rows. */
-export type LongStage = 'copying' | 'checking' | 'hashing' | 'moving' | 'comparing'
+/** A stage of long work: the first four count bytes, the others rows. */
+export type LongStage = 'copying' | 'checking' | 'hashing' | 'importing' | 'moving' | 'comparing'
 
 /** Receives the stage and progress of long work. `total` is null if unknown. */
 export type ReportProgress = (stage: LongStage, done: number, total: number | null) => void

@@ -1,3 +1,4 @@
+import { createNearestTownFinder } from './nearest-town.ts'
 import { type Coordinates, computeGreatCircle } from './road-distance.ts'
 import { openTownFile, type Town, type TownFile } from './town-file.ts'
 import { foldTownName, listTypedNames } from './town-name.ts'
@@ -23,6 +24,8 @@ export type Gazetteer = {
   find(wanted: TownQuery, most: number): Town[]
   /** The towns of the country that the first words of the text name, as in `leeds sta`. Without a country, all such towns. */
   findNamedFirst(wanted: TownQuery, most: number): Town[]
+  /** The nearest town of a point in the British Isles; null if none is within 10 km. */
+  findNearest(point: Coordinates): Town | null
 }
 
 /** A town that matches: its index, and its rank. A higher rank is better. */
@@ -38,6 +41,7 @@ const abovePopulation = 2 ** 33
 export function openGazetteer(bytes: Uint8Array): Gazetteer {
   const file = openTownFile(bytes)
   let countries: ReadonlyMap<string, string> | null = null
+  const findNearest = createNearestTownFinder(file)
   return {
     size: file.towns,
     hasCountry: (code) => file.countries.includes(code),
@@ -47,6 +51,10 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
     },
     find: (wanted, most) => findTowns(file, wanted, most),
     findNamedFirst: (wanted, most) => findTownsNamedFirst(file, wanted, most),
+    findNearest(point) {
+      const town = findNearest(point)
+      return town === null ? null : readTown(file, town)
+    },
   }
 }
 

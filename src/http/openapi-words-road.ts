@@ -42,6 +42,7 @@ export const wordsOnTheRoad = {
   }),
   PlaceSource: defineEnumeration('Origin of a found place.', {
     known: "a trip of the operator's",
+    postcode: 'imported British postcodes',
     town: 'the built-in gazetteer of towns',
   }),
   LegKind: defineEnumeration('Kind of a leg.', { transfer: 'the vehicle carries the passengers', standby: 'the vehicle waits' }),

@@ -221,6 +221,11 @@ export async function lockFilling(tx: Writer, name: string): Promise<void> {
   await lockByName(tx, `filling ${name}`)
 }
 
+/** Locks the imported postcodes, which one import changes at a time. */
+export async function lockPostcodes(tx: Writer): Promise<void> {
+  await lockByName(tx, 'postcodes')
+}
+
 /** Locks and returns the rows of a query without those under another lock: two simultaneous claims find different rows. */
 export function lockUnlockedRows<Q extends object>({ dialect }: Reader, query: Q, strength: Strength = 'update'): Q {
   return dialect === 'postgres' ? lockable(query).for(strength, { skipLocked: true }) : query

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Gazetteer, openGazetteer } from '../../src/domain/gazetteer.ts'
+import { computeGreatCircle } from '../../src/domain/road-distance.ts'
 import { packTowns, type Town } from '../../src/domain/town-file.ts'
 import { foldTownName, listShortNames } from '../../src/domain/town-name.ts'
 
@@ -144,6 +145,34 @@ describe('the gazetteer', () => {
           ({ country }, nth) => nth === 0 || country !== wanted.country || found[nth - 1]?.country === country,
         )
         expect(isOrdered).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the nearest town', () => {
+  const point = { latitude: 53.8, longitude: -1.5 }
+
+  test('is one of the British Isles within 10 km', () => {
+    expect(open().findNearest(point)).toBeNull()
+    expect(open(town('Far', { latitude: 53.891 })).findNearest(point)).toBeNull()
+    expect(open(town('Near', { latitude: 53.889 })).findNearest(point)?.name).toBe('Near')
+    expect(open(town('Lille', { country: 'FR' }), town('Near', { latitude: 53.85 })).findNearest(point)?.name).toBe('Near')
+    for (const country of ['GG', 'IM', 'JE']) expect(open(town('Douglas', { country })).findNearest(point)?.name).toBe('Douglas')
+  })
+
+  test('is nearer than any other', () => {
+    const near = fc.double({ min: -0.2, max: 0.2, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(near, near), { minLength: 1, maxLength: 20 }), (offsets) => {
+        const towns = offsets.map(([north, east], nth) =>
+          town(`Town ${nth}`, { latitude: point.latitude + north, longitude: point.longitude + east }),
+        )
+        const nearest = open(...towns).findNearest(point)
+        const least = Math.min(...towns.map((one) => computeGreatCircle(point, one)))
+        // The file rounds the degrees of a town to 11 m.
+        if (nearest === null) expect(least).toBeGreaterThan(10_000 - 20)
+        else expect(Math.abs(computeGreatCircle(point, nearest) - least)).toBeLessThan(20)
       }),
     )
   })

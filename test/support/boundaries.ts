@@ -64,6 +64,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^nodemailer$/, home: /^gateways\/smtp\.ts$/ },
   { name: /^libphonenumber-js\/min$/, home: /^gateways\/phone\.ts$/ },
   { name: /^saxes$/, home: /^gateways\/(allowed-svg|papers\/svg-tree)\.ts$/ },
+  { name: /^proj4$/, home: /^gateways\/national-grid\.ts$/ },
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
   { name: /^uqr$/, home: /^(cli\/qr-code\.ts|gateways\/(code-picture|papers\/qr-figure)\.ts|web\/office\/parts\/qr-code\.tsx)$/ },
   { name: /^fontkit$/, home: /^gateways\/papers\/ink\.ts$/ },

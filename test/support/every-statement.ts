@@ -7,7 +7,7 @@ import { recoverWork, rescheduleWorkAhead, scheduledTasks } from '../../src/acti
 import { rememberPlaces, rememberPlacesQuoted } from '../../src/actions/trips/places.ts'
 import { listKnownPlaces } from '../../src/domain/known-place.ts'
 import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
-import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
+import { keepNode, lockIdempotencyKey, lockPostcodes } from '../../src/storage/locks.ts'
 import { listOperatorIds } from '../../src/storage/queries/audiences.ts'
 import { hasBegun } from '../../src/storage/queries/board-trips.ts'
 import { touchBookingsNaming, touchBookingsOfDriver } from '../../src/storage/queries/booking-changes.ts'
@@ -31,7 +31,14 @@ import { findPaymentsKnownUntil, listNewestPaymentRows } from '../../src/storage
 import { findOperatorsByRef, listAllOperators } from '../../src/storage/queries/operators.ts'
 import { listUndecidedCharges } from '../../src/storage/queries/payments.ts'
 import { forgetPlacesOf, purgePlaces } from '../../src/storage/queries/places.ts'
-import { findPostcodePoints } from '../../src/storage/queries/postcodes.ts'
+import {
+  countPostcodes,
+  dropPostcodeSet,
+  dropPostcodes,
+  findPostcodePoints,
+  savePostcodes,
+  usePostcodeSet,
+} from '../../src/storage/queries/postcodes.ts'
 import {
   claimDue,
   type DueTask,
@@ -183,6 +190,11 @@ async function runPlaces(tx: Writer): Promise<void> {
   await forgetPlacesOf(tx, [1])
   await rememberPlaces(tx, { operatorId: 1, tripId: 1 }, places, 0)
   await purgePlaces(tx, Number.MAX_SAFE_INTEGER, 500)
-  await tx.db.insert(tx.t.postcodeSets).values({ id: 1, source: 'csv', importedAt: 0 })
+  await lockPostcodes(tx)
+  await savePostcodes(tx, 1, [{ number: 1, latitude: 1, longitude: 1 }])
+  await countPostcodes(tx, 1)
+  await usePostcodeSet(tx, { id: 1, source: 'csv', importedAt: 0 })
   await findPostcodePoints(tx, ['LS1 4DY', 'LS1'])
+  await dropPostcodes(tx, { from: 0, until: 1 }, 1)
+  await dropPostcodeSet(tx)
 }

@@ -1,12 +1,14 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type FoundPlace, listTownsBeginning, listTownsNamedFirst } from '../../domain/found-place.ts'
+import { type FoundPlace, listTownsBeginning, listTownsNamedFirst, toPostcodePlace } from '../../domain/found-place.ts'
 import type { Gazetteer, TownQuery } from '../../domain/gazetteer.ts'
 import { foldLabel, type KnownPlace, listKnownPlacesBehind, rankPlaces } from '../../domain/known-place.ts'
+import { tidyPostcode } from '../../domain/postcode.ts'
 import { type Coordinates, listCoordinates } from '../../domain/road-distance.ts'
 import { openOwnGazetteer } from '../../gateways/gazetteer.ts'
 import { listOperatorLocations, type Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
 import { findPlacesLike, keepPlaces, listPlacesById } from '../../storage/queries/places.ts'
+import { findPostcodePoints } from '../../storage/queries/postcodes.ts'
 import { listItineraries, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
@@ -46,9 +48,9 @@ export type PlacesAsked = {
 }
 
 /**
- * Finds places whose label contains the text: first those of the caller's trips of the last two years, then towns whose name
- * begins with it. Without either it finds the town before other words, as in `leeds sta`. Each kind has its best match first.
- * Homes are included only for the named customer.
+ * Finds places whose label contains the text: first those of the caller's trips of the last two years, then the postcode, then
+ * towns whose name begins with it. Without any it finds the town before other words, as in `leeds sta`. Each kind has its best
+ * match first. Homes are included only for the named customer.
  */
 export async function findPlaces(
   { storage }: Pick<AppContext, 'storage'>,
@@ -61,8 +63,8 @@ export async function findPlaces(
     const near = asked.near ?? findPointOf(depot)
     const code = depot?.countryCode?.toUpperCase() ?? ''
     const country = gazetteer.hasCountry(code) ? code : gazetteer.findCountry(timezone)
-    const known = await findKnownPlaces(db, caller, asked)
-    return [...known, ...listTowns(gazetteer, { q: asked.q, country, near }, known.length > 0)]
+    const found = [...(await findKnownPlaces(db, caller, asked)), ...(await findPostcodePlaces(db, gazetteer, asked.q))]
+    return [...found, ...listTowns(gazetteer, { q: asked.q, country, near }, found.length > 0)]
   }, caller)
 }
 
@@ -70,7 +72,7 @@ export async function findPlaces(
 export type PublicPlacesAsked = Omit<PlacesAsked, 'customerId'>
 
 /**
- * Finds towns for callers without an account, and never a place of a trip. Towns of the operators' country come first if all
+ * Finds postcodes and towns for callers without an account, and never a place of a trip. Towns of the operators' country come first if all
  * operators are in one country.
  */
 export async function findPublicPlaces(
@@ -78,9 +80,20 @@ export async function findPublicPlaces(
   { q, near }: PublicPlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  const zones = new Set((await storage.read(listOperatorLocations)).map(({ timezone }) => timezone))
+  const { operators, found } = await storage.read(async (db) => ({
+    operators: await listOperatorLocations(db),
+    found: await findPostcodePlaces(db, gazetteer, q),
+  }))
+  const zones = new Set(operators.map(({ timezone }) => timezone))
   const [country = null, ...others] = new Set([...zones].map((zone) => gazetteer.findCountry(zone)))
-  return listTowns(gazetteer, { q, country: others.length > 0 ? null : country, near }, false)
+  return [...found, ...listTowns(gazetteer, { q, country: others.length > 0 ? null : country, near }, found.length > 0)]
+}
+
+/** The imported postcode or outward code that the text is; none for another text. */
+async function findPostcodePlaces(db: Reader, gazetteer: Gazetteer, q: string): Promise<FoundPlace[]> {
+  const code = tidyPostcode(q)
+  const point = (await findPostcodePoints(db, [code])).get(code)
+  return point === undefined ? [] : [toPostcodePlace(code, point, gazetteer.findNearest(point))]
 }
 
 /** Towns whose name begins with the text; without them and without other places, the town before other words. */

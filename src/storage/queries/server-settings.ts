@@ -4,7 +4,7 @@ import { createDropper, createFinder } from '../rows/statements.ts'
 import { prepareStatement, type Writer } from '../storage.ts'
 import type { NewRow, Row } from '../tables.ts'
 
-export type { PaymentAccountNote, RestoredNote, SetupLinkNote } from '../tables/settings.ts'
+export type { PaymentAccountNote, PostcodeImportNote, RestoredNote, SetupLinkNote } from '../tables/settings.ts'
 export type ServerSetting = Row<'serverSettings'>
 
 export const findServerSetting = createFinder('serverSettings', 'name')
