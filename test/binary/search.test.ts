@@ -167,7 +167,15 @@ describe('search', () => {
       id: trip.ref,
       title: `${trip.ref} · Choir of Ripon`,
       subtitle: expect.stringMatching(/^Leeds → York, 45 passengers, return · Thu 1 Apr, 09:00$/),
+      trip: {
+        summary: 'Leeds → York, 45 passengers, return',
+        customer_name: 'Choir of Ripon',
+        departs_at: expect.stringMatching(/^\d{4}-04-01T09:00:\d\d\+01:00$/),
+      },
     })
+    const job = await market.trip([dales], { customer: named('Kim Hidden') })
+    const [open] = ok(await search(market, office.token, job.ref)).results
+    expect(open).toMatchObject({ kind: 'job', trip: { summary: expect.stringContaining(' → '), customer_name: null } })
   })
 
   test('accepts 2 to 80 characters', async () => {

@@ -26,7 +26,7 @@ test('finds a booking and its crew by keyboard', async () => {
   await page.keyboard.type('yor')
   await page.getByRole('group', { name: 'Drivers' }).getByText('Yorick Moss').waitFor()
   await page.getByRole('group', { name: 'Jobs' }).getByRole('option', { name: / → / }).waitFor()
-  await page.getByRole('group', { name: 'Bookings' }).getByText(choir).waitFor()
+  await page.getByRole('group', { name: 'Upcoming bookings' }).getByText(choir).waitFor()
   await visit.expectAccessible('search-palette')
   expect(await lit.textContent()).toContain(choir)
   // The reference shows only if the text matches it.

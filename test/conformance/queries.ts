@@ -604,6 +604,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
         ),
       ),
     listPayouts: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    addItinerariesToPayouts: () => [[[1, 2].map((id) => ({ payout: { id, bookingId: id }, adjustments: [] }))], [[]]],
     findPayoutOfBooking: one,
     listPayoutsOfStatement: () => [[2, 'statementRef 2']],
     savePayout: save('payouts', { status: 'paid', paidAt: now }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { foundKinds } from '../../src/domain/search.ts'
-import { listChoices, listFirstChoices, readSearchText } from '../../src/web/plain/search-choices.ts'
+import { type Hit, listChoices, listFirstChoices, readSearchText } from '../../src/web/plain/search-choices.ts'
 
 const anybody = (_ability: string) => true
 const reader = (ability: string) => ability.endsWith(':read')
@@ -8,16 +8,25 @@ const page = { path: '/incidents', title: 'Incidents' }
 const hit = (kind: string, id: string | number) => ({ kind, id, title: `The ${kind}`, subtitle: `Seen as ${kind}` })
 const ref = 'TR-7K3MQ2'
 
-const trip = { kind: 'booking', id: ref, title: `${ref} · Leeds Choir`, subtitle: 'Leeds · York → Hull · Fri 4 Dec, 08:30' }
+const booking = (id: string, departs_at: string, customer_name: string | null = 'Leeds Choir') => ({
+  ...{ kind: 'booking', id, title: `${id} · Leeds Choir`, subtitle: 'Leeds · York → Hull · Fri 4 Dec, 08:30' },
+  trip: { summary: 'Leeds · York → Hull, 45 passengers, return', customer_name, departs_at },
+})
+const trip = booking(ref, '2026-12-04T08:30:00+00:00')
 
-const inShort = (typed: string, hits = foundKinds.map((kind) => hit(kind, ref)), who: typeof reader = anybody) =>
-  listChoices(typed, hits, who, [page]).map(({ title, choices }) => [title, choices.map(({ label, href }) => `${label} ${href}`)])
+const searcher = { can: anybody, pages: [page], today: '2026-11-30' }
+
+const inShort = (typed: string, hits: Hit[] = foundKinds.map((kind) => hit(kind, ref)), can: typeof reader = anybody) =>
+  listChoices(typed, hits, { ...searcher, can }).map(({ title, choices }) => [
+    title,
+    choices.map(({ label, href }) => `${label} ${href}`),
+  ])
 
 describe('the results of a search', () => {
   test('returns a target for every kind of result', () => {
     expect(Object.fromEntries(inShort('the'))).toEqual({
-      Bookings: [`Seen as booking /bookings/${ref}`],
-      Jobs: [`Seen as job /jobs/${ref}`],
+      Past: [`The booking /bookings/${ref}`],
+      Jobs: [`The job /jobs/${ref}`],
       Customers: ['The customer /search?q=The%20customer'],
       Drivers: [`The driver /drivers/${ref}`],
       Vehicles: [`The vehicle /vehicles/${ref}`],
@@ -39,13 +48,26 @@ describe('the results of a search', () => {
   })
 
   test('shows the customer, the route and the departure of a trip, and a ref that matches', () => {
-    const linesOf = (typed: string, hits = [trip]) =>
-      listChoices(typed, hits, anybody, []).flatMap(({ choices }) =>
-        choices.map(({ label, detail, note }) => [label, detail, note]),
-      )
-    expect(linesOf('choir')).toEqual([['Leeds Choir', 'Leeds · York → Hull', 'Fri 4 Dec, 08:30']])
-    expect(linesOf('leeds 7k3')).toEqual([['Leeds Choir', 'Leeds · York → Hull', `${ref} · Fri 4 Dec, 08:30`]])
-    expect(linesOf('york', [{ ...trip, kind: 'job', title: ref }])).toEqual([['Leeds · York → Hull', null, 'Fri 4 Dec, 08:30']])
+    const linesOf = (typed: string, hits: Hit[] = [trip]) =>
+      listChoices(typed, hits, searcher).flatMap(({ choices }) => choices.map(({ label, detail, note }) => [label, detail, note]))
+    expect(linesOf('choir')).toEqual([['Leeds Choir', 'Leeds · York → Hull', 'Fri 4 Dec']])
+    expect(linesOf('leeds 7k3')).toEqual([['Leeds Choir', 'Leeds · York → Hull', `${ref} · Fri 4 Dec`]])
+    expect(linesOf('york', [booking(ref, '2027-01-08T08:30:00+00:00', null)])).toEqual([
+      ['Leeds · York → Hull', null, 'Fri 8 Jan 2027'],
+    ])
+  })
+
+  test('lists bookings from today on, the next departure first, then past ones', () => {
+    const days = ['2027-01-08', '2026-11-30', '2026-11-29', '2025-12-01']
+    const found = days.map((day, nth) => booking(`TR-${nth}`, `${day}T00:10:00+00:00`))
+    const groups = listChoices('choir', found, searcher).map(({ title, choices }) => [title, choices.map(({ key }) => key)])
+    expect(groups).toEqual([
+      ['Upcoming bookings', ['booking TR-1', 'booking TR-0']],
+      ['Past', ['booking TR-2', 'booking TR-3']],
+    ])
+    expect(listChoices('assign choir', found, searcher).map(({ choices }) => choices.map(({ key }) => key))).toEqual([
+      ['assign TR-1', 'assign TR-0', 'assign TR-2', 'assign TR-3'],
+    ])
   })
 
   test('begins with the opened records and the allowed actions', () => {

@@ -6,6 +6,7 @@ import { lockTripsOfPayouts } from '../../storage/locks.ts'
 import { touchBooking } from '../../storage/queries/booking-changes.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
 import {
+  addItinerariesToPayouts,
   findPayout,
   findPayoutAlone,
   type LedgerFilter,
@@ -20,8 +21,10 @@ import { followReturned } from './held-payouts.ts'
 export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
 /** Lists the caller's payouts, including planned ones, newest first. */
-export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
-  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...toPageSpan(asked) })
+export async function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
+  const { operatorId } = caller
+  const { items, total } = await listPayouts(db, { operatorId, status: asked.status, ...toPageSpan(asked) })
+  return { items: await addItinerariesToPayouts(db, items), total }
 }
 
 export type LedgerAsked = PageAsked & Omit<LedgerFilter, 'operatorId'> & { readonly operatorRef: string | null }

@@ -1,7 +1,7 @@
 import type { Ability } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { extractDialledDigits } from '../../domain/dialled.ts'
-import { toSpokenTime } from '../../domain/instant.ts'
+import { toLocalTime, toSpokenTime } from '../../domain/instant.ts'
 import { formatInvoiceNumber, parseInvoiceNumber } from '../../domain/invoice.ts'
 import { computePersonKey } from '../../domain/known-customer.ts'
 import {
@@ -35,6 +35,8 @@ export type SearchResult = {
    * Whether a customer is saved; undefined for other kinds. A customer who is not saved has the ref of their latest trip as id.
    */
   readonly kept?: boolean
+  /** The facts of a booking or a job; undefined for other kinds. The customer of a job can be null. */
+  readonly trip?: { readonly summary: string; readonly customerName: string | null; readonly departsAt: string }
 }
 
 /**
@@ -94,6 +96,7 @@ function tripsFound(now: number) {
         id: ref,
         title: customerName === null ? ref : `${ref} · ${customerName}`,
         subtitle: `${itinerary.summary} · ${toSpokenTime(departsAt, itinerary.timezone, now)}`,
+        trip: { summary: itinerary.summary, customerName, departsAt: toLocalTime(departsAt, itinerary.timezone) },
       }
     })
 }

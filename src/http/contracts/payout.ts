@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { BatchOutcome } from '../../actions/money/payouts.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
-import type { LedgerRecord, PayoutRecord } from '../../storage/queries/payouts.ts'
+import type { LedgerRecord, PayoutRecord, PayoutWithTrip } from '../../storage/queries/payouts.ts'
 import { defineContract } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
@@ -87,7 +87,13 @@ export const PayoutBatchView = defineContract(PayoutBatch, ({ done, refused }: B
   refused: refused.map(({ id, code }) => ({ id, code })),
 }))
 
-export const PayoutPage = definePageContract(Payout, asPayout)
+export const ListedPayout = record({ ...Payout.properties, summary: Type.String() })
+
+/** A page of an operator's payouts, each with the summary of its trip. */
+export const PayoutPage = definePageContract(ListedPayout, ({ itinerary, ...payout }: PayoutWithTrip) => ({
+  ...asPayout(payout),
+  summary: itinerary.summary,
+}))
 
 export const LedgerPayout = record({ operator_ref: Type.String(), ...Payout.properties })
 

@@ -1,7 +1,9 @@
-import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Itinerary } from '../../domain/itinerary.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { always, buildCountedListing, type CountedQuery, isWithinSpan } from '../lists/counted-listing.ts'
 import { buildListing, type PageSpan } from '../lists/listing.ts'
+import { buildBulkStatement } from '../rows/bulk.ts'
 import { createDropper, createFinder, createInserter, createLister, createSaver } from '../rows/statements.ts'
 import { prepareStatement, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -45,6 +47,36 @@ export async function listPayouts(
   const list = status === null ? whole : (byStatus.get(status) ?? whole)
   const { items, total } = await list(db, { ...query, ...always })
   return { items: await withAdjustments(db, items), total }
+}
+
+const itinerariesOfBookings = buildBulkStatement('itineraries_of_payouts', ['id'], ({ db, t: { bookings, trips } }, places) =>
+  db
+    .select({ bookingId: bookings.id, itinerary: trips.itinerary })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(
+      inArray(
+        bookings.id,
+        places.map(({ id }) => id),
+      ),
+    ),
+)
+
+/** A payout with the itinerary of its booking. */
+export type PayoutWithTrip = PayoutRecord & { readonly itinerary: Itinerary }
+
+/** Adds the itineraries of their bookings to payouts. */
+export async function addItinerariesToPayouts(db: Reader, records: readonly PayoutRecord[]): Promise<PayoutWithTrip[]> {
+  const found = await itinerariesOfBookings(
+    db,
+    records.map(({ payout }) => ({ id: payout.bookingId })),
+  )
+  const byBooking = new Map(found.flat().map(({ bookingId, itinerary }) => [bookingId, itinerary]))
+  return records.map((one) => {
+    const itinerary = byBooking.get(one.payout.bookingId)
+    if (itinerary === undefined) throw new Error(`payout ${one.payout.id} has no booking`)
+    return { ...one, itinerary }
+  })
 }
 
 const adjustmentsOf = createLister('payoutAdjustments', 'payoutId', ({ id }) => asc(id))

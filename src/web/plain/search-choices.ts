@@ -1,4 +1,6 @@
 import type { Ability } from '../../domain/ability.ts'
+import { formatDay, toWallDay } from './moment.ts'
+import { findRoute } from './words.ts'
 
 /** A search result of the server. */
 export type Hit = {
@@ -6,6 +8,8 @@ export type Hit = {
   readonly id: string | number
   readonly title: string
   readonly subtitle: string | null
+  /** The facts of a booking or a job. */
+  readonly trip?: { readonly summary: string; readonly customer_name: string | null; readonly departs_at: string }
 }
 
 /** A line of the search list: its text and its target. The kind decides the icon, and the note is on the right. */
@@ -25,7 +29,6 @@ export type PaletteGroup = { readonly title: string; readonly choices: readonly 
 export const leastTyped = 2
 
 const kinds: Readonly<Record<string, readonly [title: string, href: (hit: Hit) => string]>> = {
-  booking: ['Bookings', ({ id }) => `/bookings/${id}`],
   job: ['Jobs', ({ id }) => `/jobs/${id}`],
   // A customer has no page here, so the result opens their trips.
   customer: ['Customers', ({ title }) => `/search?q=${encodeURIComponent(title.slice(0, 80))}`],
@@ -45,25 +48,48 @@ export function readSearchText(typed: string): string {
 /** A page that the search can open by its title. */
 export type NamedPage = { readonly title: string; readonly path: string }
 
+/** The reader of the choices: their abilities, the pages that they can open, and today (`2026-11-24`). */
+export type Searcher = {
+  readonly can: (ability: Ability) => boolean
+  readonly pages: readonly NamedPage[]
+  readonly today: string
+}
+
 /**
- * The choices for a typed text and its results: actions first, then results by kind, then pages. `can` holds the abilities
- * of the reader; `pages` are the pages that the reader can open.
+ * The choices for a typed text and its results: actions first, then results by kind, then pages. Bookings of today and later come
+ * first, the next departure on top.
  */
-export function listChoices(
-  typed: string,
-  hits: readonly Hit[],
-  can: (ability: Ability) => boolean,
-  pages: readonly NamedPage[],
-): readonly PaletteGroup[] {
+export function listChoices(typed: string, hits: readonly Hit[], searcher: Searcher): readonly PaletteGroup[] {
+  const { can, pages, today } = searcher
   const text = typed.trim()
-  if (assign.test(text) && can('drivers:write'))
-    return removeEmptyGroups([{ title: 'Assign', choices: listAssignmentChoices(text, hits) }])
-  const found = Object.entries(kinds).map(([kind, [title, hrefOf]]) => ({
+  const bookings = hits.filter(({ kind }) => kind === 'booking')
+  const upcoming = bookings.filter(({ trip }) => trip !== undefined && toWallDay(trip.departs_at) >= today).reverse()
+  const past = bookings.filter((hit) => !upcoming.includes(hit))
+  if (assign.test(text) && can('drivers:write')) {
+    const choices = [...upcoming, ...past].map((hit) => describeAssignment(hit, text, today))
+    return removeEmptyGroups([{ title: 'Assign', choices }])
+  }
+  const group = (title: string, found: readonly Hit[], hrefOf: (hit: Hit) => string): PaletteGroup => ({
     title,
-    choices: hits
-      .filter((hit) => hit.kind === kind)
-      .map((hit) => ({ key: `${kind} ${hit.id}`, kind, ...describeHit(hit, text), href: hrefOf(hit) })),
-  }))
+    choices: found.map((hit) => ({
+      key: `${hit.kind} ${hit.id}`,
+      kind: hit.kind,
+      ...describeHit(hit, text, today),
+      href: hrefOf(hit),
+    })),
+  })
+  const hrefOfBooking = ({ id }: Hit) => `/bookings/${id}`
+  const found = [
+    group('Upcoming bookings', upcoming, hrefOfBooking),
+    group('Past', past, hrefOfBooking),
+    ...Object.entries(kinds).map(([kind, [title, hrefOf]]) =>
+      group(
+        title,
+        hits.filter((hit) => hit.kind === kind),
+        hrefOf,
+      ),
+    ),
+  ]
   const titled = pages.filter(({ title }) => hasWordStart(title, text))
   return removeEmptyGroups([
     { title: 'Actions', choices: listActions(can).filter(({ label }) => hasWordStart(label, text)) },
@@ -95,31 +121,28 @@ function listActions(can: (ability: Ability) => boolean): readonly PaletteLine[]
   return [...(can('quotes:write') ? [newBooking] : []), ...(can('bookings:read') ? [payment] : [])]
 }
 
-/** The texts of a result. Of a trip: customer, route, departure; its ref only if the typed text contains a part of it. */
-function describeHit({ kind, id, title, subtitle }: Hit, typed: string): Pick<PaletteLine, 'label' | 'detail' | 'note'> {
-  if (kind !== 'booking' && kind !== 'job') return { label: title, detail: subtitle, note: null }
-  const [, customer] = splitOnce(title, title.indexOf(separator))
-  const [route, departs] = splitOnce(subtitle ?? '', (subtitle ?? '').lastIndexOf(separator))
+/** The texts of a result. Of a trip: customer, route, day of departure; its ref only if the typed text contains a part of it. */
+function describeHit(
+  { id, title, subtitle, trip }: Hit,
+  typed: string,
+  today: string,
+): Omit<PaletteLine, 'key' | 'kind' | 'href'> {
+  if (trip === undefined) return { label: title, detail: subtitle, note: null }
+  const { summary, customer_name, departs_at } = trip
+  const route = findRoute(summary)
   const words = readSearchText(typed).toLowerCase().split(/\s+/)
-  const ref = words.some((word) => String(id).toLowerCase().includes(word)) ? String(id) : null
-  const note = [ref, departs].filter((part) => part !== null).join(separator)
-  return { label: customer ?? route, detail: customer === null ? null : route, note }
+  const ref = words.some((word) => String(id).toLowerCase().includes(word)) ? [String(id)] : []
+  return {
+    label: customer_name ?? route,
+    detail: customer_name === null ? null : route,
+    note: [...ref, formatDay(departs_at, today)].join(' · '),
+  }
 }
 
-const separator = ' · '
-
-function splitOnce(text: string, at: number): readonly [string, string | null] {
-  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + separator.length)]
-}
-
-/** The lines under “assign”: the bookings found, each with its crew as the target. */
-function listAssignmentChoices(typed: string, hits: readonly Hit[]): readonly PaletteLine[] {
-  return hits
-    .filter(({ kind }) => kind === 'booking')
-    .map((hit) => {
-      const { label, ...rest } = describeHit(hit, typed)
-      return { ...rest, key: `assign ${hit.id}`, kind: 'driver', label: `Assign ${label}`, href: `/bookings/${hit.id}?assign=1` }
-    })
+/** The line of a booking under “assign”, with its crew as the target. */
+function describeAssignment(hit: Hit, typed: string, today: string): PaletteLine {
+  const { label, ...rest } = describeHit(hit, typed, today)
+  return { ...rest, key: `assign ${hit.id}`, kind: 'driver', label: `Assign ${label}`, href: `/bookings/${hit.id}?assign=1` }
 }
 
 /** Whether a word of the title begins with the typed text. */

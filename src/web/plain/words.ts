@@ -120,8 +120,3 @@ export function parseSeats(kind: string | null): number | null {
   const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]
   return seats === undefined ? null : Number(seats)
 }
-
-/** The route of a trip's summary: `Leeds → York, 45 passengers, return` → `Leeds → York`. */
-export function formatSummaryRoute(summary: string): string {
-  return summary.replace(/, [^,]*, [^,]*$/, '')
-}

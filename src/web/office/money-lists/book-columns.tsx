@@ -1,4 +1,4 @@
-import { formatSummaryRoute, formatWord } from '../../plain/words.ts'
+import { findRoute, formatWord } from '../../plain/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Badge } from '../parts/state-badge.tsx'
@@ -105,7 +105,7 @@ export function buildBookLine(payment: BookLine) {
 
 /** The route of a ledger line's trip. A node of the release before sends no summary. */
 export function formatRouteOfLine({ ref, summary }: Partial<BookLine> & Pick<BookLine, 'ref'>): string {
-  return summary === undefined ? ref : formatSummaryRoute(summary)
+  return summary === undefined ? ref : findRoute(summary)
 }
 
 /** The method with the person who recorded it: `Bank transfer, Jo Dale`, `Card, automatic`. */

@@ -73,7 +73,6 @@ export function MoneyFilters({ isFiltered, children }: { readonly isFiltered: bo
         position="bottom"
         size="auto"
         closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ title: 'drawer-title' }}
       >
         {filters}
       </Drawer>

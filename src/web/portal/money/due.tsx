@@ -13,7 +13,7 @@ import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { UrlTabs } from '../../office/parts/tabs.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
 import { useKeys } from '../../office/shell/keys.ts'
-import { formatSummaryRoute, type Tone } from '../../plain/words.ts'
+import { findRoute, type Tone } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
@@ -52,7 +52,7 @@ const columns: readonly Column<ListedDue>[] = [
     name: 'Trip',
     cell: ({ ref, summary, departs_at }) => (
       <>
-        {formatSummaryRoute(summary)}
+        {findRoute(summary)}
         <SecondLine>
           <DueDay day={departs_at.slice(0, 10)} /> · <span className="ref">{ref}</span>
         </SecondLine>
@@ -87,7 +87,7 @@ function buildDueLine(due: ListedDue) {
     state: <DueState due={due} />,
     facts: [
       <span key="trip">
-        {formatSummaryRoute(summary)} · <DueDay day={departs_at.slice(0, 10)} />
+        {findRoute(summary)} · <DueDay day={departs_at.slice(0, 10)} />
       </span>,
     ],
   }

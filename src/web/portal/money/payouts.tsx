@@ -12,10 +12,9 @@ import { Badge } from '../../office/parts/state-badge.tsx'
 import { type Column, SecondLine } from '../../office/parts/table.tsx'
 import { UrlTabs } from '../../office/parts/tabs.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
-import { formatWord } from '../../plain/words.ts'
+import { findRoute, formatWord } from '../../plain/words.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
-import { TripLink } from './customer.tsx'
 
 const defaults = { payout: '', page: '1' }
 
@@ -24,7 +23,17 @@ function PayoutState({ status }: Pick<ListedPayout, 'status'>) {
 }
 
 const columns: readonly Column<ListedPayout>[] = [
-  { name: 'Trip', cell: ({ booking_ref }) => <TripLink tripRef={booking_ref} /> },
+  {
+    name: 'Trip',
+    cell: (payout) => (
+      <>
+        {formatRouteOfPayout(payout)}
+        <SecondLine>
+          <span className="ref">{payout.booking_ref}</span>
+        </SecondLine>
+      </>
+    ),
+  },
   {
     name: 'Status',
     cell: ({ status, failure_reason }) => (
@@ -74,7 +83,7 @@ const columns: readonly Column<ListedPayout>[] = [
     cell: ({ adjustments }) => (adjustments.length === 0 ? '–' : <Adjustments adjustments={adjustments} />),
   },
   {
-    name: 'You receive (after commission)',
+    name: 'You receive',
     isNumber: true,
     cell: ({ amount, currency_code }) => (
       <strong>
@@ -84,14 +93,24 @@ const columns: readonly Column<ListedPayout>[] = [
   },
 ]
 
-function buildPayoutLine({ booking_ref, status, failure_reason, scheduled_for, amount, currency_code }: ListedPayout) {
+/** The route of a payout's trip. A node of the release before sends no summary. */
+function formatRouteOfPayout({ booking_ref, summary }: Partial<ListedPayout> & Pick<ListedPayout, 'booking_ref'>): string {
+  return summary === undefined ? booking_ref : findRoute(summary)
+}
+
+function buildPayoutLine(payout: ListedPayout) {
+  const { booking_ref, status, failure_reason, scheduled_for, amount, currency_code } = payout
   return {
-    title: <TripLink tripRef={booking_ref} />,
+    title: formatRouteOfPayout(payout),
     amount: <Money amount={amount} currency={currency_code} />,
     state: <PayoutState status={status} />,
-    facts: [failure_reason, scheduled_for && <DueDay key="day" day={scheduled_for.slice(0, 10)} />].filter(
-      (fact) => fact !== null,
-    ),
+    facts: [
+      failure_reason,
+      scheduled_for && <DueDay key="day" day={scheduled_for.slice(0, 10)} />,
+      <span key="trip" className="ref">
+        {booking_ref}
+      </span>,
+    ].filter((fact) => fact !== null),
   }
 }
 
@@ -138,7 +157,14 @@ export function PayoutsTab() {
         {({ data, meta }) => (
           <>
             <p className="list-count">{formatCount(meta.total, 'payout')}, newest first</p>
-            <MoneyTable caption="Payouts" columns={columns} rows={data} rowKey={({ id }) => id} phoneLine={buildPayoutLine} />
+            <MoneyTable
+              caption="Payouts"
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              phoneLine={buildPayoutLine}
+              link={({ booking_ref }) => ({ href: `/bookings/${booking_ref}?tab=money` })}
+            />
             <Pager meta={meta} />
           </>
         )}

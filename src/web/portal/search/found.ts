@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, requireAnswer } from '../../office/api/client.ts'
 import { useSession } from '../../office/api/session.ts'
+import { useClock } from '../../office/parts/now.ts'
 import { listOpenedRecords } from '../../office/parts/opened.ts'
 import { useSettled } from '../../office/parts/settled.ts'
 import { canOpenPage, isListedPage } from '../../office/shell/page.ts'
+import { findToday } from '../../plain/moment.ts'
 import {
   type Hit,
   leastTyped,
@@ -43,7 +45,9 @@ export function useChoices(typed: string) {
 /** A React hook that returns a function for the choices of a text and its results. */
 export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
   const session = useSession()
+  const { can, zone } = session
+  const today = findToday(zone, useClock(60_000))
   const listed = pages.filter((page) => page.rail !== undefined && isListedPage(page) && canOpenPage(session, page))
   return (typed, hits) =>
-    typed === '' ? listFirstChoices(listOpenedRecords(), session.can) : listChoices(typed, hits, session.can, listed)
+    typed === '' ? listFirstChoices(listOpenedRecords(), can) : listChoices(typed, hits, { can, pages: listed, today })
 }
