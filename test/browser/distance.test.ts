@@ -19,7 +19,7 @@ const inYork = { ...york, latitude: 53.958, longitude: -1.093 }
 
 /** A one-way trip from Leeds to York. */
 const oneWay = { pickup: inLeeds, dropoff: inYork, returns_at: undefined }
-const estimated = 'about 45 km, 45 min driving (estimated)'
+const estimated = 'about 28 miles, 45 min driving (estimated)'
 const nowhere = 'no distance: the place has no coordinates'
 
 /** An office with one earlier trip from Leeds to York. */
@@ -288,7 +288,7 @@ test('saves a depot, shows the empty distance of jobs and removes the depot', as
   expect(depot).toMatchObject({ label: 'Otley yard', latitude: 53.795, longitude: -1.548 })
 
   await page.goto(`/portal/jobs/${trip.ref}`)
-  await page.getByText('about 45 km empty (from and to the depot)').waitFor()
+  await page.getByText('about 28 miles empty (from and to the depot)').waitFor()
   await page.goto('/portal/settings')
   await page.getByRole('button', { name: 'Remove depot' }).click()
   await page.getByText('Depot removed.').waitFor()
@@ -306,12 +306,12 @@ test('shows an entered distance without “estimated”, and a missing one to th
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${given.ref}` })
   const { page } = visit
 
-  await page.getByText(/(^|· )45 km, 45 min driving$/).waitFor()
+  await page.getByText(/(^|· )28 miles, 45 min driving$/).waitFor()
   expect(await page.getByText(nowhere).count()).toBe(0)
   await page.goto(`/portal/jobs/${unknown.ref}`)
   await page.getByText(nowhere).first().waitFor()
   await using trip = await openTripPage(openVisit, market, unknown.token)
-  expect(await trip.text('#legs')).not.toContain('Distance')
+  expect(await trip.text('#legs')).not.toContain('Route')
 
   const booked = await market.bookedTrip(dales, { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
   await page.goto(`/portal/bookings/${booked.ref}?amend=1`)
@@ -342,6 +342,6 @@ test('shows customers and drivers an estimated distance', async () => {
 
   const tour = await assignedTrip(cab, { ...oneWay, departsIn: days(3), returns_at: market.at(days(3) + hours(6)) })
   await visit.page.goto(`/driver/trips/${tour.ref}`)
-  await visit.page.getByText('Total about 91 km, 1 h 31 min driving (estimated)').waitFor()
+  await visit.page.getByText('Total about 56 miles, 1 h 31 min driving (estimated)').waitFor()
   await visit.takeScreenshot('driver-distance')
 })

@@ -27,8 +27,10 @@ const empty = {
   utilisation: [],
 }
 
-function describeTiles(...reports: Parameters<typeof listNumberTiles>): readonly string[] {
-  return listNumberTiles(...reports).map(({ name, value, facts }) => [name, value, ...facts].join(' | '))
+type Reports = Parameters<typeof listNumberTiles>
+
+function describeTiles(now: Reports[0], before: Reports[1], zone = 'Europe/London'): readonly string[] {
+  return listNumberTiles(now, before, zone).map(({ name, value, facts }) => [name, value, ...facts].join(' | '))
 }
 
 describe('the tiles of a period', () => {
@@ -44,6 +46,12 @@ describe('the tiles of a period', () => {
       'Punctuality | 1 of 1 | trips on time',
       'Empty miles | 39 | 4 drives between trips, in a straight line | 1 more unknown | as in the period before',
     ])
+  })
+
+  test('show the empty distance in the unit of the time zone', () => {
+    expect(describeTiles(reportsOf(20, 5), reportsOf(20, 5), 'Europe/Dublin').at(-1)).toBe(
+      'Empty km | 63 | 4 drives between trips, in a straight line | 1 more unknown | as in the period before',
+    )
   })
 
   test('show counts without a percentage under ten quotes', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatDrive, formatWholeDistance } from '../plain/distance-said.ts'
+import { formatDrive, formatWholeDistance, isDriveKnown } from '../plain/distance-said.ts'
 import { formatLegName } from '../plain/leg-name.ts'
 import { formatDay, toWall } from '../plain/moment.ts'
 import { goToPage, useApp, useServerNow } from './app.ts'
@@ -124,7 +124,7 @@ const legWords: Readonly<Record<string, string>> = {
 
 function TripLegs({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
   const { timezone: zone, duty } = trip
-  const whole = formatWholeDistance(trip, trip.legs)
+  const whole = formatWholeDistance(trip, trip.legs, zone)
   return (
     <section>
       <h2>Route</h2>
@@ -149,7 +149,7 @@ function TripLegs({ trip, now }: { readonly trip: CabTrip; readonly now: number 
                 {leg.arrive_by !== null && <span class="quiet">by {formatWhen(leg.arrive_by, zone, now)}</span>}
               </p>
             )}
-            {leg.kind !== 'standby' && formatDrive(leg) !== null && <p class="quiet">{formatDrive(leg)}</p>}
+            {leg.kind !== 'standby' && isDriveKnown(leg) && <p class="quiet">{formatDrive(leg, zone)}</p>}
           </li>
         ))}
       </ol>

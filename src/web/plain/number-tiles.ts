@@ -1,4 +1,5 @@
 import { formatCount } from '../../domain/spoken.ts'
+import { findDistanceUnit } from './distance-said.ts'
 import { formatMoney } from './money.ts'
 import { countDecided, formatPart, formatResponseWait, hasEnough, sumUses, type Tally } from './numbers-said.ts'
 
@@ -18,19 +19,18 @@ type NumberTile = { readonly name: string; readonly value: string; readonly fact
 
 type Share = { readonly part: number; readonly whole: number }
 
-/** Metres of a mile. */
-const metresOfMile = 1609.344
-
 const nothing = '–'
 
-/** The tiles of a period, compared with the period `before` if that is known. */
-export function listNumberTiles(now: TiledNumbers, before: TiledNumbers | undefined): readonly NumberTile[] {
+/** The tiles of a period, compared with the period `before` if that is known. The time zone decides the unit of distances. */
+export function listNumberTiles(now: TiledNumbers, before: TiledNumbers | undefined, zone: string): readonly NumberTile[] {
   const { quotes, bookings, utilisation } = now
   return [
     ...(quotes === undefined ? [] : [tileWinRate(quotes, before?.quotes), tileResponse(quotes, before?.quotes)]),
     ...(bookings === undefined ? [] : [tileBooked(bookings, before?.bookings)]),
     ...(utilisation === undefined ? [] : [tileUtilisation(utilisation, before?.utilisation)]),
-    ...(bookings === undefined ? [] : [tilePunctuality(bookings, before?.bookings), tileEmptyMiles(bookings, before?.bookings)]),
+    ...(bookings === undefined
+      ? []
+      : [tilePunctuality(bookings, before?.bookings), tileEmptyDistance(bookings, before?.bookings, zone)]),
   ]
 }
 
@@ -100,22 +100,23 @@ function sumBooked({ revenue }: Bookings): readonly (readonly [string, number])[
   ])
 }
 
-function tileEmptyMiles({ empty_distance: now }: Bookings, before: Bookings | undefined): NumberTile {
+function tileEmptyDistance({ empty_distance: now }: Bookings, before: Bookings | undefined, zone: string): NumberTile {
   const { drives, unknown } = now
-  const name = 'Empty miles'
+  const unit = findDistanceUnit(zone)
+  const name = `Empty ${unit.name}`
   if (drives === 0) return { name, value: nothing, facts: [] }
-  const milesOf = (metres: number) => Math.round(metres / metresOfMile)
-  const miles = milesOf(now.distance_m)
+  const inUnit = (metres: number) => Math.round(metres / unit.metres)
+  const length = inUnit(now.distance_m)
   const earlier = before?.empty_distance
   return {
     name,
-    value: miles.toLocaleString('en-GB'),
+    value: length.toLocaleString('en-GB'),
     facts: [
       `${formatCount(drives, 'drive')} between trips, in a straight line`,
       ...(unknown > 0 ? [`${unknown} more unknown`] : []),
       ...(earlier === undefined || earlier.drives === 0
         ? []
-        : [compare(miles - milesOf(earlier.distance_m), (difference) => difference.toLocaleString('en-GB'))]),
+        : [compare(length - inUnit(earlier.distance_m), (difference) => difference.toLocaleString('en-GB'))]),
     ],
   }
 }

@@ -59,7 +59,7 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
           ['Drop-off', !isWaiting && placeLine(leg.dropoff)],
           [isWaiting ? 'From' : 'Departs', formatCustomerTripTime(leg.departs_at, view)],
           [isWaiting ? 'Until' : 'Arrive by', leg.arrive_by && formatCustomerTripTime(leg.arrive_by, view)],
-          ['Distance', !isWaiting && formatDrive(leg)],
+          ['Route', !isWaiting && formatDrive(leg, view.trip.timezone)],
           ['Stops', leg.stops.map((stop) => placeLine(stop.place)).join('; ')],
         ]}
       />
@@ -70,7 +70,7 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
 function listRequestedRows(trip: ShownTrip, view: TripView): FactRow[] {
   const { passengers, luggage, accessibility: needs, flight, driver_provisions: driver } = trip
   return [
-    ['Total distance', formatWholeDistance(trip, trip.legs)],
+    ['Whole route', formatWholeDistance(trip, trip.legs, trip.timezone)],
     ['Purpose', trip.purpose !== 'other' && formatWord(trip.purpose)],
     [
       'Passengers',

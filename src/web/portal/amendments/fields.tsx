@@ -4,7 +4,7 @@ import { FoldableSection } from '../../office/parts/facts.tsx'
 import { CoachFields } from '../../office/trip-fields/coach-fields.tsx'
 import { DetailFields } from '../../office/trip-fields/detail-fields.tsx'
 import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
-import { formatDrive } from '../../plain/distance-said.ts'
+import { isDriveKnown } from '../../plain/distance-said.ts'
 import '../../office/trip-fields/trip-fields.css'
 import { amendLimits, type ChangesDraft, hasManyLegs, type SentAmendment, type WholeBooking } from './changes.ts'
 
@@ -17,8 +17,7 @@ type FieldsProps = { readonly booking: WholeBooking; readonly draft: ChangesDraf
 export function ChangeFields({ booking, draft }: FieldsProps) {
   const { onValue: setReturn } = useBoundValue<boolean>('changes.isReturn')
   // The distance to a renamed place is unknown until the change is saved.
-  const isFarKnown = (end: 'pickup' | 'dropoff') =>
-    formatDrive(booking) !== null && draft[end]?.label?.trim() === booking[end].label
+  const isFarKnown = (end: 'pickup' | 'dropoff') => isDriveKnown(booking) && draft[end]?.label?.trim() === booking[end].label
   return (
     <>
       {hasManyLegs(booking) ? <LegTimes booking={booking} /> : <Times booking={booking} draft={draft} />}

@@ -11,7 +11,7 @@ import { useNarrow } from '../../office/parts/narrow.ts'
 import { OfficePlate } from '../../office/parts/plate.tsx'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { useHrefWith } from '../../office/parts/url-state.ts'
-import { formatDrive } from '../../plain/distance-said.ts'
+import { isDriveKnown } from '../../plain/distance-said.ts'
 import { formatWord } from '../../plain/words.ts'
 import type { BookingDuty, PortalBooking } from '../duties/crew.ts'
 import { Card } from '../itinerary/card.tsx'
@@ -29,7 +29,7 @@ export function OverviewTab({ booking, assign }: { readonly booking: PortalBooki
     <div className="overview">
       {isNarrow && crew}
       <div className="overview-main">
-        <LegList trip={booking} isFarKnown={formatDrive(booking) !== null} />
+        <LegList trip={booking} isFarKnown={isDriveKnown(booking)} />
         <Card title="Requirements" isOnPaper>
           <GroupFacts trip={booking} coaches={vehicles.join(', ')} />
         </Card>

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../domain/spoken.ts'
 import type { Records } from '../../office/api/client.ts'
+import { useSession } from '../../office/api/session.ts'
 import { FactTable } from '../../office/parts/facts.tsx'
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { formatWholeDistance } from '../../plain/distance-said.ts'
@@ -37,6 +38,7 @@ export function GroupFacts(props: {
   readonly first?: readonly (readonly [string, string])[]
 }) {
   const { trip, coaches, empty = null, first = [] } = props
+  const { zone } = useSession()
   const { flight, hours_advice, notes, driver_provisions } = trip
   return (
     <FactTable
@@ -64,7 +66,7 @@ export function GroupFacts(props: {
             </>
           ),
         ],
-        ['Distance', formatWholeDistance(trip, trip.legs)],
+        ['Route', formatWholeDistance(trip, trip.legs, zone)],
         ['Depot', empty],
         ['Hours', hours_advice && formatDriverHours(hours_advice, trip.legs)],
         ['Notes', notes && <span className="itinerary-notes">{notes}</span>],

@@ -66,7 +66,7 @@ function LegCard(props: {
   const kind = leg.kind === 'transfer' ? null : isStandby ? 'Coach waits' : formatWord(leg.kind)
   const title = [formatLegName(leg, trip), kind].filter(Boolean).join(' · ') || 'Itinerary'
   const isNumbered = trip.legs.some(({ passenger_count }) => passenger_count !== leg.passenger_count)
-  const drive = formatDrive(leg) ?? (isNowhere(leg) && !props.isFarKnown ? noCoordinates : '')
+  const drive = formatDrive(leg, zone) ?? (isNowhere(leg) && !props.isFarKnown ? noCoordinates : '')
   const facts = [isNumbered ? formatCount(leg.passenger_count, 'passenger') : '', drive].filter(Boolean).join(' · ')
   return (
     <Card

@@ -1,4 +1,5 @@
-import { formatDepotDistance, formatDrive } from '../../plain/distance-said.ts'
+import { useSession } from '../../office/api/session.ts'
+import { formatDepotDistance, isDriveKnown } from '../../plain/distance-said.ts'
 import { formatWord } from '../../plain/words.ts'
 import { Card } from '../itinerary/card.tsx'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
@@ -9,14 +10,15 @@ import { JobCustomer } from './own-trip.tsx'
 
 /** A section with the itinerary, the passengers and their requirements. */
 export function AboutJob({ job }: { readonly job: InboxJob }) {
+  const { zone } = useSession()
   return (
     <section className="job-about" aria-label="Trip details">
-      <LegList trip={job} isFarKnown={formatDrive(job) !== null} />
+      <LegList trip={job} isFarKnown={isDriveKnown(job)} />
       <Card title="Requirements">
         <GroupFacts
           trip={job}
           coaches={formatRequestedVehicles(job)}
-          empty={job.empty_m === null ? null : formatDepotDistance(job.empty_m)}
+          empty={job.empty_m === null ? null : formatDepotDistance(job.empty_m, zone)}
           first={[['Purpose', formatWord(job.purpose)]]}
         />
       </Card>

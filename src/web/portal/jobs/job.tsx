@@ -7,7 +7,7 @@ import { useClock } from '../../office/parts/now.ts'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { StateBadge } from '../../office/parts/state-badge.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
-import { formatKm } from '../../plain/distance-said.ts'
+import { formatDistance } from '../../plain/distance-said.ts'
 import { formatInstantToday, isUrgent } from '../../plain/moment.ts'
 import { findShownEnd } from '../../plain/trip-end.ts'
 import { findJobState, formatWord } from '../../plain/words.ts'
@@ -91,7 +91,7 @@ function JobHead({ job }: { readonly job: InboxJob }) {
   return (
     <p className="job-head">
       <LocalTime at={job.departs_at} until={findShownEnd(job)} />
-      {job.distance_m !== null && <span>{formatKm(job.distance_m)}</span>}
+      {job.distance_m !== null && <span>{formatDistance(job.distance_m, zone)}</span>}
       <StateBadge state={state} hasCountdown={false} />
       {until !== null && (
         <time dateTime={until} className={isUrgent(until, now) ? 'late' : undefined}>
