@@ -257,7 +257,7 @@ test('shows the warnings of a quote before it is sent', async () => {
   await warnings.waitFor({ state: 'detached' })
   await page.getByRole('combobox', { name: 'Vehicle', exact: true }).click()
   await page.getByRole('option', { name: 'YX20 ABC · 49 seats · not free' }).click()
-  await warnings.getByText(`The vehicle is booked for ${other.ref} at that time.`).waitFor()
+  await warnings.getByText(/YX20 ABC is out until \d\d:\d\d that day\.$/).waitFor()
   await visit.expectAccessible('job-warned')
 })
 

@@ -52,7 +52,7 @@ test('shows the quote, the deadline, the clashes and the suitable drivers of a r
   const drawer = visit.page.getByRole('dialog')
 
   await drawer.getByText('25 % of the time to answer has passed').waitFor()
-  await drawer.getByText('The vehicle is not free at that time: at its MOT.').waitFor()
+  await drawer.getByText(/The vehicle is at its MOT until \d\d:\d\d that day\.$/).waitFor()
   await drawer.getByText('None. Nearest: YX20 ABC').waitFor()
   await drawer.getByText('Pat Moss').waitFor()
   await drawer.getByText('YX20 ABC: Coach, 49 seats').waitFor()

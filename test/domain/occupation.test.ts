@@ -60,7 +60,10 @@ test('names the first vehicle of each kind, counted over all of them', () => {
 })
 
 describe('the warnings of a quote', () => {
-  const facts = { status: 'likely' as const, inclusions: [], secondDriverLikely: false, elsewhere: [] }
+  const facts = {
+    ...{ status: 'likely' as const, inclusions: [], secondDriverLikely: false, elsewhere: [], departsAt: 1 },
+    formatTime: (ms: number) => `${ms} ms`,
+  }
   const codesOf = (differing: Partial<Parameters<typeof describeQuoteWarnings>[0]>) =>
     describeQuoteWarnings({ ...facts, ...differing }).map(({ code }) => code)
   const confirmed = { ...trip('B', 1, 2), what: 'confirmed' as const }
@@ -71,6 +74,9 @@ describe('the warnings of a quote', () => {
     expect(codesOf({ elsewhere: [likely] })).toEqual([])
     const elsewhere = [block(1, 2), confirmed, trip('A', 1, 2), likely]
     expect(codesOf({ elsewhere })).toEqual(['vehicle_overlap', 'vehicle_promised', 'vehicle_blocked'])
+    expect(describeQuoteWarnings({ ...facts, elsewhere: [trip('A', 1, 2), trip('B', 2, 3)] })[0]?.message).toBe(
+      'The vehicle is out until 2 ms. The vehicle is out from 2 ms.',
+    )
   })
 
   test('name a second driver unless the quote includes one', () => {

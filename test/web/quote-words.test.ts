@@ -80,12 +80,14 @@ describe('the warnings before a quote is sent', () => {
     seats: 49,
     busy: taken,
   })
-  const codes = (vehicleIds: number[], vehicles: ReturnType<typeof coach>[], inclusions: string[] = [], isSecond = false) =>
+  const warnings = (vehicleIds: number[], vehicles: ReturnType<typeof coach>[], inclusions: string[] = [], isSecond = false) =>
     listWarningsBefore(
       { vehicleIds, inclusions },
       { ...span, hours_advice: { second_driver_likely: isSecond } },
       { vehicles },
-    ).map(({ code }) => code)
+      'Europe/London',
+    )
+  const codes = (...asked: Parameters<typeof warnings>) => warnings(...asked).map(({ code }) => code)
 
   test('warns of clashes of the named vehicles only', () => {
     const fleet = [
@@ -100,6 +102,20 @@ describe('the warnings before a quote is sent', () => {
     expect(
       findFreeFor({ vehicles: fleet, drivers: [] }, { ...span, passenger_count: 45 }, Infinity)?.coaches.map(({ id }) => id),
     ).toEqual([3])
+  })
+
+  test('names the vehicle and its times on the clocks of the office', () => {
+    const until = (to: string) => ({ ...busy('booking', 'TR-000002', null, '07'), to })
+    const of = (...taken: ReturnType<typeof busy>[]) => warnings([1], [coach(1, ...taken)]).map(({ message }) => message)
+    expect(of(until('2026-06-12T13:00:00Z'))).toEqual(['YX21 ABC is out until 14:00 that day.'])
+    expect(of(until('2026-06-13T23:30:00Z'))).toEqual(['YX21 ABC is out until Sun 14 Jun, 00:30.'])
+    expect(of(until('2026-06-12T08:30:00Z'), busy('booking', 'TR-000003', null, '15'))).toEqual([
+      'YX21 ABC is out until 09:30 that day. YX21 ABC is out from 16:00 that day.',
+    ])
+    expect(of(busy('confirmed', 'TR-000003'), busy('block', null, 'mot'))).toEqual([
+      'YX21 ABC is in another quote from 10:00 that day. Only one can be booked.',
+      'YX21 ABC is at its MOT from 10:00 that day.',
+    ])
   })
 
   test('warns of a missing second driver until the quote includes one', () => {

@@ -1,4 +1,5 @@
 import { findHoursAdvice } from '../../domain/hours-advice.ts'
+import { toLocalDate, toSpokenClock, toSpokenTime } from '../../domain/instant.ts'
 import { isLive, listPromisedVehicles } from '../../domain/quote.ts'
 import { describeQuoteWarnings, type QuoteWarning } from '../../domain/quote-warnings.ts'
 import type { ListedJob } from '../../storage/queries/jobs.ts'
@@ -9,7 +10,7 @@ import type { Reader } from '../../storage/storage.ts'
 export type Advised<Job> = Job & { readonly warnings: readonly QuoteWarning[] }
 
 /** The part of a job that advice is based on. */
-type Quoted = Pick<ListedJob, 'quote'>
+type Quoted = Pick<ListedJob, 'quote'> & { readonly trip: Pick<ListedJob['trip'], 'maskedItinerary'> }
 
 /** Adds the warnings of each quote for the office to jobs; in one statement, and in none if no quote names a vehicle. */
 export async function addWarningsToJobs<Job extends Quoted>(db: Reader, jobs: readonly Job[]): Promise<Advised<Job>[]> {
@@ -26,9 +27,14 @@ export async function addWarningsToJob<Job extends Quoted>(db: Reader, job: Job)
   return advised ?? { ...job, warnings: [] }
 }
 
-function listQuoteWarnings({ quote }: Quoted, elsewhere: readonly TakenTime[]): QuoteWarning[] {
+function listQuoteWarnings({ quote, trip }: Quoted, elsewhere: readonly TakenTime[]): QuoteWarning[] {
   if (quote === null || !isLive(quote)) return []
-  return describeQuoteWarnings({ ...quote, elsewhere })
+  const { departsAt, timezone } = trip.maskedItinerary.read()
+  const formatTime = (ms: number) =>
+    toLocalDate(ms, timezone) === toLocalDate(departsAt, timezone)
+      ? `${toSpokenClock(ms, timezone)} that day`
+      : toSpokenTime(ms, timezone, departsAt)
+  return describeQuoteWarnings({ ...quote, departsAt, formatTime, elsewhere })
 }
 
 /** Whether drivers' hours make a second driver likely on a trip. This does not change once the trip is offered. */

@@ -1,6 +1,8 @@
 import type { Occupation } from '../../../domain/occupation.ts'
 import { describeQuoteWarnings, type QuoteWarning } from '../../../domain/quote-warnings.ts'
 import { listTakenWithin } from '../../plain/crew-fit.ts'
+import { findToday, formatWall, toWallDay, toWallTime } from '../../plain/moment.ts'
+import { toWallAt } from '../../plain/zone.ts'
 
 /** A busy time of a driver or a vehicle, and its cause. */
 type TakenSpan = {
@@ -58,13 +60,20 @@ export function listWarningsBefore(
   { vehicleIds, inclusions }: WrittenQuote,
   wanted: Omit<JobSpan, 'passenger_count'> & { readonly hours_advice: { readonly second_driver_likely: boolean } | null },
   taken: Pick<TakenMonths, 'vehicles'>,
+  zone: string,
 ): readonly QuoteWarning[] {
   const named = taken.vehicles.filter(({ id }) => vehicleIds.includes(id))
-  const elsewhere = named.flatMap(({ busy }) =>
+  const elsewhere = named.flatMap(({ busy, registration }) =>
     listTakenDuring(busy, wanted).map(({ from, to, ...why }) => {
-      return { ...why, from: Date.parse(from), to: Date.parse(to) } as Occupation
+      return { ...(why as Pick<Occupation, 'what' | 'ref' | 'kind'>), registration, from: Date.parse(from), to: Date.parse(to) }
     }),
   )
+  const departsAt = Date.parse(wanted.departs_at)
+  const day = findToday(zone, departsAt)
+  const formatTime = (ms: number) => {
+    const wall = toWallAt(ms, zone)
+    return toWallDay(wall) === day ? `${toWallTime(wall)} that day` : formatWall(wall, day)
+  }
   const secondDriverLikely = wanted.hours_advice?.second_driver_likely ?? false
-  return describeQuoteWarnings({ status: 'likely', inclusions, secondDriverLikely, elsewhere })
+  return describeQuoteWarnings({ status: 'likely', inclusions, secondDriverLikely, departsAt, formatTime, elsewhere })
 }
