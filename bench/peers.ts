@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { usualMapUrl } from '../src/domain/map-url.ts'
 import { asItinerary } from '../src/http/contracts/itinerary-view.ts'
 import { JobPage, JobView } from '../src/http/contracts/job.ts'
 import { MeView } from '../src/http/contracts/me.ts'
@@ -78,7 +79,7 @@ export async function marketForPeers(bench: Bench, jobs: number): Promise<Market
   database.transaction(() => {
     for (const { id, stored } of trips) {
       const itinerary = packedMaskedItinerary.unpack(stored)
-      add.run(id, JSON.stringify(itinerary), JSON.stringify(asItinerary(itinerary)))
+      add.run(id, JSON.stringify(itinerary), JSON.stringify(asItinerary(itinerary, usualMapUrl)))
     }
   })()
   return market

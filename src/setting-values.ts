@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isOneLine } from './domain/control-characters.ts'
 import { isEmailAddress } from './domain/email-address.ts'
 import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
+import { isMapTemplate } from './domain/map-url.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 import { type RouterAddress, readRouterAddress } from './domain/router-address.ts'
 import type { Allowed } from './domain/subscription.ts'
@@ -125,6 +126,12 @@ export const baseUrl: ValueReader<string> = {
 export const routerAddress: ValueReader<RouterAddress> = {
   wanted: 'the address of a router without a path, such as osrm+http://127.0.0.1:5000 or valhalla+https://routes.example',
   read: readRouterAddress,
+}
+
+/** The address of a map, as a template for `buildMapUrl`. */
+export const mapTemplate: ValueReader<string> = {
+  wanted: 'a URL that begins with http:// or https://, with {latitude} and {longitude} after its host',
+  read: (given) => (isMapTemplate(given) ? given : undefined),
 }
 
 /** Origins of web pages, separated by commas. */

@@ -1,10 +1,9 @@
 import { defaultRateLimits } from './domain/rate-limit.ts'
-import { usualRoads } from './domain/road-distance.ts'
+import { mapSettings } from './map-settings.ts'
 import { defineSetting, type Setting, secret } from './setting.ts'
 import {
   baseUrl,
   country,
-  decimalNumber,
   header,
   headerPrefix,
   hostAndPort,
@@ -17,7 +16,6 @@ import {
   origins,
   path,
   rateLimit,
-  routerAddress,
   secondsAsMs,
   sender,
   signInLimits,
@@ -238,24 +236,7 @@ export const settings = {
     'A folder for emails and SMS as text files, for machines without a mail server.',
   ),
 
-  routingUrl: defineSetting(
-    'ROUTING_URL',
-    routerAddress,
-    null,
-    'Your own router for distances, such as osrm+http://127.0.0.1:5000 or valhalla+http://127.0.0.1:8002. Without it, distances are estimated.',
-  ),
-  roadFactor: defineSetting(
-    'ROAD_FACTOR',
-    decimalNumber(1, 2),
-    String(usualRoads.factor),
-    'Metres of road per metre in a straight line, for estimated distances.',
-  ),
-  roadSpeed: defineSetting(
-    'ROAD_SPEED',
-    decimalNumber(20, 110),
-    String(usualRoads.speedKmh),
-    'Kilometres per hour, for estimated driving times.',
-  ),
+  ...mapSettings,
 
   backupDir: defineSetting('BACKUP_DIR', path, null, 'The folder for backups. Default: the folder backups in the data folder.'),
   backupDaily: defineSetting('BACKUP_DAILY', yesOrNo, '1', 'Makes a verified backup every day.'),

@@ -8,6 +8,7 @@ import {
   lengthAsMs,
   lineOfText,
   manySecondsAsMs,
+  mapTemplate,
   networks,
   networksAndEndpoints,
   oneWordOf,
@@ -99,6 +100,14 @@ const readings: [string, ValueReader<unknown>, [string, unknown][]][] = [
       ['http://127.0.0.1:5000', undefined],
       ['osrm+http://127.0.0.1:5000/route', undefined],
       ['osrm+http://me:secret@127.0.0.1', undefined],
+    ],
+  ],
+  [
+    'map',
+    mapTemplate,
+    [
+      ['https://maps.example/{latitude}/{longitude}', 'https://maps.example/{latitude}/{longitude}'],
+      ['https://maps.example/{latitude}', undefined],
     ],
   ],
   [

@@ -18,6 +18,7 @@ test.each([
   ['CHARABANC_WEBHOOK_HEADER_PREFIX', 'X-Other-'],
   ['CHARABANC_WEBHOOK_ALLOW', '10.0.0.0/8'],
   ['CHARABANC_SMTP_URL', 'smtp://mail.example'],
+  ['CHARABANC_MAP_URL', 'https://maps.example/{latitude}/{longitude}'],
 ])('requires %s to be the same on all nodes', (variable, value) => {
   expect(hashWith({ [variable]: value })).not.toBe(hashWith({}))
 })

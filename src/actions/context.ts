@@ -68,6 +68,8 @@ export type AppContext = WorkerContext & {
   readonly webhookTargets: TargetPolicy
   /** Finds distances and driving times. */
   readonly roads: Roads
+  /** Template of map links, for `buildMapUrl`. */
+  readonly mapUrl: string
   readonly metrics: Metrics
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[]

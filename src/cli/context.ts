@@ -14,7 +14,7 @@ import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import { findCallerBehindProxies } from '../gateways/proxies.ts'
 import type { Roads } from '../gateways/routing/roads.ts'
-import { eventBodies } from '../http/contracts/event.ts'
+import { createEventBodies } from '../http/contracts/event.ts'
 import type { Log } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
 import { formatDatabaseName } from './database.ts'
@@ -49,7 +49,8 @@ export function createContext(parts: {
   return {
     storage,
     secretBox,
-    eventBodies,
+    eventBodies: createEventBodies(config.mapUrl),
+    mapUrl: config.mapUrl,
     clock,
     log,
     logAnswered,

@@ -7,7 +7,7 @@ import { type Config, ConfigProblem } from '../config.ts'
 import { openTransports } from '../gateways/message-transports.ts'
 import { openPress } from '../gateways/papers/press.ts'
 import { ProviderFault } from '../gateways/payments/payments.ts'
-import { eventBodies } from '../http/contracts/event.ts'
+import { createEventBodies } from '../http/contracts/event.ts'
 import { makeLogger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
 import { findNode } from '../storage/queries/nodes.ts'
@@ -47,7 +47,7 @@ async function buildPaymentsContext(config: Config, folder: DataFolder, log: Wor
     clock,
     log,
     secretBox,
-    eventBodies,
+    eventBodies: createEventBodies(config.mapUrl),
     payments: await openPayments(config, storage, membership, clock, log),
     wallClock: createSystemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,

@@ -1,5 +1,5 @@
-import { eventBodies } from '../http/contracts/event.ts'
+import { createEventBodies } from '../http/contracts/event.ts'
 import { listenForOrders } from '../worker/main.ts'
 
 // Entry of the worker thread. It also confirms bookings, and the API's contracts define the bodies of webhooks.
-listenForOrders(eventBodies)
+listenForOrders(createEventBodies)

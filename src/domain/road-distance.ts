@@ -38,6 +38,14 @@ export const noDrives: RoutedDrives = new Map()
 /** Mean radius of the earth (IUGG), in metres. */
 const earthRadiusM = 6_371_008.8
 
+/** Decimals of a written degree, about 10 cm. */
+const degreeDecimals = 6
+
+/** Degrees in a text for other programs, without an exponent. */
+export function formatDegrees(degrees: number): string {
+  return degrees.toFixed(degreeDecimals).replace(/\.?0+$/, '')
+}
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Metres between two points by the great circle, not rounded. */

@@ -9,6 +9,8 @@ import { record } from './schema.ts'
 export type Showing = {
   readonly now: number
   readonly baseUrl: string
+  /** Template of map links, for `buildMapUrl`. */
+  readonly mapUrl: string
   /** Signs a text with a secret of this server. */
   readonly sign: (text: string) => string
   /** Settings for estimated drives. */
@@ -80,7 +82,7 @@ export function respondWithThing<Thing, Schema extends TSchema, Body>(
 
 /** The setting of a rendering for an instant (ms), without the embedding. */
 export function buildShowing({ app, baseUrl }: RequestContext, now: number): Omit<Showing, 'embed'> {
-  return { now, baseUrl, sign: app.secretBox.blindIndex, roads: app.roads.figures }
+  return { now, baseUrl, mapUrl: app.mapUrl, sign: app.secretBox.blindIndex, roads: app.roads.figures }
 }
 
 /**

@@ -82,6 +82,7 @@ const fieldNotes: ReadonlyMap<string, string> = new Map([
     'age_ms',
     'Milliseconds since the reported moment. The server prefers it to the sent time, because a phone’s clock can be wrong.',
   ],
+  ['map_url', 'Link to the place on the map of the server’s setting. Null without coordinates.'],
   ['occurred_at_adjusted', '`true` if the server used another time than the one sent. Otherwise absent.'],
   ['reverts_event_id', 'The event that a `reverted` event undoes.'],
 ])

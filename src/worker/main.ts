@@ -67,14 +67,17 @@ const wakeups: Readonly<Record<Exclude<WorkLoop, 'streams'>, Wakeup>> = {
   payments: new Wakeup(),
 }
 
-/** Executes the main thread's orders. `eventBodies` makes the bodies of webhooks. */
-export function listenForOrders(eventBodies: EventBodies): void {
+/** Makes the bodies of webhooks, with map links by a template. */
+type CreateEventBodies = (mapUrl: string) => EventBodies
+
+/** Executes the main thread's orders. */
+export function listenForOrders(createEventBodies: CreateEventBodies): void {
   addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
     if (order.kind === 'wake') wakeLoops(order.loops)
     else if (order.kind === 'stop') for (const one of Object.values(wakeups)) one.stop()
     else if (order.kind === 'copy') copyWithProgress(order.request, (news) => postMessage(news))
     else
-      work(order, eventBodies).catch((fault) => {
+      work(order, createEventBodies).catch((fault) => {
         // An uncaught error ends this thread, and the main thread starts another.
         setTimeout(() => {
           throw fault
@@ -83,7 +86,7 @@ export function listenForOrders(eventBodies: EventBodies): void {
   })
 }
 
-async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: EventBodies): Promise<void> {
+async function work(order: Extract<Order, { kind: 'begin' }>, createEventBodies: CreateEventBodies): Promise<void> {
   const { config, database, key, bootId, identity, baseUrl, isTerminal } = order
   forgetProxies()
   const looks = new Set<() => void>()
@@ -106,7 +109,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     clock,
     log,
     secretBox: createSecretBox(key),
-    eventBodies,
+    eventBodies: createEventBodies(config.mapUrl),
     payments: await openPayments(config, storage, membership, clock, log),
     wallClock: createSystemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,

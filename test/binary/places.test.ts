@@ -17,6 +17,7 @@ type Found = {
   country: string | null
   latitude: number | null
   longitude: number | null
+  map_url: string | null
   used: number
 }
 
@@ -71,6 +72,7 @@ describe('the search for known places', () => {
         country: null,
         latitude: 53.8,
         longitude: -1.5491,
+        map_url: 'https://www.openstreetmap.org/?mlat=53.8&mlon=-1.5491#map=17/53.8/-1.5491',
         used: 1,
       },
     ])
@@ -84,6 +86,7 @@ describe('the search for known places', () => {
         country: null,
         latitude: null,
         longitude: null,
+        map_url: null,
         used: 1,
       },
     ])

@@ -72,6 +72,8 @@ test("prints a driver's trip in black on white with every address and phone numb
     address_lines: ['Deangate'],
     postcode: 'YO1 7HH',
     access_note: 'By the east gate.',
+    latitude: 53.962,
+    longitude: -1.0819,
   }
   const trip = await assignedTrip(cab, { departsIn: hours(3), dropoff: gate, returns_at: market.at(hours(9)) })
   ok(await dales.assign(trip, kim.id, 'YX20 ABC', { role: 'second' }))

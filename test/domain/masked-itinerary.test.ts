@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { anonymiseItinerary, listTripIdentities, maskItinerary, type TripPeople } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
@@ -108,7 +109,7 @@ const fieldsInOrder = [
 ]
 
 describe('the itinerary of a job', () => {
-  const shown = asItinerary(maskItinerary(itinerary, people))
+  const shown = asItinerary(maskItinerary(itinerary, people), usualMapUrl)
 
   test('has every field in the order of the API', () => {
     expect(Object.keys(shown)).toEqual(fieldsInOrder)
@@ -123,6 +124,7 @@ describe('the itinerary of a job', () => {
       'latitude',
       'longitude',
       'access_note',
+      'map_url',
     ])
     expect(Object.keys(shown.legs[0] ?? {})).toEqual([
       'sequence',
@@ -150,7 +152,7 @@ describe('the itinerary of a job', () => {
   })
 
   test('contains no person', () => {
-    const text = JSON.stringify(shown)
+    const text = JSON.stringify(shown).replaceAll('https://www.openstreetmap.org/', '')
     // Notes lose each word of a name.
     for (const secret of [
       /jane/i,
@@ -451,7 +453,7 @@ describe('the itinerary with a home', () => {
 })
 
 describe('the itinerary of a booking', () => {
-  const shown = asItinerary(itinerary)
+  const shown = asItinerary(itinerary, usualMapUrl)
 
   test('has the same fields, unchanged', () => {
     expect(Object.keys(shown)).toEqual(fieldsInOrder)
@@ -478,7 +480,7 @@ describe('an itinerary over a change of the clocks', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
-    expect(asItinerary(night)).toMatchObject({
+    expect(asItinerary(night, usualMapUrl)).toMatchObject({
       departs_at: '2026-10-25T00:30:00+01:00',
       ends_at: '2026-10-25T01:30:00+00:00',
       returns_at: null,
@@ -491,7 +493,10 @@ describe('an itinerary over a change of the clocks', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
-    expect(asItinerary(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
+    expect(asItinerary(night, usualMapUrl)).toMatchObject({
+      departs_at: '2027-03-28T00:30:00+00:00',
+      ends_at: '2027-03-28T02:30:00+01:00',
+    })
   })
 
   test('shows null for a missing value', () => {
@@ -499,7 +504,7 @@ describe('an itinerary over a change of the clocks', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
-    expect(asItinerary(maskItinerary(bare, peopleOf({ name: 'Jo' })))).toMatchObject({
+    expect(asItinerary(maskItinerary(bare, peopleOf({ name: 'Jo' })), usualMapUrl)).toMatchObject({
       passengers: null,
       luggage: null,
       accessibility: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { BookingDetail } from '../../src/actions/bookings/bookings.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { usualRoads } from '../../src/domain/road-distance.ts'
 import { defineContract, renderChecked, respondWithRead } from '../../src/http/contract.ts'
 import { BookingView } from '../../src/http/contracts/booking.ts'
@@ -8,7 +9,7 @@ import { respondWithWrite } from '../../src/http/idempotency.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import { record } from '../../src/http/schema.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', mapUrl: usualMapUrl, sign: (text: string) => text, roads: usualRoads }
 const Counted = defineContract(record({ count: Type.Integer() }), (count: number) => ({ count }))
 
 test('throws for a body that breaks its contract', () => {

@@ -1,5 +1,6 @@
 import { expect, mock, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { usualRoads } from '../../src/domain/road-distance.ts'
 import { defineContract, embedded, renderChecked } from '../../src/http/contract.ts'
 import { createFieldRenderer } from '../../src/http/rendered-fields.ts'
@@ -8,7 +9,7 @@ import { asJson, type Packing, Stored } from '../../src/storage/rows/stored.ts'
 import { changeDatabase, queryDatabase } from '../support/database.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', mapUrl: usualMapUrl, sign: (text: string) => text, roads: usualRoads }
 const Note = record({ note: Type.String() })
 type Kept = { readonly text: string }
 const storedOf = (kept: Kept) => Stored.of(kept, asJson as Packing<Kept>)
@@ -17,10 +18,10 @@ test('renders a stored text once, and again only for another text', () => {
   const show = mock(({ text }: Kept) => ({ note: text }))
   const render = createFieldRenderer(Note, show)
 
-  expect(render(storedOf({ text: 'Hello' }))).toBe('"note":"Hello"')
-  expect(render(storedOf({ text: 'Hello' }))).toBe('"note":"Hello"')
+  expect(render(storedOf({ text: 'Hello' }), usualMapUrl)).toBe('"note":"Hello"')
+  expect(render(storedOf({ text: 'Hello' }), usualMapUrl)).toBe('"note":"Hello"')
   expect(show).toHaveBeenCalledTimes(1)
-  expect(render(storedOf({ text: 'Bye' }))).toBe('"note":"Bye"')
+  expect(render(storedOf({ text: 'Bye' }), usualMapUrl)).toBe('"note":"Bye"')
   expect(show).toHaveBeenCalledTimes(2)
 })
 
@@ -29,26 +30,26 @@ test('forgets the oldest rendered text before it exceeds its memory limit', () =
   const render = createFieldRenderer(Note, show)
   const long = (nth: number) => storedOf({ text: `${nth}`.padEnd(500_000) })
 
-  for (const nth of [1, 2, 3]) render(long(nth))
-  for (const nth of [1, 2, 3]) render(long(nth))
+  for (const nth of [1, 2, 3]) render(long(nth), usualMapUrl)
+  for (const nth of [1, 2, 3]) render(long(nth), usualMapUrl)
   expect(show).toHaveBeenCalledTimes(3)
-  render(long(4))
-  render(long(2))
+  render(long(4), usualMapUrl)
+  render(long(2), usualMapUrl)
   expect(show).toHaveBeenCalledTimes(4)
-  render(long(1))
+  render(long(1), usualMapUrl)
   expect(show).toHaveBeenCalledTimes(5)
 })
 
 test('throws for a field outside the schema each time', () => {
   const render = createFieldRenderer(Note, ({ text }: Kept) => ({ note: text, stray: 'whsec_stray' }))
 
-  for (const _ of [1, 2]) expect(() => render(storedOf({ text: 'Hello' }))).toThrow()
+  for (const _ of [1, 2]) expect(() => render(storedOf({ text: 'Hello' }), usualMapUrl)).toThrow()
 })
 
 const render = createFieldRenderer(Note, ({ text }: Kept) => ({ note: text }))
 const ShownTrip = defineContract(
   record({ id: Type.Integer(), ...Note.properties, by: Type.String() }),
-  (kept: Kept & { by: string }, { embed }) => ({ id: 5, $rendered: embed(render(storedOf(kept))), by: kept.by }),
+  (kept: Kept & { by: string }, { embed }) => ({ id: 5, $rendered: embed(render(storedOf(kept), usualMapUrl)), by: kept.by }),
   record({ id: Type.Integer(), ...embedded, by: Type.String() }),
 )
 
@@ -62,7 +63,7 @@ test.each(['Ann', '$rendered', '"$rendered":null', '","$rendered":null,"', '$& $
 
 test('throws for rendered fields without a place in the body', () => {
   const Forgetful = defineContract(record({ id: Type.Integer() }), (kept: Kept, { embed }) => {
-    embed(render(storedOf(kept)))
+    embed(render(storedOf(kept), usualMapUrl))
     return { id: 5 }
   })
   expect(() => renderChecked(Forgetful, { text: 'Hello' }, showing)).toThrow()

@@ -4,12 +4,13 @@ import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import { SharedRateLimiter } from '../../src/actions/server/shared-rate-limits.ts'
 import type { EarlierNames } from '../../src/domain/calendar-names.ts'
 import { listDutyEvents, type TripOnCalendar } from '../../src/domain/duty-calendar.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { type MaskedItinerary, maskItinerary, maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { readCounters } from '../../src/domain/rate-limit.ts'
 import { buildTripSearchText, searchText } from '../../src/domain/search.ts'
 import { buildTripEvents } from '../../src/domain/trip-calendar.ts'
 import { listTripWords } from '../../src/domain/trip-words.ts'
-import { eventBodies } from '../../src/http/contracts/event.ts'
+import { createEventBodies } from '../../src/http/contracts/event.ts'
 import { computeFingerprint } from '../../src/http/idempotency.ts'
 import { findCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
 import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
@@ -87,12 +88,15 @@ describe('a request under an Idempotency-Key', () => {
 
 describe('the body of a webhook', () => {
   const masked = Stored.of<MaskedItinerary>({ ...fullItinerary, isMasked: true }, packedMaskedItinerary)
+  const eventBodies = createEventBodies(usualMapUrl)
   const head = '"operator_ref":"OP-M4VW8","occurred_at":"2027-01-26T21:46:40Z"'
   const minster =
-    '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null}'
+    '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null,"map_url":null}'
   const hall =
-    '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcode_area":"LS1","country_code":"GB","address_lines":["The Headrow","West side"],"postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"access_note":"Ring twice"}'
+    '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcode_area":"LS1","country_code":"GB","address_lines":["The Headrow","West side"],"postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"access_note":"Ring twice","map_url":"https://www.openstreetmap.org/?mlat=53.8&mlon=-1.55#map=17/53.8/-1.55"}'
   const offered = `{"event":"job.offered",${head},"data":{"ref":"TR-7K3MQ2","trip_type":"multi_day","pickup":${minster},"dropoff":${hall},"departs_at":"2027-01-26T21:46:45+00:00","returns_at":"2027-01-26T21:46:46+00:00","timezone":"Europe/London","passenger_count":45,"quote_by":"2027-01-26T21:46:49Z","currency_code":"GBP"}}`
+  /** The same as release 0.2.0 wrote it, without map links. */
+  const offeredBefore = offered.replaceAll(/,"map_url":(?:null|"[^"]+")/g, '')
   const confirmed = `{"event":"booking.confirmed",${head},"data":{"ref":"TR-7K3MQ2","departs_at":"2027-01-26T21:46:45+00:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2027-01-26T21:46:41Z"}}`
 
   test('is written without a change since its release', () => {
@@ -106,6 +110,7 @@ describe('the body of a webhook', () => {
 
   test('loses its data without a change since its release', () => {
     expect(eventBodies.withoutData(offered)).toBe(`{"event":"job.offered",${head},"data":{}}`)
+    expect(eventBodies.withoutData(offeredBefore)).toBe(eventBodies.withoutData(offered))
     expect(eventBodies.withoutData(confirmed)).toBe(`{"event":"booking.confirmed",${head},"data":{}}`)
   })
 })

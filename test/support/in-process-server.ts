@@ -15,12 +15,13 @@ import { noMetrics } from '../../src/actions/server/metrics.ts'
 import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import { createTroubleLogger } from '../../src/actions/server/storage-trouble.ts'
 import { abilities } from '../../src/domain/ability.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import { usualRoads } from '../../src/domain/road-distance.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { openRoads } from '../../src/gateways/routing/roads.ts'
-import { eventBodies } from '../../src/http/contracts/event.ts'
+import { createEventBodies } from '../../src/http/contracts/event.ts'
 import { createServer } from '../../src/http/server.ts'
 import { findOperatorByRef, insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
@@ -102,10 +103,11 @@ export async function startInProcess(options: StartOptions = {}) {
     tripLocks: new KeyedMutex(),
     membership: createSoleMembership('test'),
     secretBox: createSecretBox(new Uint8Array(32).fill(7)),
-    eventBodies,
+    eventBodies: createEventBodies(usualMapUrl),
     baseUrl: options.baseUrl ?? 'http://charabanc.test',
     backups: null,
     isTestMode: false,
+    mapUrl: usualMapUrl,
     roads: openRoads({ figures: usualRoads, router: null, log }),
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     metrics: noMetrics,

@@ -3,8 +3,9 @@ import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
 import { NodeMember, type NodeTimes } from '../../src/actions/server/membership.ts'
 import { joinNodes } from '../../src/actions/server/nodes.ts'
 import type { Clock } from '../../src/clock.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
-import { eventBodies } from '../../src/http/contracts/event.ts'
+import { createEventBodies } from '../../src/http/contracts/event.ts'
 import { makeLogger } from '../../src/log.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
@@ -61,7 +62,7 @@ export async function openNodeMemberships() {
       clock: Date.now,
       log,
       secretBox: createSecretBox(new Uint8Array(32).fill(7)),
-      eventBodies,
+      eventBodies: createEventBodies(usualMapUrl),
       payments: manualPayments,
       wallClock: Date.now,
       returnUrl: null,

@@ -7,9 +7,10 @@ import { createSoleMembership } from '../../src/actions/server/membership.ts'
 import { subscribeWebhook } from '../../src/actions/webhooks/webhooks.ts'
 import type { OperatorCaller } from '../../src/domain/caller.ts'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
+import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import type { Attempt, Send } from '../../src/gateways/webhook-sender.ts'
-import { eventBodies } from '../../src/http/contracts/event.ts'
+import { createEventBodies } from '../../src/http/contracts/event.ts'
 import { makeLogger } from '../../src/log.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
@@ -81,7 +82,7 @@ export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000
     clock: () => (stoodStillAt ?? Date.now()) - setBackMs,
     log,
     secretBox,
-    eventBodies,
+    eventBodies: createEventBodies(usualMapUrl),
     payments: manualPayments,
     wallClock: Date.now,
     returnUrl: null,

@@ -9,11 +9,8 @@ const most = { portal: 219_000, console: 209_000, driver: 48 * 1024, trip: 32 * 
 /** The limit of the JavaScript of an office app’s first page, in bytes of brotli. */
 const mostScript = { portal: 173_000, console: 169_000 }
 
-/**
- * Hosts that the build only names: languages, error pages and examples (RFC 2606).
- * The map is a link that a person follows.
- */
-const namesOnly = /^([\w-]+\.example\.com|www\.w3\.org|react\.dev|mantine\.dev|www\.openstreetmap\.org)$/
+/** Hosts that the build only names: languages, error pages and examples (RFC 2606). */
+const namesOnly = /^([\w-]+\.example\.com|www\.w3\.org|react\.dev|mantine\.dev)$/
 
 let built: BuiltWeb
 

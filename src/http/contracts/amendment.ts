@@ -5,7 +5,7 @@ import type { TripChanges } from '../../domain/amended-trip.ts'
 import { amenders, amendmentStatuses, consents } from '../../domain/amendment.ts'
 import type { Itinerary } from '../../domain/itinerary.ts'
 import type { TripChangeInput } from '../../domain/requested-changes.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { Contact, Customer } from './contact.ts'
 import { asRecord, listAllFields, pickSentFields, toCamelCase } from './fields.ts'
@@ -164,26 +164,29 @@ export const Amendment = record({
   closed_at: nullable(moment()),
 })
 
+/** The part of a rendering's setting that map links need. */
+type MapShowing = Pick<Showing, 'mapUrl'>
+
 /** A change to a booking for the office. */
-export function asAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amendment> {
+export function asAmendment({ amendment, trip }: ShownAmendment, { mapUrl }: MapShowing): Of<typeof Amendment> {
   const { changes, before } = amendment
   return asRecord(Amendment, amendment, {
-    changes: asChanges(changes, trip.itinerary),
-    before: asChanges(before, trip.itinerary),
+    changes: asChanges(changes, trip.itinerary, mapUrl),
+    before: asChanges(before, trip.itinerary, mapUrl),
   })
 }
 
 /** A change to a booking for the customer, without the vehicle of the fleet. */
-export function asCustomerAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amendment> {
+export function asCustomerAmendment({ amendment, trip }: ShownAmendment, showing: MapShowing): Of<typeof Amendment> {
   const { changes, before } = amendment
   const [own, known] = [removeFleetVehicles(changes), removeFleetVehicles(before)]
-  return asAmendment({ amendment: { ...amendment, changes: own, before: known }, trip })
+  return asAmendment({ amendment: { ...amendment, changes: own, before: known }, trip }, showing)
 }
 
 /** Only the changed fields, with the names of a booking. */
-function asChanges(changes: TripChanges, itinerary: Itinerary): Of<typeof Changes> {
+function asChanges(changes: TripChanges, itinerary: Itinerary, mapUrl: string): Of<typeof Changes> {
   const { customer, leadPassenger, vehicles, ...own } = changes
-  const whole = asItinerary({ ...itinerary, ...own })
+  const whole = asItinerary({ ...itinerary, ...own }, mapUrl)
   const shown: Record<string, unknown> = {
     ...whole,
     ...('returnsAt' in own && own.returnsAt === null && { returns_at: null }),
@@ -195,11 +198,13 @@ function asChanges(changes: TripChanges, itinerary: Itinerary): Of<typeof Change
   return Object.fromEntries(names.map((name) => [name, shown[name]])) as Of<typeof Changes>
 }
 
-export const AmendmentView = defineContract(Amendment, (found: ShownAmendment) => asAmendment(found))
+export const AmendmentView = defineContract(Amendment, asAmendment)
 
-export const CustomerAmendmentView = defineContract(Amendment, (found: ShownAmendment) => asCustomerAmendment(found))
+export const CustomerAmendmentView = defineContract(Amendment, asCustomerAmendment)
 
-export const AmendmentsView = defineContract(Type.Array(Amendment), (found: readonly ShownAmendment[]) => found.map(asAmendment))
+export const AmendmentsView = defineContract(Type.Array(Amendment), (found: readonly ShownAmendment[], showing) =>
+  found.map((one) => asAmendment(one, showing)),
+)
 
 const Preview = record({
   price_amount: Type.Integer(),

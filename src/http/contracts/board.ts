@@ -4,7 +4,7 @@ import { tripStatuses } from '../../domain/booking.ts'
 import { dutyRoles } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { openPointKinds, severities, subjectKinds } from '../../domain/open-point.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { date, input, moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asBooking, Booking } from './booking.ts'
 import { asRecord } from './fields.ts'
@@ -70,10 +70,10 @@ const BoardRecord = record({
   next_departure: Type.Optional(record({ ref: Type.String(), departs_at: moment(), summary: Type.String() })),
 })
 
-function asBoardTrip(trip: BoardTrip, now: number): Of<typeof BoardTripRecord> {
+function asBoardTrip(trip: BoardTrip, showing: Showing): Of<typeof BoardTripRecord> {
   const { record: booked, duties, lastEvent, lastLocationAt } = trip
   return {
-    ...asBooking(booked, now),
+    ...asBooking(booked, showing),
     customer: trip.customer,
     duties: duties.map(({ duty, driver }) => asRecord(BoardDuty, duty, { driver, status: duty.tripStatus })),
     late_minutes: trip.lateMinutes,
@@ -83,7 +83,8 @@ function asBoardTrip(trip: BoardTrip, now: number): Of<typeof BoardTripRecord> {
 }
 
 /** The board of a day: items that need attention, trips, and counts. Excludes data that the reader may not read. */
-export const BoardView = defineContract(BoardRecord, ({ day, needsYou, tripsOfPoints, trips, counts, next }: Board, { now }) => {
+export const BoardView = defineContract(BoardRecord, (board: Board, showing) => {
+  const { day, needsYou, tripsOfPoints, trips, counts, next } = board
   const { unstaffed48h, incidentsOpen, ...others } = counts
   return {
     day,
@@ -96,7 +97,7 @@ export const BoardView = defineContract(BoardRecord, ({ day, needsYou, tripsOfPo
         subject_name: point.subjectName ?? null,
       })
     }),
-    ...(trips && { trips: trips.map((trip) => asBoardTrip(trip, now)) }),
+    ...(trips && { trips: trips.map((trip) => asBoardTrip(trip, showing)) }),
     counts: {
       ...others,
       ...(unstaffed48h !== undefined && { unstaffed_48h: unstaffed48h }),

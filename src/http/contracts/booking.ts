@@ -17,7 +17,7 @@ import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { steps } from '../../domain/progress.ts'
 import { normalisePlate } from '../../domain/vehicle-check.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, text, whole } from '../schema.ts'
 import { Amendment, asAmendment } from './amendment.ts'
@@ -206,11 +206,17 @@ export const BookingDetailRecord = record({
   po_number: nullable(Type.String()),
 })
 
+/** The part of a rendering's setting that a booking needs. */
+type BookingShowing = Pick<Showing, 'now' | 'mapUrl'>
+
 /** A booking in a list, without the customer's contact. */
-export function asBooking({ booking, trip, quote, assignment, driver }: BookingRecord, now: number): Of<typeof Booking> {
+export function asBooking(
+  { booking, trip, quote, assignment, driver }: BookingRecord,
+  { now, mapUrl }: BookingShowing,
+): Of<typeof Booking> {
   const isStaffed = assignment !== null && driver !== null && assignment.declinedAt === null
   return asRecord(Booking, booking, {
-    ...asOutline(trip.itinerary),
+    ...asOutline(trip.itinerary, mapUrl),
     ...asSums(booking, now),
     vehicles: asQuoteVehicles(listBookedVehicles(booking, quote)),
     driver: isStaffed ? { id: driver.id, name: driver.name } : null,
@@ -221,12 +227,12 @@ export function asBooking({ booking, trip, quote, assignment, driver }: BookingR
 }
 
 /** A booking with its customer and all details. */
-export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingDetailRecord> {
+export function asBookingDetail(detail: BookingDetail, showing: BookingShowing): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
-  const itinerary = asItinerary(trip.itinerary)
+  const itinerary = asItinerary(trip.itinerary, showing.mapUrl)
   return asRecord(BookingDetailRecord, booking, {
     ...itinerary,
-    ...asBooking(detail, now),
+    ...asBooking(detail, showing),
     legs: itinerary.legs.map((leg) => ({ ...leg, status: detail.legStatuses.get(leg.sequence) ?? 'pending' })),
     customer: asRecord(Customer, customer, {}),
     lead_passenger: trip.leadPassenger,
@@ -241,14 +247,14 @@ export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof B
     payments: asBookingPayments(detail.payments),
     dispute: detail.dispute && asRecord(CardDispute, detail.dispute, {}),
     extras: detail.extras.map(asExtra),
-    amendments: detail.amendments.map((amendment) => asAmendment({ amendment, trip })),
+    amendments: detail.amendments.map((amendment) => asAmendment({ amendment, trip }, showing)),
     payout: detail.payout && { id: detail.payout.id, status: detail.payout.status },
   })
 }
 
-export const BookingView = defineContract(BookingDetailRecord, (detail: BookingDetail, { now }) => asBookingDetail(detail, now))
+export const BookingView = defineContract(BookingDetailRecord, asBookingDetail)
 
-export const BookingPage = definePageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
+export const BookingPage = definePageContract(Booking, asBooking)
 
 /** A preview of the amounts for a cancellation by the operator now; null if nothing can be cancelled. */
 function asCallOffPreview({ booking, payments }: BookingDetail): Of<typeof CallOffPreview> | null {

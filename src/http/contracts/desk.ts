@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { SummaryOfDays } from '../../actions/trips/marketplace-desk.ts'
+import { toLocalTime } from '../../domain/instant.ts'
 import type { DeskTrip } from '../../storage/queries/desk-trips.ts'
 import { defineContract } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { date, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { parseInstantMs } from './instant.ts'
-import { asItinerary } from './itinerary-view.ts'
 import { tripStates } from './trip.ts'
 
 export const DeskTripsQuery = input({
@@ -39,7 +39,7 @@ export const DeskTripRecord = record({
 
 /** A trip of the marketplace in a list. */
 function asDeskTrip({ trip, customerName, tally }: DeskTrip): Of<typeof DeskTripRecord> {
-  const { summary, departs_at } = asItinerary(trip.itinerary)
+  const { summary, departsAt, timezone } = trip.itinerary
   const { minAmount, maxAmount } = tally
   const price =
     minAmount === null || maxAmount === null || trip.currencyCode === null
@@ -47,7 +47,8 @@ function asDeskTrip({ trip, customerName, tally }: DeskTrip): Of<typeof DeskTrip
       : { min_amount: minAmount, max_amount: maxAmount, currency_code: trip.currencyCode }
   const shown = { ...trip, updatedAt: Math.max(trip.updatedAt, tally.changedAt) }
   const counts = { offers_count: tally.offers, quotes_count: tally.quotes }
-  return asRecord(DeskTripRecord, shown, { summary, departs_at, customer_name: customerName, ...counts, price })
+  const outline = { summary, departs_at: toLocalTime(departsAt, timezone) }
+  return asRecord(DeskTripRecord, shown, { ...outline, customer_name: customerName, ...counts, price })
 }
 
 export const DeskTripPage = definePageContract(DeskTripRecord, asDeskTrip)

@@ -56,7 +56,7 @@ export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
 
 export const ReportedBooking = record({ ...BookingDetailRecord.properties, ...adjusted })
 
-export const ReportedBookingView = defineContract(ReportedBooking, (detail: Reported<BookingDetail>, { now }) => ({
-  ...asBookingDetail(detail, now),
+export const ReportedBookingView = defineContract(ReportedBooking, (detail: Reported<BookingDetail>, showing) => ({
+  ...asBookingDetail(detail, showing),
   ...asAdjusted(detail),
 }))

@@ -122,9 +122,12 @@ export const DriverTrip = record({
 })
 
 /** A trip in a driver's list. */
-function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRow): Of<typeof ListedDriverTrip> {
+function asListedDriverTrip(
+  { booking, trip, assignment, vehicle }: DriverTripRow,
+  { mapUrl }: Showing,
+): Of<typeof ListedDriverTrip> {
   return asRecord(ListedDriverTrip, booking, {
-    ...asOutline(trip.itinerary),
+    ...asOutline(trip.itinerary, mapUrl),
     trip_status: assignment.tripStatus,
     passenger_count: assignment.passengerCount ?? trip.itinerary.passengerCount,
     vehicle: {
@@ -138,17 +141,18 @@ function asListedDriverTrip({ booking, trip, assignment, vehicle }: DriverTripRo
   })
 }
 
-/** A trip for its driver at `now` (ms): places, times, vehicle and next step, without amounts. */
-function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof DriverTrip> {
+/** A trip for its driver now: places, times, vehicle and next step, without amounts. */
+function asDriverTrip(view: OwnTrip, showing: Showing): Of<typeof DriverTrip> {
+  const { now, baseUrl, mapUrl, sign } = showing
   const { booking, trip, assignment, operator, journey, check, incidents, events } = view
-  const itinerary = asItinerary(trip.itinerary)
+  const itinerary = asItinerary(trip.itinerary, mapUrl)
   const statuses = listStatusOfEachLeg(journey, trip.itinerary.legs)
   const isOn = booking.status === 'active'
   const window = computeContactWindow(booking)
   const assignmentId = findDutyToUndo(view.own, journey)?.id
   return asRecord(DriverTrip, booking, {
     ...itinerary,
-    ...asListedDriverTrip(view),
+    ...asListedDriverTrip(view, showing),
     legs: itinerary.legs.map((leg) => ({ ...leg, status: statuses.get(leg.sequence) ?? 'pending' })),
     contact: isOn && now >= window.from && now <= window.until ? asContact(view) : null,
     contact_visible_from: toInstant(window.from),

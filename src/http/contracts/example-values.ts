@@ -107,6 +107,8 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   'dropoff.latitude': [53.9603],
   longitude: [-1.5779],
   'dropoff.longitude': [-1.0966],
+  map_url: ['https://maps.example.com/?q=53.8316,-1.5779'],
+  'dropoff.map_url': ['https://maps.example.com/?q=53.9603,-1.0966'],
   used: [12],
   access_note: ['Turn at the roundabout; the gate opens at 08:00.'],
   departs_at: ['2026-06-12T08:30:00+01:00'],

@@ -2,17 +2,21 @@ import { findHoursAdvice, type HoursAdvice } from '../../domain/hours-advice.ts'
 import { toLocalTime } from '../../domain/instant.ts'
 import type { Accessibility, Itinerary as KeptItinerary, Luggage } from '../../domain/itinerary.ts'
 import type { Leg as KeptLeg, Stop as KeptStop } from '../../domain/leg.ts'
+import { buildMapUrl } from '../../domain/map-url.ts'
 import type { Place as KeptPlace } from '../../domain/place.ts'
 import type { Of } from '../schema.ts'
 import type { Itinerary, Leg, Place, Stop } from './itinerary.ts'
 
-/** An itinerary, whole or masked, in the order of its fields. Times are in the trip's time zone, with their offset. */
-export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
+/**
+ * An itinerary, whole or masked, in the order of its fields. Times are in the trip's time zone, with their offset. `mapUrl` is the
+ * template of map links.
+ */
+export function asItinerary(itinerary: KeptItinerary, mapUrl: string): Of<typeof Itinerary> {
   const { timezone, passengers, luggage, accessibility, driverProvisions, flight } = itinerary
-  const { passenger_count, ...outline } = asOutline(itinerary)
+  const { passenger_count, ...outline } = asOutline(itinerary, mapUrl)
   return {
     ...outline,
-    legs: itinerary.legs.map((leg) => asLeg(leg, timezone)),
+    legs: itinerary.legs.map((leg) => asLeg(leg, timezone, mapUrl)),
     passenger_count,
     passengers: passengers && { adults: passengers.adults, children: passengers.children, infants: passengers.infants },
     luggage: luggage && asLuggage(luggage),
@@ -42,14 +46,14 @@ export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
 }
 
 /** The part of an itinerary in lists. */
-export function asOutline(itinerary: KeptItinerary) {
+export function asOutline(itinerary: KeptItinerary, mapUrl: string) {
   const { timezone } = itinerary
   return {
     trip_type: itinerary.tripType,
     purpose: itinerary.purpose,
     summary: itinerary.summary,
-    pickup: asPlaceRecord(itinerary.pickup),
-    dropoff: asPlaceRecord(itinerary.dropoff),
+    pickup: asPlaceRecord(itinerary.pickup, mapUrl),
+    dropoff: asPlaceRecord(itinerary.dropoff, mapUrl),
     departs_at: toLocalTime(itinerary.departsAt, timezone),
     returns_at: toLocalTimeOrNull(itinerary.returnsAt, timezone),
     ends_at: toLocalTime(itinerary.endsAt, timezone),
@@ -58,12 +62,12 @@ export function asOutline(itinerary: KeptItinerary) {
   }
 }
 
-function asLeg(leg: KeptLeg, timezone: string): Of<typeof Leg> {
+function asLeg(leg: KeptLeg, timezone: string, mapUrl: string): Of<typeof Leg> {
   return {
     sequence: leg.sequence,
     kind: leg.kind,
-    pickup: asPlaceRecord(leg.pickup),
-    dropoff: asPlaceRecord(leg.dropoff),
+    pickup: asPlaceRecord(leg.pickup, mapUrl),
+    dropoff: asPlaceRecord(leg.dropoff, mapUrl),
     departs_at: toLocalTime(leg.departsAt, timezone),
     arrive_by: toLocalTimeOrNull(leg.arriveBy, timezone),
     passenger_count: leg.passengerCount,
@@ -71,15 +75,15 @@ function asLeg(leg: KeptLeg, timezone: string): Of<typeof Leg> {
     distance_m: leg.distanceM,
     driving_seconds: leg.drivingSeconds,
     distance_source: leg.distanceSource,
-    stops: leg.stops.map((stop) => asStop(stop, timezone)),
+    stops: leg.stops.map((stop) => asStop(stop, timezone, mapUrl)),
   }
 }
 
-function asStop(stop: KeptStop, timezone: string): Of<typeof Stop> {
+function asStop(stop: KeptStop, timezone: string, mapUrl: string): Of<typeof Stop> {
   return {
     sequence: stop.sequence,
     kind: stop.kind,
-    place: asPlaceRecord(stop.place),
+    place: asPlaceRecord(stop.place, mapUrl),
     arrive_at: toLocalTimeOrNull(stop.arriveAt, timezone),
     depart_at: toLocalTimeOrNull(stop.departAt, timezone),
     waiting_minutes: stop.waitingMinutes,
@@ -87,8 +91,8 @@ function asStop(stop: KeptStop, timezone: string): Of<typeof Stop> {
   }
 }
 
-/** A place in the order of its fields. */
-export function asPlaceRecord(place: KeptPlace): Of<typeof Place> {
+/** A place in the order of its fields, with its link by the template of map links. */
+export function asPlaceRecord(place: KeptPlace, mapUrl: string): Of<typeof Place> {
   return {
     label: place.label,
     kind: place.kind,
@@ -100,6 +104,7 @@ export function asPlaceRecord(place: KeptPlace): Of<typeof Place> {
     latitude: place.latitude,
     longitude: place.longitude,
     access_note: place.accessNote,
+    map_url: buildMapUrl(mapUrl, place),
   }
 }
 

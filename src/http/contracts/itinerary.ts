@@ -19,6 +19,7 @@ export const Place = record({
   latitude: nullable(Type.Number()),
   longitude: nullable(Type.Number()),
   access_note: nullable(text),
+  map_url: nullable(text),
 })
 
 export const Stop = record({

@@ -57,12 +57,12 @@ const ShownJob = record({ ...head, ...embedded, ...rest })
 const renderItinerary = createFieldRenderer(Itinerary, asItinerary)
 
 /** A job for its operator now: masked, with the operator's latest quote. */
-function asJob(job: AdvisedJob<ListedJob>, { now, embed, roads }: Showing): Of<typeof ShownJob> {
+function asJob(job: AdvisedJob<ListedJob>, { now, embed, roads, mapUrl }: Showing): Of<typeof ShownJob> {
   const { offer, trip, quote } = job
   return {
     ref: trip.ref,
     status: findJobStatus(offer, quote, now),
-    $rendered: embed(renderItinerary(trip.maskedItinerary)),
+    $rendered: embed(renderItinerary(trip.maskedItinerary, mapUrl)),
     currency_code: offer.currencyCode,
     quote_by: toInstant(offer.quoteBy),
     offered_at: toInstant(offer.offeredAt),

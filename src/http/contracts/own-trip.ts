@@ -4,7 +4,7 @@ import type { AgreedQuote } from '../../actions/sales/agreed-bookings.ts'
 import type { EnteredOwnTrip, OwnEnquiry } from '../../actions/sales/own-trips.ts'
 import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
 import type { OwnTrip } from '../../storage/queries/own-trips.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
 import { asCancellation, Cancellation } from './cancellation.ts'
@@ -101,10 +101,10 @@ export const OwnTripRecord = record({
 })
 
 /** A trip that an operator entered, with its customer and every place. */
-function asOwnTrip(own: Advised<OwnTrip>): Of<typeof OwnTripRecord> {
+function asOwnTrip(own: Advised<OwnTrip>, { mapUrl }: Showing): Of<typeof OwnTripRecord> {
   const { trip, customer, quote } = own
   return asRecord(OwnTripRecord, trip, {
-    ...asItinerary(trip.itinerary),
+    ...asItinerary(trip.itinerary, mapUrl),
     customer_id: trip.ownCustomerId,
     customer: asRecord(Customer, customer, {}),
     my_quote: asMyQuote(own),

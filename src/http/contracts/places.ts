@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { PlacesAsked, PublicPlacesAsked } from '../../actions/trips/places.ts'
 import { type FoundPlace, placeSources } from '../../domain/found-place.ts'
+import { buildMapUrl } from '../../domain/map-url.ts'
 import { placeKinds } from '../../domain/place.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Coordinates } from '../../domain/road-distance.ts'
@@ -43,15 +44,20 @@ const FoundPlaceRecord = record({
   country: nullable(Type.String()),
   latitude: nullable(Type.Number()),
   longitude: nullable(Type.Number()),
+  map_url: nullable(Type.String()),
   used: Type.Integer(),
 })
 
 /** The places of a search, the best match first. */
-export const PlacesView = defineContract(record({ results: Type.Array(FoundPlaceRecord) }), (places: readonly FoundPlace[]) => ({
-  results: places.map((place) =>
-    asRecord(FoundPlaceRecord, place, {
-      latitude: place.point?.latitude ?? null,
-      longitude: place.point?.longitude ?? null,
-    }),
-  ),
-}))
+export const PlacesView = defineContract(
+  record({ results: Type.Array(FoundPlaceRecord) }),
+  (places: readonly FoundPlace[], { mapUrl }) => ({
+    results: places.map((place) =>
+      asRecord(FoundPlaceRecord, place, {
+        latitude: place.point?.latitude ?? null,
+        longitude: place.point?.longitude ?? null,
+        map_url: place.point && buildMapUrl(mapUrl, { ...place.point, label: place.label }),
+      }),
+    ),
+  }),
+)

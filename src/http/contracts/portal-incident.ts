@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { incidentStatuses } from '../../domain/incident.ts'
+import { buildMapUrl } from '../../domain/map-url.ts'
 import type { IncidentRecord } from '../../storage/queries/incidents.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } from '../schema.ts'
 import { AssignedDriver } from './booking.ts'
@@ -18,6 +19,7 @@ export const PortalIncident = record({
   driver: nullable(AssignedDriver),
   latitude: nullable(Type.Number()),
   longitude: nullable(Type.Number()),
+  map_url: nullable(Type.String()),
   closed_at: nullable(moment()),
   closed_by: nullable(Type.String()),
   closing_note: nullable(Type.String()),
@@ -29,7 +31,10 @@ export const PortalIncident = record({
 const unmoved = { at: null, by: null, note: null }
 
 /** An incident for the operator's people, with its reporter, its place and its closing. */
-function asPortalIncident({ incident, ref, timezone, driver, movedBy }: IncidentRecord): Of<typeof PortalIncident> {
+function asPortalIncident(
+  { incident, ref, timezone, driver, movedBy }: IncidentRecord,
+  { mapUrl }: Showing,
+): Of<typeof PortalIncident> {
   const move = { at: toInstantOrNull(incident.movedAt), by: movedBy, note: incident.moveNote }
   const [closing, reopening] = incident.status === 'closed' ? [move, unmoved] : [unmoved, move]
   return asRecord(PortalIncident, incident, {
@@ -37,6 +42,7 @@ function asPortalIncident({ incident, ref, timezone, driver, movedBy }: Incident
     driver,
     latitude: incident.point?.latitude ?? null,
     longitude: incident.point?.longitude ?? null,
+    map_url: incident.point && buildMapUrl(mapUrl, { ...incident.point, label: ref }),
     closed_at: closing.at,
     closed_by: closing.by,
     closing_note: closing.note,

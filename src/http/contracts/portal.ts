@@ -8,7 +8,7 @@ import { completePlace } from '../../domain/place.ts'
 import { tidyVatNumber } from '../../domain/vat-number.ts'
 import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asCancellationTerms, CancellationTerm, CancellationTermBody, toCancellationTerms } from './cancellation-terms.ts'
 import { asRecord, listAllFields, pickSentFields } from './fields.ts'
@@ -195,12 +195,12 @@ const AccountRecord = record({
 })
 
 /** The account for its own people. */
-function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
+function asAccount(operator: OperatorRow, { mapUrl }: Showing): Of<typeof AccountRecord> {
   const settings = asRecord(SettingsRecord, operator, {
     trip_visibility_days: visibilityDays,
     cancellation_terms: asCancellationTerms(operator.cancellationTerms),
     vat: operator.vat && asRecord(Vat, operator.vat, {}),
-    depot: operator.depot && asPlaceRecord(operator.depot),
+    depot: operator.depot && asPlaceRecord(operator.depot, mapUrl),
   })
   return asRecord(AccountRecord, operator, { operator_ref: operator.ref, address: asAddress(operator.address), settings })
 }

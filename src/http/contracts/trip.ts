@@ -7,7 +7,7 @@ import { type CardDecline, cardDeclines } from '../../domain/card-fault.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isQuoteLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
-import { defineContract } from '../contract.ts'
+import { defineContract, type Showing } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { Amendment, asCustomerAmendment } from './amendment.ts'
 import { asBooking, Booking } from './booking.ts'
@@ -111,11 +111,11 @@ export const WholeTripRecord = record({
 /** A trip with all parties, for the platform. */
 function asWholeTrip(
   { trip, customer, offers, quotes, payments, refunds, booking }: WholeTrip,
-  now: number,
+  { now, mapUrl }: Showing,
 ): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return asRecord(WholeTripRecord, trip, {
-    ...asItinerary(trip.itinerary),
+    ...asItinerary(trip.itinerary, mapUrl),
     customer: asRecord(WholeTripRecord.properties.customer, customer, {}),
     offers: offers.map(({ offer, operator }) => asRecord(ShownOffer, offer, { operator_ref: operator.ref })),
     quotes: quotes.map(({ quote, request, operator }) => ({
@@ -128,7 +128,7 @@ function asWholeTrip(
     })),
     booking: booking && {
       operator_ref: refOf(booking.booking.operatorId),
-      ...asBooking(booking, now),
+      ...asBooking(booking, { now, mapUrl }),
       payout: booking.payout && asPayoutOutline(booking.payout),
     },
     cancellation: asRefundedCancellation(
@@ -139,7 +139,7 @@ function asWholeTrip(
   })
 }
 
-export const WholeTripView = defineContract(WholeTripRecord, (trip: WholeTrip, { now }) => asWholeTrip(trip, now))
+export const WholeTripView = defineContract(WholeTripRecord, asWholeTrip)
 
 const requestStatuses = [
   'pending',
@@ -217,12 +217,12 @@ export const CustomerTripRecord = record({
   gone_quotes: Type.Array(GoneQuote),
 })
 
-/** A trip for its customer at `now` (ms): the active quotes, the request and the booking. */
-function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTripRecord> {
+/** A trip for its customer now: the active quotes, the request and the booking. */
+function asCustomerTrip(view: CustomerTrip, { now, mapUrl }: Showing): Of<typeof CustomerTripRecord> {
   const { trip, quotes, request } = view
   const live = quotes.filter(({ quote }) => isLive(quote))
   const rejected = quotes.find(({ quote }) => quote.id === request?.quoteId)?.quote ?? null
-  const itinerary = asItinerary(trip.itinerary)
+  const itinerary = asItinerary(trip.itinerary, mapUrl)
   return asRecord(CustomerTripRecord, trip, {
     ...itinerary,
     quotes: live.map(({ quote, operator }) =>
@@ -248,11 +248,11 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
     cancellation_preview: asCancellationPreview(view, now),
     pay_to: asPayTo(view, now),
     payment: asCustomerPayment(view),
-    amendments: view.amendments.map((amendment) => asCustomerAmendment({ amendment, trip })),
+    amendments: view.amendments.map((amendment) => asCustomerAmendment({ amendment, trip }, { mapUrl })),
   })
 }
 
-export const CustomerTripView = defineContract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
+export const CustomerTripView = defineContract(CustomerTripRecord, asCustomerTrip)
 
 /** The ended quotes of a trip. An operator's new quote replaces its earlier ones. */
 function asClosedQuotes({ quotes }: CustomerTrip): Of<typeof GoneQuote>[] {

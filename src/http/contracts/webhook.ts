@@ -7,7 +7,7 @@ import type { LoggedDelivery } from '../../storage/queries/delivery-log.ts'
 import { defineContract } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, record, text } from '../schema.ts'
-import { eventBodies } from './event.ts'
+import { withoutEventData } from './event.ts'
 import { asRecord, listAllFields } from './fields.ts'
 
 export const WebhookBody = input({
@@ -85,7 +85,7 @@ export const Delivery = record({
 
 /** A delivery of the log: content, time and returned status, without the receiver's text. */
 function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
-  const payload = JSON.parse(delivery.hasData ? body : eventBodies.withoutData(body))
+  const payload = JSON.parse(delivery.hasData ? body : withoutEventData(body))
   return asRecord(Delivery, delivery, {
     operator_ref: payload.operator_ref,
     occurred_at: payload.occurred_at,

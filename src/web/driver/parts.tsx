@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { hasMapApp } from '../plain/map-app.ts'
+import { buildMapLink } from '../plain/map-link.ts'
 import { buildPageAddress } from './address.ts'
 import { goToPage } from './app.ts'
 import type { DriverRecords } from './records.ts'
@@ -32,13 +34,6 @@ export function DrivenPlate({ registration }: { readonly registration: string })
   return <span class="plate">{registration}</span>
 }
 
-/** The address of a place on a map. */
-function buildMapUrl({ latitude, longitude, label, postcode, locality }: Place): string {
-  const base = 'https://www.openstreetmap.org/'
-  if (latitude !== null && longitude !== null) return `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
-  return `${base}search?query=${encodeURIComponent([label, postcode ?? locality].filter(Boolean).join(', '))}`
-}
-
 /** A place with its address, access note and map link. */
 export function PlaceLines({ place, hasMap = false }: { readonly place: Place; readonly hasMap?: boolean }) {
   const lines = [...place.address_lines, place.locality, place.postcode].filter(Boolean)
@@ -52,10 +47,12 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
   )
 }
 
-/** A button that opens a place on a map. */
+/** A button that opens a place on a map; nothing for a place that no map can show. */
 export function MapLink({ place }: { readonly place: Place }) {
+  const link = buildMapLink(place, hasMapApp())
+  if (link === null) return null
   return (
-    <a class="button quiet-button map-link" href={buildMapUrl(place)} target="_blank" rel="noreferrer">
+    <a class="button quiet-button map-link" {...link}>
       Map<span class="unseen"> of {place.label}</span>
     </a>
   )

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { abilityFor, eventNames } from '../../../src/domain/event.ts'
 import { parseInstant } from '../../../src/domain/instant.ts'
 import type { TripInput } from '../../../src/domain/itinerary.ts'
+import { usualMapUrl } from '../../../src/domain/map-url.ts'
 import { maskItinerary } from '../../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../../src/domain/plan-itinerary.ts'
-import { asConfirmedBooking, asOfferedJob, encodeEvent, eventBodies } from '../../../src/http/contracts/event.ts'
+import { asConfirmedBooking, asOfferedJob, encodeEvent, withoutEventData } from '../../../src/http/contracts/event.ts'
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
 import { packedMaskedItinerary } from '../../../src/storage/rows/packed-itinerary.ts'
 import { Stored } from '../../../src/storage/rows/stored.ts'
@@ -31,7 +32,7 @@ describe('the data of an event', () => {
 
   test('gives the masked place, time and size of an offered job', () => {
     const offer = { operatorId: 1, tripId: 1, quoteBy: at('2026-05-23T08:11:02Z'), currencyCode: 'GBP' }
-    const data = asOfferedJob({ event: 'job.offered', trip: { ref: 'TR-7GQ2MX', maskedItinerary }, offer })
+    const data = asOfferedJob({ event: 'job.offered', trip: { ref: 'TR-7GQ2MX', maskedItinerary }, offer }, usualMapUrl)
     expect(Object.keys(data)).toEqual([
       'ref',
       'trip_type',
@@ -54,7 +55,7 @@ describe('the data of an event', () => {
       quote_by: '2026-05-23T08:11:02Z',
       currency_code: 'GBP',
     })
-    expect(data.pickup).toEqual(asItinerary(maskedItinerary.read()).pickup)
+    expect(data.pickup).toEqual(asItinerary(maskedItinerary.read(), usualMapUrl).pickup)
     expect(JSON.stringify(data)).not.toContain('Acacia')
   })
 
@@ -78,6 +79,6 @@ describe('the envelope', () => {
   })
 
   test('has empty data for a subscription without the ability, with the same bytes otherwise', () => {
-    expect(eventBodies.withoutData(text)).toBe(encodeEvent('job.offered', 'OP-7GQ2M', occurredAt, {}))
+    expect(withoutEventData(text)).toBe(encodeEvent('job.offered', 'OP-7GQ2M', occurredAt, {}))
   })
 })

@@ -152,7 +152,8 @@ export function buildChangedPlaceBody(before: Records['Place'], typed: PlaceDraf
   const body = buildPlaceBody(typed)
   if (body.label !== before.label) return { ...body, country_code: before.country_code }
   const { latitude, longitude } = findPoint(typed) ?? { latitude: null, longitude: null }
-  return { ...before, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }
+  const { map_url: _link, ...known } = before
+  return { ...known, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }
 }
 
 /** The search text of a place: its town, else its name. */

@@ -13,6 +13,8 @@ import { FactTable } from '../../office/parts/facts.tsx'
 import { Icon } from '../../office/parts/icon.tsx'
 import { LocalTime, Moment } from '../../office/parts/moment.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { hasMapApp } from '../../plain/map-app.ts'
+import { buildMapLink } from '../../plain/map-link.ts'
 import { formatWord } from '../../plain/words.ts'
 import type { PortalIncident } from './incidents.ts'
 
@@ -61,15 +63,11 @@ function Incident({ incident, close }: { readonly incident: PortalIncident; read
   )
 }
 
-function Where({ incident: { latitude, longitude } }: { readonly incident: PortalIncident }) {
+function Where({ incident: { ref, latitude, longitude, map_url } }: { readonly incident: PortalIncident }) {
   if (latitude === null || longitude === null) return 'Not reported'
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return (
-    <a
-      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <a {...buildMapLink({ label: ref, latitude, longitude, map_url }, hasMapApp())}>
       {place} on map <Icon name="away" />
     </a>
   )

@@ -6,6 +6,8 @@ import { useClock } from '../../office/parts/now.ts'
 import { Badge } from '../../office/parts/state-badge.tsx'
 import { formatDrive, noCoordinates } from '../../plain/distance-said.ts'
 import { formatLegName } from '../../plain/leg-name.ts'
+import { hasMapApp } from '../../plain/map-app.ts'
+import { buildMapLink } from '../../plain/map-link.ts'
 import { findToday, formatDay, toWall, toWallDay, toWallTime } from '../../plain/moment.ts'
 import { type EndingTrip, findShownEnd } from '../../plain/trip-end.ts'
 import { findTripStep, formatWord } from '../../plain/words.ts'
@@ -157,23 +159,15 @@ function PlaceText({ place }: { readonly place: Place }) {
   const lines = [...place.address_lines, place.locality, place.postcode ?? place.postcode_area].filter(
     (line) => line && line !== place.label,
   )
-  const { latitude, longitude } = place
-  const sought =
-    latitude !== null && longitude !== null
-      ? `?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
-      : `search?query=${encodeURIComponent([place.label, ...lines].join(', '))}`
+  const link = buildMapLink(place, hasMapApp())
   return (
     <>
       <strong>{place.label}</strong>{' '}
-      <a
-        className="itinerary-map"
-        href={`https://www.openstreetmap.org/${sought}`}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`Map of ${place.label}`}
-      >
-        Map
-      </a>
+      {link !== null && (
+        <a className="itinerary-map" href={link.href} target={link.target} rel={link.rel} aria-label={`Map of ${place.label}`}>
+          Map
+        </a>
+      )}
       <SecondLine>{lines.join(', ')}</SecondLine>
       <SecondLine>{place.access_note ?? ''}</SecondLine>
     </>
