@@ -111,6 +111,27 @@ export function rankPlaces(candidates: readonly PlaceCandidate[], sought: string
   return inOrder.slice(0, mostPlacesFound).map(({ id }) => id)
 }
 
+/** A place of some trips; `used` is the number of these trips that call there. */
+type PlaceOfTrips = KnownPlace & { readonly used: number }
+
+/**
+ * The places of these trips that contain a folded text, without homes, in the order of `rankPlaces`. Each is as the first trip
+ * calls it.
+ */
+export function rankPlacesOfTrips(itineraries: readonly Itinerary[], sought: string): PlaceOfTrips[] {
+  const byKey = new Map<string, PlaceOfTrips>()
+  for (const place of itineraries.flatMap((itinerary) => listKnownPlaces(itinerary, null))) {
+    const { used, ...known } = byKey.get(place.key) ?? { ...place, used: 0 }
+    byKey.set(place.key, { ...known, point: known.point ?? place.point, used: used + 1 })
+  }
+  const places = [...byKey.values()]
+  const ranked = rankPlaces(
+    places.map(({ folded, used }, id) => ({ id, folded, used })),
+    sought,
+  )
+  return ranked.flatMap((id) => places[id] ?? [])
+}
+
 /** The fit of a label: 0 if it begins with the text, 1 if a word does, 2 if it only contains it; null for none. */
 function matchOf(folded: string, sought: string): number | null {
   if (folded.startsWith(sought)) return 0

@@ -41,7 +41,7 @@ export const wordsOnTheRoad = {
     other: 'another type',
   }),
   PlaceSource: defineEnumeration('Origin of a found place.', {
-    known: "a trip of the operator's",
+    known: "a trip of the operator's, or for the platform a trip that it entered",
     postcode: 'imported British postcodes',
     town: 'the built-in gazetteer of towns',
   }),

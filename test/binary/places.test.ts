@@ -249,20 +249,42 @@ describe('the search without an account', () => {
     expect(statusAndCode(await market.call('GET', '/platform/v1/places?q=leeds'))).toBe('401 unauthenticated')
   })
 
-  test('never returns a place of a trip', async () => {
+  test('returns no place of a trip to the public, and no place of an own trip to the marketplace', async () => {
     await using market = await openMarket({ isMute: true, env: { CHARABANC_LIMIT_PLACES: 'off', CHARABANC_LIMIT_WRITE: 'off' } })
-    const { office } = await deskOf(market)
-    const from = (nth: number) => ({ ...place(`Leeds Zqsecret ${nth}x`), kind: nth % 2 === 0 ? 'venue' : 'residential' })
-    for (let nth = 0; nth < 200; nth++) await entered(office, from(nth), place(`York Zqhidden ${nth}x`))
+    const { dales, office } = await deskOf(market)
+    const from = (name: string, nth: number) => ({
+      ...place(`Leeds ${name} ${nth}x`),
+      kind: nth % 2 === 0 ? 'venue' : 'residential',
+    })
+    for (let nth = 0; nth < 100; nth++) {
+      await entered(office, from('Zqsecret', nth), place(`York Zqsecret ${nth}x`))
+      await offered(market, [dales], from(nth % 2 === 0 ? 'Zqmarket' : 'Zqhome', nth))
+    }
     expect(await foundShort(office, 'leeds zqsecret')).toHaveLength(10)
-    for (const q of ['le', 'leeds', 'leeds zqsecret', 'leeds zqsecret 7x', 'york zqhid', 'zqhidden', 'zqsecret', '7x', 'york'])
-      for (const answer of [
+    const ofMarket: string[] = []
+    for (const q of [
+      'le',
+      'leeds',
+      'leeds zqsecret',
+      'leeds zqsecret 7x',
+      'york zqsec',
+      'zqmarket',
+      'zqhome',
+      'zqsecret',
+      '7x',
+      'york',
+    ]) {
+      const [customer, platform] = [
         await market.call('GET', `/customer/v1/places?q=${encodeURIComponent(q)}`),
         await market.platform('GET', `/places?q=${encodeURIComponent(q)}`),
-      ]) {
-        ok(answer)
-        expect(JSON.stringify(answer.json)).not.toMatch(/zq(secret|hidden)/i)
-      }
+      ]
+      ok(customer)
+      expect(customer.text).not.toMatch(/zq|minster/i)
+      expect(ok(platform)).toBeDefined()
+      expect(platform.text).not.toMatch(/zqsecret|zqhome/i)
+      ofMarket.push(platform.text)
+    }
+    expect(ofMarket.join()).toContain('Leeds Zqmarket')
   })
 
   test('has a limit of its own for each address', async () => {
@@ -272,6 +294,59 @@ describe('the search without an account', () => {
     for (let nth = 0; nth < 4; nth++) statuses.push(statusAndCode(await market.call('GET', '/customer/v1/places?q=leeds')))
     expect(statuses).toEqual(['200', '200', '200', '429 rate_limited'])
     expect(statusAndCode(await market.platform('GET', '/places?q=leeds'))).toBe('200')
+  })
+})
+
+describe('the search of the marketplace', () => {
+  const foundBy = async (market: Market, q: string): Promise<string[]> => {
+    const { results }: { results: Found[] } = ok(await market.platform('GET', `/places?q=${encodeURIComponent(q)}`))
+    return results.filter(({ source }) => source === 'known').map(({ label, used }) => `${label} ${used}`)
+  }
+
+  test('finds places of trips that the platform entered, the best match first', async () => {
+    await using market = await openMarket({ isMute: true })
+    const { dales, office } = await deskOf(market)
+    const mill = place('Salts Mill', { locality: 'Saltaire', postcode: 'bd183la', latitude: 53.8379, longitude: -1.7907 })
+    await offered(market, [dales], place('Mill Lane School'))
+    await offered(market, [dales], mill)
+    await offered(market, [dales], { ...mill, latitude: null, longitude: null })
+    await entered(office, place('Own Mill'), place('York'))
+    expect(await foundBy(market, 'mill')).toEqual(['Mill Lane School 1', 'Salts Mill 2'])
+    expect(await foundBy(market, 'SALTS  mi')).toEqual(['Salts Mill 2'])
+    for (const q of ['lts mill', 'mill salts', 'saltaire', 'salts school', '%%'])
+      expect([q, await foundBy(market, q)]).toEqual([q, []])
+    const { results } = ok(await market.platform('GET', '/places?q=salts'))
+    expect(results[0]).toEqual({
+      source: 'known',
+      label: 'Salts Mill',
+      kind: 'venue',
+      locality: 'Saltaire',
+      postcode: 'BD18 3LA',
+      country: null,
+      latitude: 53.8379,
+      longitude: -1.7907,
+      map_url: 'https://www.openstreetmap.org/?mlat=53.8379&mlon=-1.7907#map=17/53.8379/-1.7907',
+      used: 2,
+    })
+  })
+
+  test('leaves out homes, customers’ enquiries, and trips of more than two years ago', async () => {
+    await using market = await openMarket({ isMute: true })
+    const { dales } = await deskOf(market)
+    const home = { label: '14 Quill Avenue', kind: 'residential', locality: 'Quillham' }
+    await offered(market, [dales], home, { customer: { name: 'Quentin Quill', email: 'q@example.org' } })
+    const enquiry = {
+      customer: { name: 'Ann Smith', email: 'ann@example.org' },
+      pickup: place('Quill Hall'),
+      dropoff: place('York'),
+      departs_at: market.at(days(60)),
+      passenger_count: 20,
+    }
+    ok(await market.call('POST', '/customer/v1/enquiries', { body: enquiry, key: crypto.randomUUID() }))
+    expect(await foundBy(market, 'quill')).toEqual([])
+    expect(await foundBy(market, 'york mi')).toEqual(['York Minster 1'])
+    await market.advance(days(731))
+    expect(await foundBy(market, 'york mi')).toEqual([])
   })
 })
 

@@ -521,6 +521,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   'desk-trips': {
     dropTripWords: one,
     insertTripWords: () => [[1, ['leeds', 'york']]],
+    listPlatformItineraries: () => [['word'], ['wor', '2']].map((words) => [{ words, since: 0 }]),
     listDeskTrips: () =>
       [
         { status: null, words: null, updatedSince: null },

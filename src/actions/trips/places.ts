@@ -1,10 +1,19 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { type FoundPlace, listTownsBeginning, listTownsNamedFirst, toPostcodePlace } from '../../domain/found-place.ts'
 import type { Gazetteer, TownQuery } from '../../domain/gazetteer.ts'
-import { foldLabel, type KnownPlace, listKnownPlacesBehind, rankPlaces } from '../../domain/known-place.ts'
+import {
+  foldLabel,
+  type KnownPlace,
+  listKnownPlacesBehind,
+  placesKeptMs,
+  rankPlaces,
+  rankPlacesOfTrips,
+} from '../../domain/known-place.ts'
 import { tidyPostcode } from '../../domain/postcode.ts'
 import { type Coordinates, listCoordinates } from '../../domain/road-distance.ts'
+import { listSearchWords } from '../../domain/trip-words.ts'
 import { openOwnGazetteer } from '../../gateways/gazetteer.ts'
+import { listPlatformItineraries } from '../../storage/queries/desk-trips.ts'
 import { listOperatorLocations, type Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
 import { findPlacesLike, keepPlaces, listPlacesById } from '../../storage/queries/places.ts'
@@ -80,13 +89,51 @@ export async function findPublicPlaces(
   { q, near }: PublicPlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  const { operators, found } = await storage.read(async (db) => ({
-    operators: await listOperatorLocations(db),
-    found: await findPostcodePlaces(db, gazetteer, q),
-  }))
-  const zones = new Set(operators.map(({ timezone }) => timezone))
+  return storage.read(async (db) => {
+    const country = await findOperatorsCountry(db, gazetteer)
+    return listPublicPlaces(db, gazetteer, { q, country, near }, [])
+  })
+}
+
+/**
+ * Finds places for the marketplace's people: those of trips that a platform entered in the last two years, without homes, then
+ * postcodes and towns as in `findPublicPlaces`.
+ */
+export async function findPlatformPlaces(
+  { storage, clock }: Pick<AppContext, 'storage' | 'clock'>,
+  { q, near }: PublicPlacesAsked,
+): Promise<FoundPlace[]> {
+  const gazetteer = await openOwnGazetteer()
+  return storage.read(async (db) => {
+    const country = await findOperatorsCountry(db, gazetteer)
+    const known = await findPlacesOfPlatform(db, q, clock() - placesKeptMs)
+    return listPublicPlaces(db, gazetteer, { q, country, near }, known)
+  })
+}
+
+/** The country of all operators; null if they are in several, or in none. */
+async function findOperatorsCountry(db: Reader, gazetteer: Gazetteer): Promise<string | null> {
+  const zones = new Set((await listOperatorLocations(db)).map(({ timezone }) => timezone))
   const [country = null, ...others] = new Set([...zones].map((zone) => gazetteer.findCountry(zone)))
-  return [...found, ...listTowns(gazetteer, { q, country: others.length > 0 ? null : country, near }, found.length > 0)]
+  return others.length > 0 ? null : country
+}
+
+async function findPlacesOfPlatform(db: Reader, q: string, since: number): Promise<FoundPlace[]> {
+  const sought = foldLabel(q)
+  if (sought === '') return []
+  const itineraries = await listPlatformItineraries(db, { words: listSearchWords(q), since })
+  return rankPlacesOfTrips(itineraries, sought).map((place) => ({ ...place, source: 'known', country: null }))
+}
+
+/** Known places, then the postcode that the text is, then towns. */
+async function listPublicPlaces(
+  db: Reader,
+  gazetteer: Gazetteer,
+  wanted: TownQuery,
+  known: readonly FoundPlace[],
+): Promise<FoundPlace[]> {
+  const places = [...known, ...(await findPostcodePlaces(db, gazetteer, wanted.q))]
+  return [...places, ...listTowns(gazetteer, wanted, places.length > 0)]
 }
 
 /** The imported postcode or outward code that the text is; none for another text. */

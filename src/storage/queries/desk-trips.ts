@@ -1,8 +1,9 @@
-import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Itinerary } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
 import { findWordBounds } from '../../domain/trip-words.ts'
 import { buildListing, type ListedPage, type PageSpan } from '../lists/listing.ts'
-import { buildBulkStatement } from '../rows/bulk.ts'
+import { buildBulkStatement, toSqlLiteral } from '../rows/bulk.ts'
 import { createDropper } from '../rows/statements.ts'
 import { prepareStatement, type Reader, type Writer } from '../storage.ts'
 
@@ -197,4 +198,72 @@ async function withOffers(db: Reader, rows: readonly DeskTripRow[]): Promise<Des
   const byTrip = new Map(found.map((tally) => [tally.tripId, tally]))
   const none = { offers: 0, quotes: 0, changedAt: 0, minAmount: null, maxAmount: null }
   return rows.map((row) => ({ ...row, tally: byTrip.get(row.trip.id) ?? none }))
+}
+
+/** Greatest number of trips with a word that `listPlatformItineraries` compares, and of those whose itinerary it reads. */
+const mostPlatformTrips = { compared: 500, read: 50 }
+
+const newestOfWord = prepareStatement('newest_trips_of_word', ({ db, t: { tripWords } }) =>
+  db
+    .select({ id: tripWords.tripId })
+    .from(tripWords)
+    .where(eq(tripWords.word, sql.placeholder('from')))
+    .orderBy(desc(tripWords.tripId))
+    .limit(toSqlLiteral(mostPlatformTrips.compared)),
+)
+
+const ofLongerWords = prepareStatement('trips_of_longer_words', ({ db, t: { tripWords } }) =>
+  db
+    .select({ id: tripWords.tripId })
+    .from(tripWords)
+    .where(and(gt(tripWords.word, sql.placeholder('from')), lt(tripWords.word, sql.placeholder('to'))))
+    .orderBy(asc(tripWords.word), asc(tripWords.tripId))
+    .limit(toSqlLiteral(mostPlatformTrips.compared)),
+)
+
+const platformItineraries = buildBulkStatement(
+  'platform_itineraries',
+  ['id'],
+  ({ db, t: { trips } }, places) =>
+    db
+      .select({ id: trips.id, source: trips.source, createdAt: trips.createdAt, itinerary: trips.itinerary })
+      .from(trips)
+      .where(
+        inArray(
+          trips.id,
+          places.map(({ id }) => id),
+        ),
+      ),
+  [mostPlatformTrips.read, 16, 4, 1],
+)
+
+/**
+ * The itineraries of the latest trips that a platform entered since an instant (ms), newest first, if each of these words begins
+ * one of theirs. The cost does not grow with the number of trips, so it can miss old ones.
+ */
+export async function listPlatformItineraries(
+  db: Reader,
+  { words, since }: { readonly words: readonly string[]; readonly since: number },
+): Promise<Itinerary[]> {
+  const found: number[][] = []
+  for (const word of words) {
+    const bounds = findWordBounds(word)
+    const rows = [...(await newestOfWord(db).execute(bounds)), ...(await ofLongerWords(db).execute(bounds))]
+    found.push(rows.map(({ id }) => id))
+  }
+  // The rarest word has the best chance of a complete list.
+  const [rarest = [], ...others] = found.toSorted((one, other) => one.length - other.length)
+  const complete = others.filter((ids) => ids.length < mostPlatformTrips.compared).map((ids) => new Set(ids))
+  const ids = new Set(rarest.filter((id) => complete.every((other) => other.has(id))))
+  const newest = [...ids].sort((a, b) => b - a).slice(0, mostPlatformTrips.read)
+  const rows = (
+    await platformItineraries(
+      db,
+      newest.map((id) => ({ id })),
+    )
+  ).flat()
+  return rows
+    .filter(({ source, createdAt }) => source === 'platform' && createdAt >= since)
+    .sort((a, b) => b.id - a.id)
+    .map(({ itinerary }) => itinerary)
 }
