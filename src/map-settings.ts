@@ -1,9 +1,9 @@
 import { usualMapUrl } from './domain/map-url.ts'
 import { usualRoads } from './domain/road-distance.ts'
 import { defineSetting } from './setting.ts'
-import { decimalNumber, mapTemplate, routerAddress } from './setting-values.ts'
+import { decimalNumber, geocoderAddress, mapTemplate, routerAddress } from './setting-values.ts'
 
-/** The settings of distances and map links. */
+/** The settings of distances, the search for places, and map links. */
 export const mapSettings = {
   routingUrl: defineSetting(
     'ROUTING_URL',
@@ -24,6 +24,12 @@ export const mapSettings = {
     'Kilometres per hour, for estimated driving times.',
   ),
 
+  geocoderUrl: defineSetting(
+    'GEOCODER_URL',
+    geocoderAddress,
+    null,
+    'Your own geocoder for places, such as nominatim+http://127.0.0.1:8080 or photon+http://127.0.0.1:2322. Without it, people find towns and known places.',
+  ),
   mapUrl: defineSetting(
     'MAP_URL',
     mapTemplate,

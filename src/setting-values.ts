@@ -5,7 +5,7 @@ import { isEmailAddress } from './domain/email-address.ts'
 import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { isMapTemplate } from './domain/map-url.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
-import { type RouterAddress, readRouterAddress } from './domain/router-address.ts'
+import { type GeocoderAddress, type RouterAddress, readGeocoderAddress, readRouterAddress } from './domain/service-address.ts'
 import type { Allowed } from './domain/subscription.ts'
 
 /** A reader of an external text: `read` returns undefined if the text is not the `wanted` kind. */
@@ -126,6 +126,12 @@ export const baseUrl: ValueReader<string> = {
 export const routerAddress: ValueReader<RouterAddress> = {
   wanted: 'the address of a router without a path, such as osrm+http://127.0.0.1:5000 or valhalla+https://routes.example',
   read: readRouterAddress,
+}
+
+/** The address of the owner's geocoder, with its kind. */
+export const geocoderAddress: ValueReader<GeocoderAddress> = {
+  wanted: 'the address of a geocoder without a path, such as nominatim+http://127.0.0.1:8080 or photon+https://places.example',
+  read: readGeocoderAddress,
 }
 
 /** The address of a map, as a template for `buildMapUrl`. */

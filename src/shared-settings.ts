@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
 import { everySetting } from './settings.ts'
 
-/** Settings that can differ between nodes: addresses, folders, monitoring, and the connections to the database and a router. */
+/**
+ * Settings that can differ between nodes: addresses, folders, monitoring, and the connections to the database, a router and a
+ * geocoder.
+ */
 const ownOfNode: ReadonlySet<string> = new Set([
   'config',
   'dataDir',
@@ -19,6 +22,7 @@ const ownOfNode: ReadonlySet<string> = new Set([
   'smtpCa',
   'mailDir',
   'routingUrl',
+  'geocoderUrl',
   'backupDir',
   'backupDaily',
   'backupKeepDaily',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   baseUrl,
   decimalNumber,
+  geocoderAddress,
   headerPrefix,
   hostAndPort,
   key32,
@@ -100,6 +101,15 @@ const readings: [string, ValueReader<unknown>, [string, unknown][]][] = [
       ['http://127.0.0.1:5000', undefined],
       ['osrm+http://127.0.0.1:5000/route', undefined],
       ['osrm+http://me:secret@127.0.0.1', undefined],
+    ],
+  ],
+  [
+    'geocoder',
+    geocoderAddress,
+    [
+      ['photon+http://127.0.0.1:2322/', { kind: 'photon', origin: 'http://127.0.0.1:2322', host: '127.0.0.1:2322' }],
+      ['osrm+http://127.0.0.1:5000', undefined],
+      ['nominatim+http://127.0.0.1/search', undefined],
     ],
   ],
   [

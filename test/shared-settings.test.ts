@@ -32,6 +32,7 @@ test.each([
   ['CHARABANC_DATA_DIR', '/elsewhere'],
   ['CHARABANC_LOG_LEVEL', 'debug'],
   ['CHARABANC_ROUTING_URL', 'osrm+http://127.0.0.1:5000'],
+  ['CHARABANC_GEOCODER_URL', 'photon+http://127.0.0.1:2322'],
   ['CHARABANC_DATABASE_URL', 'postgres://other@host/name'],
 ])('allows %s to differ between nodes', (variable, value) => {
   expect(hashWith({ [variable]: value })).toBe(hashWith({}))

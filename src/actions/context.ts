@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Retention } from '../domain/backup.ts'
+import type { Geocoder } from '../gateways/geocoding/geocoder.ts'
 import type { Transports } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
@@ -68,6 +69,8 @@ export type AppContext = WorkerContext & {
   readonly webhookTargets: TargetPolicy
   /** Finds distances and driving times. */
   readonly roads: Roads
+  /** Finds places by their name or address. */
+  readonly geocoder: Geocoder
   /** Template of map links, for `buildMapUrl`. */
   readonly mapUrl: string
   readonly metrics: Metrics

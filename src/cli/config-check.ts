@@ -9,6 +9,7 @@ import { defineConfiguredCommand } from './command.ts'
 import { findDatabaseAddress, requireDirectUrl } from './database.ts'
 import { examineRouting } from './doctor-routing.ts'
 import { type ExitCode, exit } from './exit.ts'
+import { examineGeocoder } from './geocoder-check.ts'
 import { findLostDatabase, requireNotLost, toDamageFailure } from './lost-database.ts'
 import { createWrongKeyFailure, readMasterKey } from './master-key.ts'
 import type { Output } from './output.ts'
@@ -21,7 +22,7 @@ export const configCheckCommand = defineConfiguredCommand({
   words: 'config check',
   about:
     'Checks every setting without starting a server: also the payment settings against the existing database, and on PostgreSQL ' +
-    'the rights of the user. Requests a route from the router, if one is set, and reports a failure. Exits 2 if ' +
+    'the rights of the user. Asks the router for a route and the geocoder for a place, if they are set. Exits 2 if ' +
     'a setting is wrong, 5 if a setting is missing or the key does not belong to the database, ' +
     '6 if an earlier database is missing or damaged, and 75 if the database cannot be reached.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
@@ -30,7 +31,7 @@ export const configCheckCommand = defineConfiguredCommand({
     const exitCode = await checkDatabase(config, out)
     if (exitCode !== exit.ok) return exitCode
     await checkPayments(config)
-    await checkRouter(config, out)
+    await checkOwnServices(config, out)
     const changed = everySetting
       .filter(([name]) => config.origins[name].source !== 'default')
       .map(([, setting]) => formatVariable(setting))
@@ -60,11 +61,14 @@ async function checkPayments(config: Config): Promise<void> {
   if (faults.length > 0) throw new ConfigProblem(faults, [])
 }
 
-/** Reports a router that returns no route. It is only a warning, because distances are then estimated. */
-async function checkRouter(config: Config, out: Output): Promise<void> {
+/** Reports a router without a route, and a geocoder without an answer. Both are only warnings: the server works without them. */
+async function checkOwnServices(config: Config, out: Output): Promise<void> {
   const database = findDatabaseAddress(config)
   const isReadable = database.kind === 'postgres' || isOwnFile(database.path)
-  const findings = await examineRouting(config, async () => (isReadable ? await findTestDepot(database) : null), false)
+  const findings = [
+    ...(await examineRouting(config, async () => (isReadable ? await findTestDepot(database) : null), false)),
+    ...(await examineGeocoder(config, false)),
+  ]
   for (const { state, found, hint } of findings) if (state !== 'ok') await out.remark(`${found} ${hint}`)
 }
 

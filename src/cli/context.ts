@@ -9,6 +9,7 @@ import { SharedRateLimiter } from '../actions/server/shared-rate-limits.ts'
 import { createTroubleLogger } from '../actions/server/storage-trouble.ts'
 import { type Clock, createSystemClock } from '../clock.ts'
 import { type Config, findBackupFolder, readRateLimits } from '../config.ts'
+import type { Geocoder } from '../gateways/geocoding/geocoder.ts'
 import { openTransports } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
@@ -38,12 +39,13 @@ export function createContext(parts: {
   readonly membership: Membership
   readonly payments: Payments
   readonly roads: Roads
+  readonly geocoder: Geocoder
   readonly baseUrl: string
   readonly workerThread: WorkerThread
   readonly metrics: Metrics
   readonly press: Press
 }): AppContext {
-  const { config, folder, clock, bootId, membership, payments, roads, baseUrl, workerThread, metrics, press } = parts
+  const { config, folder, clock, bootId, membership, payments, roads, geocoder, baseUrl, workerThread, metrics, press } = parts
   const { log, logAnswered } = parts.log
   const { storage, secretBox } = folder
   return {
@@ -60,6 +62,7 @@ export function createContext(parts: {
     baseUrl,
     payments,
     roads,
+    geocoder,
     wallClock: createSystemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,

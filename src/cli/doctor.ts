@@ -14,6 +14,7 @@ import { examineServer } from './doctor-server.ts'
 import { exit } from './exit.ts'
 import type { Finding } from './finding.ts'
 import { defineToggle } from './flag.ts'
+import { examineGeocoder } from './geocoder-check.ts'
 import { formatTable } from './output.ts'
 import { findTestDepot } from './road-settings.ts'
 
@@ -21,11 +22,11 @@ import { findTestDepot } from './road-settings.ts'
 export const doctorCommand = defineConfiguredCommand({
   words: 'doctor',
   about:
-    'Checks the folder, disk, database, clock, JIT, port, mail, routing, backups, payments, worker, key and other nodes. Exits 1 if a check fails.',
+    'Checks the folder, disk, database, clock, JIT, port, mail, routing, geocoder, backups, payments, worker, key and other nodes. Exits 1 if a check fails.',
   examples: ['doctor', 'doctor --json', 'doctor --offline --data-dir /var/lib/charabanc'],
   flags: {
     offline: defineToggle(
-      'Skips checks over the network: the mail server, the SMS service, the router and the provider of card payments.',
+      'Skips checks over the network: the mail server, the SMS service, the router, the geocoder and the provider of card payments.',
     ),
   },
   async run({ flags, config, out }) {
@@ -42,6 +43,7 @@ export const doctorCommand = defineConfiguredCommand({
       ...(await examineServer(config)),
       ...(await examineMessageTransports(config, await readEnteredMailServer(database), flags.offline)),
       ...(await examineRouting(config, () => findTestDepot(database), flags.offline)),
+      ...(await examineGeocoder(config, flags.offline)),
       ...(await examinePayments(config, database, { now, isOffline: flags.offline })),
       ...examineMachine(config, now),
     ]

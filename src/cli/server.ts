@@ -6,6 +6,7 @@ import { noMetrics, readMetrics } from '../actions/server/metrics.ts'
 import type { Clock } from '../clock.ts'
 import { type Config, findBackupFolder } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
+import { openGeocoder } from '../gateways/geocoding/geocoder.ts'
 import { openPress } from '../gateways/papers/press.ts'
 import { metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
@@ -18,6 +19,7 @@ import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { findDatabaseAddress } from './database.ts'
 import { CliFailure } from './exit.ts'
+import { testGeocoder } from './geocoder-check.ts'
 import { lockDataFolder } from './lock.ts'
 import { joinAsNode } from './node.ts'
 import { requirePaymentSettings } from './payments-start.ts'
@@ -73,7 +75,9 @@ export async function startServer(config: Config, logs: Log, bringing: FolderTer
     (reason) => log.error({ reason: stripQueryValues(reason) }, 'could not print a document'),
   )
   const roads = openConfiguredRoads(config, log)
-  const parts = { config, folder, clock, log: logs, bootId, membership, payments, roads, baseUrl, workerThread, metrics, press }
+  const geocoder = openGeocoder(config.geocoderUrl, log)
+  const services = { payments, roads, geocoder, workerThread, metrics, press }
+  const parts = { config, folder, clock, log: logs, bootId, membership, baseUrl, ...services }
   const app = createContext(parts)
   wakeLoopsOfDueWork(parts, app, onDue)
   const onToken =
@@ -81,8 +85,9 @@ export async function startServer(config: Config, logs: Log, bringing: FolderTer
   const http = createServer(app, onToken)
   sockets.open((request, server) => http.fetch(request, server))
   lock.announce(sockets.url)
-  // Not awaited: a failed router must not delay the start.
+  // Not awaited: a failed program must not delay the start.
   void testRouter(roads, { config, database, log })
+  void testGeocoder(geocoder, config, log)
 
   return {
     url: sockets.url,

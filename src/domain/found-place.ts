@@ -1,11 +1,12 @@
 import type { Gazetteer, TownQuery } from './gazetteer.ts'
+import { foldLabel } from './known-place.ts'
 import type { Place } from './place.ts'
 import { findOutwardCode } from './postcode.ts'
-import type { Coordinates } from './road-distance.ts'
+import { type Coordinates, computeGreatCircle } from './road-distance.ts'
 import type { Town } from './town-file.ts'
 
-/** Origins of a search result: a trip of the account, an imported postcode, or the gazetteer of towns. */
-export const placeSources = ['known', 'postcode', 'town'] as const
+/** Origins of a search result: a trip of the account, an imported postcode, the gazetteer of towns, or the owner's geocoder. */
+export const placeSources = ['known', 'postcode', 'town', 'geocoder'] as const
 
 /** A place in a search result. */
 export type FoundPlace = Pick<Place, 'label' | 'kind' | 'locality' | 'postcode'> & {
@@ -40,4 +41,47 @@ export function toPostcodePlace(code: string, point: Coordinates, nearest: Town 
 function toFoundPlace({ name, country, latitude, longitude }: Town): FoundPlace {
   const point = { latitude, longitude }
   return { source: 'town', label: name, kind: 'other', locality: name, postcode: null, country, point, used: 0 }
+}
+
+/** A place from a geocoder. */
+export type GeocodedPlace = Pick<FoundPlace, 'label' | 'locality' | 'postcode' | 'country'> & { readonly point: Coordinates }
+
+/** Number of search results from which a geocoder is not asked, and which its places fill up. */
+export const mostWithGeocoder = 10
+
+/** Fewest letters and digits of a text for which a geocoder is asked. */
+const fewestForGeocoder = 4
+
+/** Whether a geocoder is asked for a text: it is long enough, and the search has room for more places. */
+export function needsGeocoder(q: string, found: readonly FoundPlace[]): boolean {
+  return found.length < mostWithGeocoder && foldLabel(q).replaceAll(/[^\p{L}\p{N}]/gu, '').length >= fewestForGeocoder
+}
+
+/** Search results with the places of a geocoder at their end, each place once. Those of the country come first. */
+export function addGeocoded(
+  found: readonly FoundPlace[],
+  geocoded: readonly GeocodedPlace[],
+  country: string | null,
+): FoundPlace[] {
+  const inOrder = [
+    ...geocoded.filter((place) => place.country === country),
+    ...geocoded.filter((place) => place.country !== country),
+  ]
+  const all = [...found]
+  for (const place of inOrder) {
+    if (all.length >= mostWithGeocoder) break
+    if (!all.some((one) => isSamePlace(one, place))) all.push({ source: 'geocoder', kind: 'other', used: 0, ...place })
+  }
+  return all
+}
+
+/** Metres between two points for a place of one name. The middle of a town is less precise. */
+const sameWithinM = { town: 10_000, other: 1_000 }
+
+/** Whether a search result is also this place of a geocoder. */
+function isSamePlace({ source, label, locality, postcode, point }: FoundPlace, place: GeocodedPlace): boolean {
+  if (foldLabel(label) !== foldLabel(place.label)) return false
+  if (point !== null) return computeGreatCircle(point, place.point) <= sameWithinM[source === 'town' ? 'town' : 'other']
+  if (postcode !== null && place.postcode !== null) return postcode === place.postcode
+  return foldLabel(locality ?? '') === foldLabel(place.locality ?? '')
 }

@@ -44,6 +44,7 @@ export const wordsOnTheRoad = {
     known: "a trip of the operator's, or for the platform a trip that it entered",
     postcode: 'imported British postcodes',
     town: 'the built-in gazetteer of towns',
+    geocoder: "the server owner's geocoder",
   }),
   LegKind: defineEnumeration('Kind of a leg.', { transfer: 'the vehicle carries the passengers', standby: 'the vehicle waits' }),
   StopKind: defineEnumeration('Purpose of a stop.', {

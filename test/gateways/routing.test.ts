@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { computeDriveKey, sumGreatCircles } from '../../src/domain/road-distance.ts'
-import { readRouterAddress } from '../../src/domain/router-address.ts'
+import { readRouterAddress } from '../../src/domain/service-address.ts'
 import { openRoads } from '../../src/gateways/routing/roads.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'

@@ -18,6 +18,7 @@ import { abilities } from '../../src/domain/ability.ts'
 import { usualMapUrl } from '../../src/domain/map-url.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import { usualRoads } from '../../src/domain/road-distance.ts'
+import { openGeocoder } from '../../src/gateways/geocoding/geocoder.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { openRoads } from '../../src/gateways/routing/roads.ts'
@@ -107,6 +108,7 @@ export async function startInProcess(options: StartOptions = {}) {
     baseUrl: options.baseUrl ?? 'http://charabanc.test',
     backups: null,
     isTestMode: false,
+    geocoder: openGeocoder(null, log),
     mapUrl: usualMapUrl,
     roads: openRoads({ figures: usualRoads, router: null, log }),
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },

@@ -1,29 +1,23 @@
 import type { Socket } from 'node:net'
 import { type Coordinates, sumGreatCircles } from '../../src/domain/road-distance.ts'
-import type { RouterAddress } from '../../src/domain/router-address.ts'
-import { emptyResponse, openReceiver, type ReceiverOptions, writeUpTo } from './receiver.ts'
+import type { RouterAddress } from '../../src/domain/service-address.ts'
+import { answerBadly, type BadMood, isBadMood, jsonResponse, wordsOfService } from './bad-moods.ts'
+import { emptyResponse, openReceiver, type ReceiverOptions } from './receiver.ts'
 
 /** Behaviours of a router, good and bad. */
 export type RouterMood =
+  | BadMood
   | 'answers'
   | 'answers after 600 ms'
-  | 'hangs'
-  | 'hangs in its body'
-  | 'trickles'
-  | 'hangs up'
-  | 'fails'
   | 'knows no route'
   | 'says that it is not well'
   | 'tells no figures'
-  | 'speaks no JSON'
   | 'tells 6 times the crow'
   | 'tells no metres'
   | 'starts far off'
   | 'tells negative metres'
   | 'tells a number that is none'
   | 'tells years'
-  | 'redirects'
-  | 'floods'
 
 /** One request as it was received. */
 type RouterQuestion = {
@@ -55,10 +49,7 @@ export type RouterDouble = AsyncDisposable & {
 }
 
 /** Words in every answer with a body that must appear in no log. */
-export const wordsOfRouter = 'hunter2 at the gate'
-
-/** The size of a body that no client should read completely. */
-const floodBytes = 100 * 1_048_576
+export const wordsOfRouter = wordsOfService
 
 /** The drive that a router returns: 20 % longer than the straight line, at 50 km/h, both with fractions. */
 export function drivenBy(points: readonly Coordinates[]): { readonly metres: number; readonly seconds: number } {
@@ -107,8 +98,9 @@ type RouterCall = {
 }
 
 async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flooded }: RouterCall): Promise<void> {
+  if (isBadMood(mood)) return answerBadly(mood, { socket, elsewhere, flooded })
   const { metres, seconds } = drivenBy(points)
-  const tell = (told: unknown, of: unknown = seconds) => socket.end(response('200 OK', answerOf(kind, told, of)))
+  const tell = (told: unknown, of: unknown = seconds) => socket.end(jsonResponse('200 OK', answerOf(kind, told, of)))
   switch (mood) {
     case 'answers':
       return void tell(metres)
@@ -116,56 +108,25 @@ async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flo
       // A slow router.
       await Bun.sleep(600)
       return void tell(metres)
-    case 'hangs':
-      return
-    case 'hangs in its body':
-      return void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"code":"Ok","message":"${wordsOfRouter}"`)
-    case 'trickles':
-      return trickle(socket)
-    case 'hangs up':
-      return void socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"code":"Ok","message":"${wordsOfRouter}"`)
-    case 'fails':
-      return void socket.end(response('500 Internal Server Error', `{"message":"${wordsOfRouter}"}`))
     case 'knows no route':
-      return void socket.end(response('400 Bad Request', refusalOf(kind)))
+      return void socket.end(jsonResponse('400 Bad Request', refusalOf(kind)))
     case 'says that it is not well':
-      return void socket.end(response('200 OK', unwellAnswerOf(kind, metres, seconds)))
+      return void socket.end(jsonResponse('200 OK', unwellAnswerOf(kind, metres, seconds)))
     case 'tells no figures':
       return void tell('45 km', null)
-    case 'speaks no JSON':
-      return void socket.end(response('200 OK', `<html>${wordsOfRouter}</html>`))
     case 'tells 6 times the crow':
       return void tell(sumGreatCircles(points) * 6, (sumGreatCircles(points) * 6) / 15)
     case 'tells no metres':
       return void tell(0, 0)
     case 'starts far off':
-      return void socket.end(response('200 OK', farAnswerOf(kind, metres, seconds)))
+      return void socket.end(jsonResponse('200 OK', farAnswerOf(kind, metres, seconds)))
     case 'tells negative metres':
       return void tell(-metres, -seconds)
     case 'tells a number that is none':
-      return void socket.end(response('200 OK', endlessAnswerOf(kind, metres, seconds)))
+      return void socket.end(jsonResponse('200 OK', endlessAnswerOf(kind, metres, seconds)))
     case 'tells years':
       return void tell(metres, 1e300)
-    case 'redirects':
-      return void socket.end(emptyResponse('302 Found', `Location: http://${elsewhere}/${wordsOfRouter.replaceAll(' ', '-')}`))
-    case 'floods':
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${floodBytes}\r\n\r\n`)
-      return writeUpTo(socket, wordsOfRouter.padEnd(65_536), floodBytes, flooded)
   }
-}
-
-/** Writes a byte now and then, until the client disconnects. */
-async function trickle(socket: Socket): Promise<void> {
-  socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n')
-  while (!socket.destroyed) {
-    socket.write(' ')
-    await Bun.sleep(20)
-  }
-}
-
-function response(status: string, body: string): string {
-  const length = `Content-Length: ${Buffer.byteLength(body)}`
-  return [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, 'Connection: close', '', body].join('\r\n')
 }
 
 /** A route in the format of this kind of router. */

@@ -1,5 +1,13 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { type FoundPlace, listTownsBeginning, listTownsNamedFirst, toPostcodePlace } from '../../domain/found-place.ts'
+import {
+  addGeocoded,
+  type FoundPlace,
+  listTownsBeginning,
+  listTownsNamedFirst,
+  mostWithGeocoder,
+  needsGeocoder,
+  toPostcodePlace,
+} from '../../domain/found-place.ts'
 import type { Gazetteer, TownQuery } from '../../domain/gazetteer.ts'
 import {
   foldLabel,
@@ -13,6 +21,7 @@ import { tidyPostcode } from '../../domain/postcode.ts'
 import { type Coordinates, listCoordinates } from '../../domain/road-distance.ts'
 import { listSearchWords } from '../../domain/trip-words.ts'
 import { openOwnGazetteer } from '../../gateways/gazetteer.ts'
+import type { Geocoder } from '../../gateways/geocoding/geocoder.ts'
 import { listPlatformItineraries } from '../../storage/queries/desk-trips.ts'
 import { listOperatorLocations, type Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
@@ -58,31 +67,33 @@ export type PlacesAsked = {
 
 /**
  * Finds places whose label contains the text: first those of the caller's trips of the last two years, then the postcode, then
- * towns whose name begins with it. Without any it finds the town before other words, as in `leeds sta`. Each kind has its best
- * match first. Homes are included only for the named customer.
+ * towns whose name begins with it. Without any it finds the town before other words, as in `leeds sta`. Places of the geocoder
+ * come last. Each kind has its best match first. Homes are included only for the named customer.
  */
 export async function findPlaces(
-  { storage }: Pick<AppContext, 'storage'>,
+  { storage, geocoder }: Pick<AppContext, 'storage' | 'geocoder'>,
   caller: PortalCaller,
   asked: PlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  return storage.read(async (db) => {
+  const found = await storage.read(async (db) => {
     const { depot, timezone } = await findOwnOperator(db, caller)
     const near = asked.near ?? findPointOf(depot)
     const code = depot?.countryCode?.toUpperCase() ?? ''
     const country = gazetteer.hasCountry(code) ? code : gazetteer.findCountry(timezone)
-    const found = [...(await findKnownPlaces(db, caller, asked)), ...(await findPostcodePlaces(db, gazetteer, asked.q))]
-    return [...found, ...listTowns(gazetteer, { q: asked.q, country, near }, found.length > 0)]
+    const known = await findKnownPlaces(db, caller, asked)
+    const wanted = { q: asked.q, country, near }
+    return { places: await addPostcodeAndTowns(db, gazetteer, wanted, known), ...wanted }
   }, caller)
+  return findMoreWithGeocoder(geocoder, found)
 }
 
 /** A search text for places, and the point by whose distance equal towns are ordered; null for none. */
 export type PublicPlacesAsked = Omit<PlacesAsked, 'customerId'>
 
 /**
- * Finds postcodes and towns for callers without an account, and never a place of a trip. Towns of the operators' country come first if all
- * operators are in one country.
+ * Finds postcodes and towns for callers without an account, and never a place of a trip. Towns of the operators' country come
+ * first if all operators are in one country.
  */
 export async function findPublicPlaces(
   { storage }: Pick<AppContext, 'storage'>,
@@ -91,24 +102,26 @@ export async function findPublicPlaces(
   const gazetteer = await openOwnGazetteer()
   return storage.read(async (db) => {
     const country = await findOperatorsCountry(db, gazetteer)
-    return listPublicPlaces(db, gazetteer, { q, country, near }, [])
+    return addPostcodeAndTowns(db, gazetteer, { q, country, near }, [])
   })
 }
 
 /**
  * Finds places for the marketplace's people: those of trips that a platform entered in the last two years, without homes, then
- * postcodes and towns as in `findPublicPlaces`.
+ * postcodes and towns as in `findPublicPlaces`, then places of the geocoder.
  */
 export async function findPlatformPlaces(
-  { storage, clock }: Pick<AppContext, 'storage' | 'clock'>,
+  { storage, geocoder, clock }: Pick<AppContext, 'storage' | 'geocoder' | 'clock'>,
   { q, near }: PublicPlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  return storage.read(async (db) => {
+  const found = await storage.read(async (db) => {
     const country = await findOperatorsCountry(db, gazetteer)
     const known = await findPlacesOfPlatform(db, q, clock() - placesKeptMs)
-    return listPublicPlaces(db, gazetteer, { q, country, near }, known)
+    const wanted = { q, country, near }
+    return { places: await addPostcodeAndTowns(db, gazetteer, wanted, known), ...wanted }
   })
+  return findMoreWithGeocoder(geocoder, found)
 }
 
 /** The country of all operators; null if they are in several, or in none. */
@@ -118,6 +131,15 @@ async function findOperatorsCountry(db: Reader, gazetteer: Gazetteer): Promise<s
   return others.length > 0 ? null : country
 }
 
+/** Adds the places of the geocoder to the end of a search, if it is needed. Call it outside any read, because it takes time. */
+async function findMoreWithGeocoder(
+  geocoder: Geocoder,
+  { places, q, country, near }: TownQuery & { readonly places: readonly FoundPlace[] },
+): Promise<FoundPlace[]> {
+  const more = needsGeocoder(q, places) ? await geocoder.find({ q, near, most: mostWithGeocoder }) : []
+  return addGeocoded(places, more, country)
+}
+
 async function findPlacesOfPlatform(db: Reader, q: string, since: number): Promise<FoundPlace[]> {
   const sought = foldLabel(q)
   if (sought === '') return []
@@ -125,8 +147,8 @@ async function findPlacesOfPlatform(db: Reader, q: string, since: number): Promi
   return rankPlacesOfTrips(itineraries, sought).map((place) => ({ ...place, source: 'known', country: null }))
 }
 
-/** Known places, then the postcode that the text is, then towns. */
-async function listPublicPlaces(
+/** Adds to known places the postcode that the text is, then towns. */
+async function addPostcodeAndTowns(
   db: Reader,
   gazetteer: Gazetteer,
   wanted: TownQuery,

@@ -1,9 +1,6 @@
-import { longestSnapM, type RouterDialect, readPath } from './router-dialect.ts'
-
-/** Decimals of a degree in OSRM, written without exponents, which it does not read. */
-const decimals = 6
-
-const formatDegrees = (degrees: number) => degrees.toFixed(decimals).replace(/\.?0+$/, '')
+import { formatDegrees } from '../../domain/road-distance.ts'
+import { readPath } from '../own-services.ts'
+import { longestSnapM, type RouterDialect } from './router-dialect.ts'
 
 /** The dialect of OSRM, version 1 of its protocol: the route service, without the shape of the route. */
 export const osrmDialect: RouterDialect = {

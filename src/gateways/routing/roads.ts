@@ -1,4 +1,3 @@
-import { findFaultCode } from '../../domain/fault-text.ts'
 import {
   type Coordinates,
   computeDriveKey,
@@ -8,9 +7,9 @@ import {
   type RoutedDrives,
   sumGreatCircles,
 } from '../../domain/road-distance.ts'
-import type { RouterAddress } from '../../domain/router-address.ts'
+import type { RouterAddress } from '../../domain/service-address.ts'
 import type { Logger } from '../../log.ts'
-import { BodyTooLong, callOutside, readTextWithin } from '../outgoing-calls.ts'
+import { type Answered, askOwnService, fetchOwnJson, OwnServiceFault } from '../own-services.ts'
 import { osrmDialect } from './osrm.ts'
 import type { RouterDialect, RouterDrive } from './router-dialect.ts'
 import { valhallaDialect } from './valhalla.ts'
@@ -36,10 +35,6 @@ export type Roads = {
   check(near: Coordinates | null): Promise<string | null>
 }
 
-/** Time limit of a router for all requests together (ms). */
-const patienceMs = 1_500
-const mostBodyBytes = 1_048_576
-
 /** Greatest and smallest ratio of a route to the straight line. A route of no metres is invalid. */
 const detours = { most: 5, least: 0.01 }
 
@@ -52,11 +47,6 @@ const centralLeeds: Coordinates = { latitude: 53.795, longitude: -1.548 }
 const kilometreDegrees = 0.009
 
 const dialects: Readonly<Record<RouterAddress['kind'], RouterDialect>> = { osrm: osrmDialect, valhalla: valhallaDialect }
-
-/** The fault of a failed request, in our own words. The router's text is not logged. */
-class NoDrive extends Error {}
-
-type Found = { readonly drive: Drive } | { readonly trouble: string }
 
 /** Finds drives with a router, if there is one. Missing and invalid answers are one line at `warn`. */
 export function openRoads({ figures, router, log }: RoadSettings): Roads {
@@ -103,58 +93,22 @@ function countWords(words: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-function listFoundDrives(found: Found | undefined): Drive[] {
-  return found !== undefined && 'drive' in found ? [found.drive] : []
+function listFoundDrives(found: Answered<Drive> | undefined): Drive[] {
+  return found !== undefined && 'answer' in found ? [found.answer] : []
 }
 
-/** Requests all drives in parallel with a common time limit, independent of the signal of `fetch`. Never rejects. */
-async function askAllDrives(router: RouterAddress, legs: readonly (readonly Coordinates[])[]): Promise<readonly Found[]> {
-  const calls = new AbortController()
-  const { promise: tooLate, resolve } = Promise.withResolvers<Found>()
-  const timer = setTimeout(() => resolve({ trouble: `no answer within ${patienceMs / 1_000} s` }), patienceMs)
-  try {
-    return await Promise.all(legs.map((points) => Promise.race([askRouter(router, points, calls.signal), tooLate])))
-  } finally {
-    clearTimeout(timer)
-    calls.abort()
-  }
+/** Requests all drives in parallel. Never rejects. */
+function askAllDrives(router: RouterAddress, legs: readonly (readonly Coordinates[])[]): Promise<readonly Answered<Drive>[]> {
+  return askOwnService(legs.map((points) => (signal) => askRouter(router, points, signal)))
 }
 
-async function askRouter(router: RouterAddress, points: readonly Coordinates[], calls: AbortSignal): Promise<Found> {
-  const call = new AbortController()
-  const signal = AbortSignal.any([calls, call.signal])
-  try {
-    const { question, driveIn } = dialects[router.kind]
-    const { path, init } = question(points)
-    const told = driveIn(parseRouterJson(await fetchRoute(`${router.origin}${path}`, { ...init, signal })))
-    if (told === null) throw new NoDrive('no route')
-    if (!isCredible(told, sumGreatCircles(points))) throw new NoDrive('impossible figures')
-    return { drive: { distanceM: Math.round(told.metres), drivingSeconds: Math.round(told.seconds) } }
-  } catch (fault) {
-    return { trouble: fault instanceof NoDrive ? fault.message : 'no answer' }
-  } finally {
-    // Closes connections that are no longer read: the rest of a long answer, and the body of a refusal.
-    call.abort()
-  }
-}
-
-async function fetchRoute(url: string, init: RequestInit): Promise<string> {
-  const response = await callOutside(url, { ...init, redirect: 'manual' }).catch((fault) => {
-    throw new NoDrive(`no connection (${findFaultCode(fault) ?? 'no code'})`)
-  })
-  if (response.status !== 200) throw new NoDrive(`status ${response.status}`)
-  if (response.body === null) throw new NoDrive('an empty answer')
-  return await readTextWithin(response.body, mostBodyBytes).catch((fault) => {
-    throw new NoDrive(fault instanceof BodyTooLong ? 'an answer over 1 MiB' : 'a truncated answer')
-  })
-}
-
-function parseRouterJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NoDrive('an answer that is not JSON')
-  }
+async function askRouter(router: RouterAddress, points: readonly Coordinates[], signal: AbortSignal): Promise<Drive> {
+  const { question, driveIn } = dialects[router.kind]
+  const { path, init } = question(points)
+  const told = driveIn(await fetchOwnJson(`${router.origin}${path}`, { ...init, signal }))
+  if (told === null) throw new OwnServiceFault('no route')
+  if (!isCredible(told, sumGreatCircles(points))) throw new OwnServiceFault('impossible figures')
+  return { distanceM: Math.round(told.metres), drivingSeconds: Math.round(told.seconds) }
 }
 
 /** Whether a drive is plausible for this distance between its points. False for an invalid number. */

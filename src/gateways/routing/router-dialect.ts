@@ -16,12 +16,3 @@ export type RouterDialect = {
 
 /** Metres between a place and the nearest road of a map, beyond which the place is not on the map. */
 export const longestSnapM = 2_000
-
-/** The value at the end of a path of names in external data; undefined if the path does not exist. */
-export function readPath(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (within, name) =>
-      typeof within === 'object' && within !== null && Object.hasOwn(within, name) ? Reflect.get(within, name) : undefined,
-    value,
-  )
-}

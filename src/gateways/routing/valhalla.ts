@@ -1,4 +1,5 @@
-import { longestSnapM, type RouterDialect, readPath } from './router-dialect.ts'
+import { readPath } from '../own-services.ts'
+import { longestSnapM, type RouterDialect } from './router-dialect.ts'
 
 /** The dialect of Valhalla's route service, for a bus. A coach halts at every stop, and may leave it the way it came. */
 export const valhallaDialect: RouterDialect = {

@@ -5,7 +5,7 @@ import { respondWithThing } from '../contract.ts'
 import { PlacesView, PublicPlacesQuery, toPublicPlacesAsked } from '../contracts/places.ts'
 import { createGate } from '../gate.ts'
 
-/** Finds places for a trip of the marketplace: those of its trips, and towns. */
+/** Finds places for a trip of the marketplace: those of its trips, towns, and places of the geocoder. */
 export function platformPlaceRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1' })
     .use(createGate(app))
@@ -17,7 +17,7 @@ export function platformPlaceRoutes(app: AppContext) {
         forPlatform: true,
         query: PublicPlacesQuery,
         response: PlacesView.schema,
-        summary: 'Find places of earlier trips and towns, for a new trip',
+        summary: 'Find places of earlier trips, towns and addresses, for a new trip',
       },
     )
 }

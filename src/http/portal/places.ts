@@ -5,7 +5,7 @@ import { respondWithThing } from '../contract.ts'
 import { PlacesQuery, PlacesView, toPlacesAsked } from '../contracts/places.ts'
 import { createGate } from '../gate.ts'
 
-/** Finds places for a new trip: those of the account, and towns. */
+/** Finds places for a new trip: those of the account, towns, and places of the geocoder. */
 export function portalPlaceRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(createGate(app))
@@ -17,7 +17,7 @@ export function portalPlaceRoutes(app: AppContext) {
         forPortal: { needs: ['quotes:write'] },
         query: PlacesQuery,
         response: PlacesView.schema,
-        summary: 'Find places of earlier trips and towns, for a new trip',
+        summary: 'Find places of earlier trips, towns and addresses, for a new trip',
       },
     )
 }
