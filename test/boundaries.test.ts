@@ -27,7 +27,7 @@ const importsFromAbove = ['actions/amendments → actions/payments']
 /** The functions with more than 80 lines, with their lines. Split a function to remove it; add none. */
 const longFunctions = {
   'web/office/form/bound-fields.tsx createForm': 153,
-  'web/office/form/form.tsx OfficeForm': 106,
+  'web/office/form/form.tsx OfficeForm': 103,
   'web/portal/search/search-dialog.tsx SearchDialog': 92,
 }
 

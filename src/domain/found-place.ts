@@ -4,6 +4,7 @@ import type { Place } from './place.ts'
 import { findOutwardCode } from './postcode.ts'
 import { type Coordinates, computeGreatCircle } from './road-distance.ts'
 import type { Town } from './town-file.ts'
+import { foldTownName, listShortNames, listTypedNames } from './town-name.ts'
 
 /** Origins of a search result: a trip of the account, an imported postcode, the gazetteer of towns, or the owner's geocoder. */
 export const placeSources = ['known', 'postcode', 'town', 'geocoder'] as const
@@ -16,6 +17,10 @@ export type FoundPlace = Pick<Place, 'label' | 'kind' | 'locality' | 'postcode'>
   readonly point: Coordinates | null
   /** Number of the account's trips that call there. */
   readonly used: number
+  /** Whether other towns have the searched name too, so that the name alone does not say which town is meant. */
+  readonly isAmbiguous?: boolean
+  /** A large town near a town of which the results have several of one name; absent for others. */
+  readonly nearTown?: string | null
 }
 
 /** Greatest number of towns in a search result. */
@@ -23,12 +28,41 @@ const mostTownsFound = 8
 
 /** The towns whose name begins with a text, as search results. */
 export function listTownsBeginning(gazetteer: Gazetteer, wanted: TownQuery): FoundPlace[] {
-  return gazetteer.find(wanted, mostTownsFound).map(toFoundPlace)
+  const towns = gazetteer.find(wanted, mostTownsFound)
+  const ambiguous = listAmbiguousTowns(towns, wanted)
+  const places = toFoundPlaces(gazetteer, towns)
+  return places.map((place, nth) => {
+    const town = towns[nth]
+    if (town === undefined || !ambiguous.includes(town)) return place
+    return { ...place, isAmbiguous: true, nearTown: place.nearTown ?? gazetteer.findLargeTownNear(town)?.name ?? null }
+  })
+}
+
+/** The ratio of people from which the largest town of a name is the one that is meant. */
+const clearlyLarger = 5
+
+/** The towns of exactly the searched name, in the country if it has any, unless one is alone or much larger than the others. */
+function listAmbiguousTowns(towns: readonly Town[], { q, country }: TownQuery): readonly Town[] {
+  const names = listTypedNames(q)
+  const named = towns.filter(({ name }) => [foldTownName(name), ...listShortNames(name)].some((one) => names.includes(one)))
+  const own = named.filter((town) => town.country === country)
+  const meant = own.length > 0 ? own : named
+  const [most = 0, second = 0] = meant.map(({ population }) => population).toSorted((one, other) => other - one)
+  return meant.length < 2 || (second > 0 && most >= clearlyLarger * second) ? [] : meant
 }
 
 /** The towns that the first words of a text name, as search results. */
 export function listTownsNamedFirst(gazetteer: Gazetteer, wanted: TownQuery): FoundPlace[] {
-  return gazetteer.findNamedFirst(wanted, mostTownsFound).map(toFoundPlace)
+  return toFoundPlaces(gazetteer, gazetteer.findNamedFirst(wanted, mostTownsFound))
+}
+
+/** The towns as search results. Several of one name in one country have a large town nearby, which tells them apart. */
+function toFoundPlaces(gazetteer: Gazetteer, towns: readonly Town[]): FoundPlace[] {
+  const names = towns.map(({ name, country }) => `${foldTownName(name)} ${country}`)
+  return towns.map((town, nth) => {
+    const isAlone = names.indexOf(names[nth] ?? '') === names.lastIndexOf(names[nth] ?? '')
+    return isAlone ? toFoundPlace(town) : { ...toFoundPlace(town), nearTown: gazetteer.findLargeTownNear(town)?.name ?? null }
+  })
 }
 
 /** A tidied postcode or an outward code, as a search result with its nearest town. */

@@ -26,6 +26,8 @@ export type Gazetteer = {
   findNamedFirst(wanted: TownQuery, most: number): Town[]
   /** The nearest town of a point in the British Isles; null if none is within 10 km. */
   findNearest(point: Coordinates): Town | null
+  /** The nearest large town of the same country within 50 km, to tell towns of one name apart; null without one. */
+  findLargeTownNear(town: Town): Town | null
 }
 
 /** A town that matches: its index, and its rank. A higher rank is better. */
@@ -33,6 +35,12 @@ type Match = { readonly town: number; readonly rank: number }
 
 /** Greatest number of words at the beginning of a text in which a town's name is searched. */
 const mostLeadingWords = 4
+
+/** People of a large town, and the greatest distance (m) at which one describes another town. */
+const [largePopulation, nearbyM] = [50_000, 50_000]
+
+/** Least length (m) of a degree of latitude. */
+const degreeM = 110_000
 
 /** A greater number than any population. */
 const abovePopulation = 2 ** 33
@@ -42,6 +50,7 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
   const file = openTownFile(bytes)
   let countries: ReadonlyMap<string, string> | null = null
   const findNearest = createNearestTownFinder(file)
+  let large: readonly number[] | null = null
   return {
     size: file.towns,
     hasCountry: (code) => file.countries.includes(code),
@@ -55,7 +64,31 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
       const town = findNearest(point)
       return town === null ? null : readTown(file, town)
     },
+    findLargeTownNear(town) {
+      large ??= listLargeTowns(file)
+      return findNearestLarge(file, large, town)
+    },
   }
+}
+
+function listLargeTowns(file: TownFile): number[] {
+  const large: number[] = []
+  for (let town = 0; town < file.towns; town++) if (file.populationOf(town) >= largePopulation) large.push(town)
+  return large
+}
+
+/** The nearest of some towns, in the same country, within 50 km and with another name. */
+function findNearestLarge(file: TownFile, towns: readonly number[], town: Town): Town | null {
+  const country = file.countries.indexOf(town.country)
+  let [nearest, least] = [-1, nearbyM]
+  for (const other of towns) {
+    if (file.countryOf(other) !== country) continue
+    if (Math.abs(file.latitudeOf(other) - town.latitude) * degreeM > least) continue
+    const distance = computeGreatCircle(town, readPoint(file, other))
+    if (distance > least || foldTownName(file.nameOf(other)) === foldTownName(town.name)) continue
+    ;[nearest, least] = [other, distance]
+  }
+  return nearest < 0 ? null : readTown(file, nearest)
 }
 
 function findTowns(file: TownFile, wanted: TownQuery, most: number): Town[] {

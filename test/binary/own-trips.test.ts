@@ -422,5 +422,14 @@ describe('list of own trips', () => {
     expect(await listed('?status=open')).toEqual({ refs: refs.slice(1), total: 3 })
     expect(await listed('?status=cancelled')).toEqual({ refs: [], total: 0 })
     expect(statusAndCode(await desk.call('GET', '/trips?status=lost'))).toBe('422 validation_failed')
+
+    const customer_id = await desk.customer()
+    const own = ok(await desk.enter({ customer: undefined, customer_id })).ref
+    expect(await listed(`?customer_id=${customer_id}`)).toEqual({ refs: [own], total: 1 })
+    expect(await listed(`?customer_id=${customer_id}&status=open`)).toEqual({ refs: [own], total: 1 })
+    expect(await listed(`?customer_id=${customer_id}&status=booked`)).toEqual({ refs: [], total: 0 })
+    for (const id of ['0', '-1', '999999999', '99999999999999999999'])
+      expect([id, await listed(`?customer_id=${id}`)]).toEqual([id, { refs: [], total: 0 }])
+    expect(statusAndCode(await desk.call('GET', '/trips?customer_id=ann'))).toBe('422 validation_failed')
   })
 })

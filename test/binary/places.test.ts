@@ -19,6 +19,8 @@ type Found = {
   longitude: number | null
   map_url: string | null
   used: number
+  ambiguous: boolean
+  near_town: string | null
 }
 
 async function deskOf(market?: Market) {
@@ -74,6 +76,8 @@ describe('the search for known places', () => {
         longitude: -1.5491,
         map_url: 'https://www.openstreetmap.org/?mlat=53.8&mlon=-1.5491#map=17/53.8/-1.5491',
         used: 1,
+        ambiguous: false,
+        near_town: null,
       },
     ])
     expect(await found(office, 'SKELTON')).toEqual([
@@ -88,6 +92,8 @@ describe('the search for known places', () => {
         longitude: null,
         map_url: null,
         used: 1,
+        ambiguous: false,
+        near_town: null,
       },
     ])
     for (const q of ['railway mus', 'ationa', 'müseum'])
@@ -196,12 +202,37 @@ describe('the search for towns', () => {
     expect(await foundTowns(office, q)).toContain(town)
   })
 
+  test('marks towns whose name does not say which one is meant, and names a town near each', async () => {
+    const { office } = await deskOf()
+    const marked = async (q: string) => (await foundAll(office, q)).filter(({ ambiguous }) => ambiguous)
+    for (const q of ['ashford', 'Hythe']) {
+      const towns = await marked(q)
+      expect([q, towns.length > 1]).toEqual([q, true])
+      expect(towns.every(({ label, country }) => label.toLowerCase() === q.toLowerCase() && country === 'GB')).toBe(true)
+      expect(new Set(towns.map(({ near_town }) => near_town)).size).toBe(towns.length)
+    }
+    expect((await marked('newcastle')).map(({ label }) => label)).toContain('Newcastle upon Tyne')
+    for (const q of ['newport', 'leeds', 'zzz no such place']) expect([q, await marked(q)]).toEqual([q, []])
+  })
+
   test('finds a town before other words if nothing matches the whole text', async () => {
     const { office } = await deskOf()
     expect((await foundTowns(office, 'leeds sta'))[0]).toBe('Leeds GB')
     await entered(office, place('Leeds Station'), place('York'))
     expect(await foundAll(office, 'leeds sta')).toMatchObject([{ source: 'known', label: 'Leeds Station' }])
     expect(await foundAll(office, 'zzz no such place')).toEqual([])
+  })
+
+  test('tells towns of one name apart by a large town nearby', async () => {
+    const { market, office } = await deskOf()
+    const { results }: { results: Found[] } = ok(await market.call('GET', '/customer/v1/places?q=ashford'))
+    for (const towns of [results, await foundAll(office, 'ashford')]) {
+      const ashfords = towns.filter(({ label, country }) => label === 'Ashford' && country === 'GB')
+      expect(ashfords.length).toBeGreaterThan(1)
+      expect(new Set(ashfords.map(({ near_town }) => near_town ?? ''))).not.toContain('')
+      expect(new Set(ashfords.map(({ near_town }) => near_town)).size).toBe(ashfords.length)
+    }
+    expect((await foundAll(office, 'leeds')).find(({ country }) => country === 'GB')?.near_town).toBeNull()
   })
 
   test('has a point of its own, and refuses half of one', async () => {

@@ -24,6 +24,12 @@ async function bookedTrip(fieldsAt: (at: (seconds: number) => string) => object 
 /** A field by its whole label; a required field has a star after its label. */
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}( \\*)?$`))
 
+/** Moves the trip or one of its legs to a wall time, `2027-05-12T09:30`. */
+async function moveTo(page: Page, wall: string, leg = '') {
+  await field(page, leg === '' ? 'Date' : `${leg} date`).fill(wall.slice(0, 10))
+  await field(page, leg === '' ? 'Pick-up time' : `${leg} pick-up time`).fill(wall.slice(11, 16))
+}
+
 test('applies a passenger count within the seats, and sends only that change', async () => {
   const { dales, trip, enter } = await bookedTrip()
   await using visit = await enter('amend=1')
@@ -50,7 +56,7 @@ test('refuses a change without enough seats, then sends it to the customer and w
   const drawer = page.getByRole('dialog')
 
   const later = new Date(Date.parse(`${departs_at.slice(0, 19)}Z`) + minutes(45) * 1000).toISOString().slice(0, 16)
-  await field(page, 'Departs').fill(later)
+  await moveTo(page, later)
   await field(page, 'Passengers').fill('55')
   await field(page, 'Price').fill('720')
   await drawer.getByText('departure more than 15 minutes earlier or later').waitFor()
@@ -85,14 +91,14 @@ test('shows the balance and its due date as the server calculates them, and no d
   const moved = (seconds: number) => new Date(Date.parse(`${before.slice(0, 19)}Z`) + seconds * 1000).toISOString().slice(0, 16)
 
   await field(page, 'Price').fill('720')
-  await field(page, 'Departs').fill(moved(days(30)))
+  await moveTo(page, moved(days(30)))
   const departs_at = `${moved(days(30))}:00${before.slice(19)}`
   const preview = ok(await office.preview(trip, amendmentBody({ departs_at }, { price_amount: 72_000, consent: 'given' })))
   expect(preview).toMatchObject({ due_amount: 59_200, balance_status: 'not_due' })
   await rest.locator(`time[datetime="${preview.balance_due_at}"]`).waitFor()
   expect(await rest.textContent()).toContain('£592.00, due ')
 
-  await field(page, 'Departs').fill(moved(-days(55)))
+  await moveTo(page, moved(-days(55)))
   await rest.getByText('due now').waitFor()
   expect(await rest.textContent()).toContain('£592.00, due now')
   expect(await rest.locator('time').count()).toBe(0)
@@ -111,8 +117,9 @@ test('shows crew clashes at the new time and vehicles that are no longer needed'
   await using visit = await enter('amend=1')
   const effects = visit.page.getByRole('list', { name: 'Effects on the crew' })
   const later = (local: string) => new Date(Date.parse(`${local.slice(0, 19)}Z`) + hours(5) * 1000).toISOString().slice(0, 16)
-  await field(visit.page, 'Departs').fill(later(departs_at))
-  await field(visit.page, 'Return departs').fill(later(returns_at))
+  await moveTo(visit.page, later(departs_at))
+  if ((await field(visit.page, 'Return date').count()) === 0) await visit.page.getByRole('button', { name: 'Change day' }).click()
+  await moveTo(visit.page, later(returns_at), 'Return')
   await effects.getByText(new RegExp(`^Pat Moss is not free: ${other.ref}, `)).waitFor()
   await visit.expectAccessible('amend-taken')
 
@@ -178,7 +185,7 @@ test('moves one leg of a tour and leaves the others unchanged', async () => {
 
   const wall = before[1].departs_at.slice(0, 19)
   const later = new Date(Date.parse(`${wall}Z`) + hours(1) * 1000).toISOString().slice(0, 16)
-  await field(page, 'Leg 2 departs').fill(later)
+  await moveTo(page, later, 'Leg 2')
   await drawer.getByLabel('Already approved').check()
   await field(page, 'Reason').fill('The abbey opens later.')
   await visit.expectAccessible('amend-tour')
@@ -187,4 +194,28 @@ test('moves one leg of a tour and leaves the others unchanged', async () => {
   const after = ok(await dales.booking(trip)).legs
   expect([after[0], after[2]]).toEqual([before[0], before[2]])
   expect(after[1].departs_at.slice(0, 16)).toBe(later)
+})
+
+test('adds a stop to the return of a booking, and shows it to the customer', async () => {
+  const { dales, trip, enter } = await bookedTrip()
+  const before = ok(await dales.booking(trip)).legs
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'Add stop (return)' }).click()
+  await field(page, 'Return stop 1').and(page.locator(':focus')).waitFor()
+  await page.keyboard.insertText('Skipton Station')
+  await drawer.getByText('Customer must approve').waitFor()
+  await drawer.getByRole('row', { name: /^Legs .*Skipton Station/ }).waitFor()
+  await drawer.getByLabel('Already approved').check()
+  await field(page, 'Reason').fill('Two more get off there.')
+  await visit.expectAccessible('amend-stop')
+  await drawer.getByRole('button', { name: 'Apply change' }).click()
+  await page.getByText('Booking changed.').waitFor()
+  const after = ok(await dales.booking(trip)).legs
+  expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
+  expect(after.at(-1)).toMatchObject({
+    departs_at: before.at(-1).departs_at,
+    stops: [{ kind: 'dropoff', place: { label: 'Skipton Station' } }],
+  })
 })

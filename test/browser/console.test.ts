@@ -57,8 +57,8 @@ test('enters a trip, sends it to more operators, compares quotes and cancels it'
   const { page } = visit
 
   await page.getByLabel('Departs').fill('2027-06-12T08:30')
-  await page.getByRole('textbox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: 'Drop-off', exact: true }).fill('York Minster')
+  await page.getByRole('combobox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
+  await page.getByRole('combobox', { name: 'Drop-off', exact: true }).fill('York Minster')
   await page.getByLabel('Passengers').fill('45')
   await page.getByRole('textbox', { name: 'Customer' }).fill(hostile)
   await page.getByRole('textbox', { name: 'Email' }).fill('no mail')
@@ -380,8 +380,8 @@ test('finds each of more operators than a page holds, and sends them a trip', as
   await page.route(listed, (route) => route.abort())
   await page.goto('/console/new')
   await page.getByLabel('Departs').fill('2027-06-12T08:30')
-  await page.getByRole('textbox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: 'Drop-off', exact: true }).fill('York Minster')
+  await page.getByRole('combobox', { name: 'Pick-up', exact: true }).fill('Leeds Town Hall')
+  await page.getByRole('combobox', { name: 'Drop-off', exact: true }).fill('York Minster')
   await page.getByLabel('Passengers').fill('45')
   await page.getByRole('textbox', { name: 'Customer' }).fill('Ann Smith')
   await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.org')

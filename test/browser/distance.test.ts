@@ -35,15 +35,24 @@ async function officeWithEarlierTrip() {
 /** A field by its whole label; a required field has a star after its label. */
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\*)?$`))
 
-/** Fills in a trip except its places and saves it as a quote. Returns the ref of its job. */
+/** The fields of an address, opened by the button after the place. */
+async function openAddress(page: Page, place: string) {
+  const group = page.getByRole('group', { name: `Address (${place})` })
+  if ((await group.count()) === 0) await page.getByRole('button', { name: `Edit address (${place})` }).click()
+  const value = (label: string) => group.getByLabel(label).inputValue()
+  return { group, value, pin: group.getByLabel('Pin on map') }
+}
+
+/** Fills in a trip except its places and sends it as a quote. Returns the ref of its job. */
 async function saveAsQuote(page: Page, market: Market): Promise<string> {
-  await field(page, 'Departs').fill(`${market.at(days(20)).slice(0, 13)}:00`)
+  await field(page, 'Date').fill(market.at(days(20)).slice(0, 10))
+  await field(page, 'Pick-up time').fill('08:30')
   await field(page, 'Passengers').fill('45')
   await page.getByRole('button', { name: 'Add AB12 CDE' }).click()
   await field(page, 'Price').fill('640')
   await field(page, 'Name').fill('Ann Smith')
-  await page.getByLabel('Phone').fill('07700 900123')
-  await page.getByRole('button', { name: 'Save as quote' }).click()
+  await field(page, 'Phone').fill('07700 900123')
+  await page.getByRole('button', { name: 'Send quote' }).click()
   await page.waitForURL('**/portal/jobs/TR-*')
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
@@ -74,14 +83,15 @@ test('chooses known places by keys, and estimates the distance from their coordi
   await page.keyboard.press('Enter')
   await offered.waitFor({ state: 'detached' })
   expect(await from.inputValue()).toBe('Otley Primary School')
-  expect(await page.getByLabel('Town (pick-up)').inputValue()).toBe('Otley')
-  expect(await page.getByLabel('Postcode (pick-up)').inputValue()).toBe('LS21 1AB')
-  await page.getByText('53.795, -1.548').waitFor()
+  await page.getByText('Otley, LS21 1AB', { exact: true }).waitFor()
+  const pickup = await openAddress(page, 'pick-up')
+  expect(await Promise.all(['Town', 'Postcode', 'Pin on map'].map(pickup.value))).toEqual(['Otley', 'LS21 1AB', '53.795, -1.548'])
 
   await field(page, 'Drop-off').pressSequentially('railway')
   await page.getByRole('option', { name: /National Railway Museum/ }).click()
-  await page.getByText('53.958, -1.093').waitFor()
+  expect(await (await openAddress(page, 'drop-off')).value('Pin on map')).toBe('53.958, -1.093')
   expect(await page.getByText(nowhere).count()).toBe(0)
+  await page.getByRole('region', { name: 'Outward' }).getByText(estimated).waitFor()
   const ref = await saveAsQuote(page, market)
   await page.getByText(estimated).waitFor()
   await page.getByText(/about 45 min driving.* on duty \(estimated\); one driver is enough/).waitFor()
@@ -99,21 +109,22 @@ test('chooses a known place by touch, and clears its coordinates with a new name
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new', width: 390 })
   const { page } = visit
 
+  await page.getByRole('button', { name: 'Next: Trip' }).tap()
   await field(page, 'Drop-off').tap()
   await field(page, 'Drop-off').pressSequentially('zzz no such place')
   await page.getByRole('status').filter({ hasText: 'No places found' }).waitFor()
   await field(page, 'Drop-off').fill('')
   await field(page, 'Drop-off').pressSequentially('national')
   await page.getByRole('option', { name: /National Railway Museum/ }).tap()
-  await page.getByText('53.958, -1.093').waitFor()
-  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('York')
+  const { value } = await openAddress(page, 'drop-off')
+  expect([await value('Town'), await value('Pin on map')]).toEqual(['York', '53.958, -1.093'])
 
   await field(page, 'Drop-off').fill('National Railway Museum car park')
   await page.getByText(nowhere).waitFor()
-  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('')
+  expect(await value('Town')).toBe('')
   await field(page, 'Drop-off').fill('National Railway Museum')
-  await page.getByText('53.958, -1.093').waitFor()
-  expect(await page.getByLabel('Town (drop-off)').inputValue()).toBe('York')
+  await page.getByText(nowhere).waitFor({ state: 'detached' })
+  expect([await value('Town'), await value('Pin on map')]).toEqual(['York', '53.958, -1.093'])
   expect(await visit.layout()).toEqual([])
 })
 
@@ -127,7 +138,6 @@ test('suggests the home of a customer for that customer only', async () => {
   const { page } = visit
   const from = field(page, 'Pick-up')
   const offered = page.getByRole('option', { name: /14 Acacia Avenue/ })
-  const what = page.getByRole('combobox', { name: 'Place type (pick-up)' })
   const isNotOffered = async () => {
     await from.fill('acacia')
     await page
@@ -138,27 +148,25 @@ test('suggests the home of a customer for that customer only', async () => {
   }
   const choose = async (name: string) => {
     await field(page, 'Name').fill(name)
-    const named = page.getByRole('status').filter({ hasText: 'Same name' })
-    await named.getByRole('button', { name: new RegExp(name) }).click()
-    await page.getByRole('button', { name: 'Change customer' }).waitFor()
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await page.getByText('Known customer').waitFor()
   }
 
   await isNotOffered()
   await choose('Jo Field')
   await from.fill('14 aca')
   await offered.click()
-  await page.getByText('53.925, -1.822').waitFor()
-  expect(await what.inputValue()).toBe('Home')
+  const { value } = await openAddress(page, 'pick-up')
+  expect([await value('Pin on map'), await value('Place type')]).toEqual(['53.925, -1.822', 'Home'])
   await field(page, 'Drop-off').fill('railway')
   await page.getByRole('option', { name: /National Railway Museum/ }).click()
 
   await page.getByRole('button', { name: 'Change customer' }).click()
-  await page.getByText('53.925, -1.822').waitFor({ state: 'detached' })
+  await page.getByText('Known customer').waitFor({ state: 'detached' })
   expect(await from.inputValue()).toBe('')
-  expect(await page.getByLabel('Town (pick-up)').inputValue()).toBe('')
-  expect(await what.inputValue()).toBe('Venue')
+  expect(await Promise.all(['Pin on map', 'Town', 'Place type'].map(value))).toEqual(['', '', 'Venue'])
   expect(await field(page, 'Drop-off').inputValue()).toBe('National Railway Museum')
-  await page.getByText('53.958, -1.093').waitFor()
+  expect(await (await openAddress(page, 'drop-off')).value('Pin on map')).toBe('53.958, -1.093')
   await choose('Bo Hill')
   await isNotOffered()
 })
@@ -178,7 +186,7 @@ test('shows no old suggestions during a slow search, and stops it with Escape', 
   const asked = (q: string) => page.waitForRequest((request) => request.url().includes(`/places?q=${q}`))
   const showsNone = async () => {
     expect([await options.count(), await counted.count(), await from.getAttribute('aria-expanded')]).toEqual([0, 0, 'false'])
-    // A page with an empty field before it would move the focus.
+    // Enter would move the focus.
     expect(await from.and(page.locator(':focus')).count()).toBe(1)
   }
 
@@ -222,7 +230,9 @@ test('accepts typed coordinates if the search for places fails', async () => {
   const refused = page.waitForResponse(/\/places\?/)
   await field(page, 'Pick-up').pressSequentially('otley')
   expect((await refused).status()).toBe(500)
+  const { pin: coordinates } = await openAddress(page, 'pick-up')
   await page.getByText(nowhere).waitFor()
+  await field(page, 'Pick-up').focus()
   await page.keyboard.press('ArrowDown')
   expect(await field(page, 'Pick-up').inputValue()).toBe('otley')
   const showsNoAnswer = async () => {
@@ -232,8 +242,6 @@ test('accepts typed coordinates if the search for places fails', async () => {
   await showsNoAnswer()
 
   await field(page, 'Drop-off').fill('Ilkley Scouts')
-  await page.getByRole('button', { name: 'Pin on map (pick-up)' }).click()
-  const coordinates = page.getByRole('textbox', { name: 'Pin on map (pick-up)' })
   const unreadable = page.getByText('Enter latitude and longitude, such as 53.795, -1.548.')
   await coordinates.fill('95, 0')
   await coordinates.blur()
@@ -245,8 +253,7 @@ test('accepts typed coordinates if the search for places fails', async () => {
   await unreadable.waitFor()
   await visit.expectAccessible('new-coordinates')
   await coordinates.fill('53.795, -1.548')
-  await page.getByRole('button', { name: 'Pin on map (drop-off)' }).click()
-  await page.getByRole('textbox', { name: 'Pin on map (drop-off)' }).fill('53.958 -1.093')
+  await (await openAddress(page, 'drop-off')).pin.fill('53.958 -1.093')
   await page.getByText(nowhere).waitFor({ state: 'detached' })
   const refusedAgain = page.waitForResponse(/\/places\?q=otley\+?(%20)?pri/)
   await field(page, 'Pick-up').fill('otley pri')
@@ -266,10 +273,10 @@ test('saves a depot, shows the empty distance of jobs and removes the depot', as
   const { page } = visit
 
   await page.getByRole('textbox', { name: 'Depot', exact: true }).fill('Yard at Otley')
-  await page.getByLabel('Postcode (depot)').fill('LS21 1AB')
+  const { group, pin } = await openAddress(page, 'depot')
+  await group.getByLabel('Postcode').fill('LS21 1AB')
   await page.getByText(nowhere).waitFor()
-  await page.getByRole('button', { name: 'Pin on map (depot)' }).click()
-  await page.getByRole('textbox', { name: 'Pin on map (depot)' }).fill('53.795, -1.548')
+  await pin.fill('53.795, -1.548')
   await page.getByRole('button', { name: 'Save depot' }).click()
   await page.getByText('Depot saved.').waitFor()
   await visit.expectAccessible('settings-depot')
@@ -318,7 +325,7 @@ test('shows an entered distance without “estimated”, and a missing one to th
   const drawer = page.getByRole('dialog')
   const from = drawer.getByLabel(/^Pick-up( \*)?$/)
   const { label } = ok(await dales.booking(booked)).pickup
-  await from.waitFor()
+  await drawer.getByRole('button', { name: 'Edit address (pick-up)' }).click()
   expect(await drawer.getByText(nowhere).count()).toBe(0)
   await from.fill('Leeds Station')
   await drawer.getByText(nowhere).waitFor()

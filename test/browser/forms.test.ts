@@ -26,14 +26,16 @@ async function choose(page: Page, label: string, option: string): Promise<string
 test('keeps the option of a select when the same option is chosen again', async () => {
   await using visit = await openOffice('/new')
   const { page } = visit
+  await page.getByRole('button', { name: 'Edit address (pick-up)' }).click()
   for (const [label, option] of [
-    ['Place type (pick-up)', 'School'],
-    ['Place type (drop-off)', 'Station'],
+    ['Place type', 'School'],
     ['Purpose', 'Wedding'],
+    ['Availability', 'On request'],
   ] as const)
     for (let time = 0; time < 3; time++) expect(await choose(page, label, option)).toBe(option)
   await page.reload()
-  expect(await page.getByRole('combobox', { name: 'Place type (pick-up)' }).inputValue()).toBe('School')
+  await page.getByRole('button', { name: 'Edit address (pick-up)' }).click()
+  expect(await page.getByRole('combobox', { name: 'Place type' }).inputValue()).toBe('School')
 })
 
 test.each([1440, 390])('shows missing fields of a form at %d px, counts them and sends nothing', async (width) => {
@@ -41,35 +43,38 @@ test.each([1440, 390])('shows missing fields of a form at %d px, counts them and
   const { page } = visit
   const posted: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posted.push(request.url()))
-  await page.getByRole('button', { name: 'Book for customer' }).click()
-  const book = page.getByRole('button', { name: 'Confirm booking' })
-  await book.click()
+  if (width < 600) await page.getByRole('button', { name: /^\d\. Price$/ }).click()
+  // On a phone it is behind the first steps.
+  const send = page.locator('button', { hasText: 'Send quote' })
+  await send.click()
 
-  await page.getByText('7 fields need attention').waitFor()
+  await page.getByText('8 fields need attention').waitFor()
   for (const sentence of [
-    'Departs is required.',
+    'Enter a phone number or an email address we can use.',
+    'Date is required.',
+    'Enter a time.',
     'Enter a pick-up.',
     'Enter a drop-off.',
     'Enter the number of passengers, 1 or more.',
-    'Vehicle is required.',
+    'Choose a vehicle.',
     'Enter a price, such as 640.00.',
-    'Choose a payment option.',
   ])
     expect(await page.getByText(sentence, { exact: true }).count()).toBe(1)
-  expect(await page.evaluate("document.activeElement.getAttribute('data-path')")).toBe('departs_at')
-  const described = page.locator(`[id="${await book.getAttribute('aria-describedby')}"]`)
-  expect(await described.textContent()).toBe('7 fields need attention')
+  expect(await page.evaluate("document.activeElement.getAttribute('data-path')")).toBe('customer.phone')
+  const described = page.locator(`[id="${await send.getAttribute('aria-describedby')}"]`)
+  expect(await described.textContent()).toBe('8 fields need attention')
   expect(await visit.layout()).toEqual([])
   await visit.expectAccessible(`form-missing-${width}`)
 
-  await page.getByText('Cash', { exact: true }).click()
+  await field(page, 'Email').fill('ann@example.org')
+  if (width < 600) await page.getByRole('button', { name: /^\d\. Price$/ }).click()
   await field(page, 'Price').fill('64o')
-  await page.getByText('6 fields need attention').waitFor()
-  expect(await page.getByText('Choose a payment option.').count()).toBe(0)
-  await book.click()
+  await page.getByText('7 fields need attention').waitFor()
+  await send.click()
   expect(await page.getByText('Enter a price, such as 640.00.').count()).toBe(1)
+  if (width < 600) await page.getByRole('button', { name: /^\d\. Price$/ }).click()
   await field(page, 'Price').fill('640')
-  await page.getByText('5 fields need attention').waitFor()
+  await page.getByText('6 fields need attention').waitFor()
   expect(posted.filter((url) => url.includes('/portal/v1/trips'))).toEqual([])
 })
 
@@ -95,22 +100,25 @@ test('keeps a refused value and its error in the draft until it is corrected or 
   await using visit = await openOffice('/new')
   const { page } = visit
   await field(page, 'Price').fill('64o')
-  await page.getByLabel('Deposit (optional)').fill('a fifth')
+  await page.getByLabel(/^Deposit/).fill('a fifth')
   await page.reload()
   expect(await field(page, 'Price').inputValue()).toBe('64o')
-  expect(await page.getByLabel('Deposit (optional)').inputValue()).toBe('a fifth')
+  expect(await page.getByLabel(/^Deposit/).inputValue()).toBe('a fifth')
   expect(await page.getByText('Enter a price, such as 640.00.').count()).toBe(1)
   expect(await page.getByText('Enter an amount, such as 640 or 640.50.').count()).toBe(1)
 
   await field(page, 'Price').fill('640')
-  await page.getByLabel('Deposit (optional)').fill('')
+  await page.getByLabel(/^Deposit/).fill('')
   await page.reload()
   expect(await field(page, 'Price').inputValue()).toBe('640.00')
-  expect(await page.getByLabel('Deposit (optional)').inputValue()).toBe('')
+  // The usual deposit, 20 % of the price.
+  expect(await page.getByLabel(/^Deposit/).inputValue()).toBe('128.00')
 
   await field(page, 'Price').fill('x')
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText(/^Draft saved/).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
   expect(await field(page, 'Price').inputValue()).toBe('')
+  expect(await page.getByText(/^Draft saved/).count()).toBe(0)
   await page.reload()
   expect(await field(page, 'Price').inputValue()).toBe('')
 })
@@ -118,51 +126,54 @@ test('keeps a refused value and its error in the draft until it is corrected or 
 test('reads a typed date, keeps an unreadable one with its error, and offers a calendar', async () => {
   await using visit = await openOffice('/new')
   const { page } = visit
-  const departs = field(page, 'Departs')
+  const until = field(page, 'Valid until')
   const error = page.getByText('Enter a date and a time, such as 4 Dec 8:30.', { exact: true })
   const calendar = page.getByRole('dialog', { name: 'Calendar' })
-  await departs.fill('4 dec 2027')
+  await until.fill('4 dec 2027')
   expect(await error.count()).toBe(0)
-  await departs.blur()
+  await until.blur()
   await error.waitFor()
   await page.reload()
-  expect(await departs.inputValue()).toBe('4 dec 2027')
+  expect(await until.inputValue()).toBe('4 dec 2027')
   await error.waitFor()
 
-  await departs.focus()
+  await until.focus()
   await page.keyboard.press('End')
   await page.keyboard.type(' 8.30')
   await page.keyboard.press('Tab')
-  expect(await departs.inputValue()).toBe('Sat 4 Dec 2027, 08:30')
+  expect(await until.inputValue()).toBe('Sat 4 Dec 2027, 08:30')
   expect(await error.count()).toBe(0)
 
-  await departs.focus()
+  await until.focus()
   await page.keyboard.press('Alt+ArrowDown')
   expect(await calendar.locator('thead th').first().textContent()).toBe('Mo')
   await visit.expectAccessible('form-calendar')
   await calendar.getByRole('button', { name: '6 December 2027', exact: true }).click()
   await calendar.waitFor({ state: 'detached' })
-  expect(await departs.inputValue()).toBe('Mon 6 Dec 2027, 08:30')
+  expect(await until.inputValue()).toBe('Mon 6 Dec 2027, 08:30')
   await page.keyboard.press('Alt+ArrowDown')
   await calendar.waitFor()
   await page.keyboard.press('Escape')
   await calendar.waitFor({ state: 'detached' })
-  expect(await page.evaluate("document.activeElement.getAttribute('data-path')")).toBe('departs_at')
+  expect(await page.evaluate("document.activeElement.getAttribute('data-path')")).toBe('quote.valid_until')
 
   // A day without a time waits for the time to be typed.
-  await departs.fill('')
-  await page.getByRole('button', { name: 'Open calendar' }).first().click()
+  await until.fill('')
+  await page.getByRole('button', { name: 'Open calendar' }).last().click()
   await calendar.locator('button[data-today]').click()
   await page.keyboard.type('2345')
   await page.keyboard.press('Tab')
-  expect(await departs.inputValue()).toEndWith(', 23:45')
+  expect(await until.inputValue()).toEndWith(', 23:45')
 })
 
 test('shows the date field of the device on touch', async () => {
   await using visit = await openOffice('/new', 390)
-  const departs = field(visit.page, 'Departs')
-  expect(await departs.getAttribute('type')).toBe('datetime-local')
-  await departs.fill('2027-12-04T08:30')
+  const until = field(visit.page, 'Valid until')
+  const openPrice = () => visit.page.getByRole('button', { name: /^\d\. Price$/ }).tap()
+  await openPrice()
+  expect(await until.getAttribute('type')).toBe('datetime-local')
+  await until.fill('2027-12-04T08:30')
   await visit.page.reload()
-  expect(await departs.inputValue()).toBe('2027-12-04T08:30')
+  await openPrice()
+  expect(await until.inputValue()).toBe('2027-12-04T08:30')
 })

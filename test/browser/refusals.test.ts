@@ -31,7 +31,8 @@ async function openNewBooking(market: Market) {
   ok(await office.call('POST', '/vehicles', { registration: 'AB12 CDE', type: 'coach_53', seats: 53 }))
   const visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
-  await field(page, 'Departs').fill(market.at(days(20)).slice(0, 16))
+  await field(page, 'Date').fill(market.at(days(20)).slice(0, 10))
+  await field(page, 'Pick-up time').fill('01:30')
   await field(page, 'Pick-up').fill('Otley Primary School')
   await field(page, 'Drop-off').fill('National Railway Museum')
   await field(page, 'Passengers').fill('45')
@@ -39,7 +40,7 @@ async function openNewBooking(market: Market) {
   await field(page, 'Price').fill('640')
   await field(page, 'Name').fill('Ann Smith')
   await field(page, 'Phone').fill('07700 900123')
-  return { visit, page, send: () => page.getByRole('button', { name: 'Save as quote' }).click() }
+  return { visit, page, send: () => page.getByRole('button', { name: 'Send quote' }).click() }
 }
 
 test('shows the office errors at the fields of a new booking', async () => {
@@ -48,8 +49,11 @@ test('shows the office errors at the fields of a new booking', async () => {
   await using visit = opened
   visit.expect(/^422: POST .*\/trips$/)
   const wrong: readonly (readonly [label: string, typed: string, says: string])[] = [
-    ['Departs', market.at(-days(1)).slice(0, 16), 'This time has passed.'],
-    ['Departs', '2027-03-28T01:30', 'The clocks go forward then; choose another time.'],
+    ['Date', market.at(-days(1)).slice(0, 10), 'This time has passed.'],
+    ['Date', '2027-03-28', 'The clocks go forward then; choose another time.'],
+    ['Date', '', 'Date is required.'],
+    ['Pick-up time', '', 'Enter a time.'],
+    ['Pick-up time', 'half two', 'Enter a time, such as 8:30.'],
     ['Pick-up', '', 'Enter a pick-up.'],
     ['Drop-off', ' ', 'Enter a drop-off.'],
     ['Passengers', '0', 'Enter the number of passengers, 1 or more.'],
@@ -69,7 +73,7 @@ test('shows the office errors at the fields of a new booking', async () => {
     await page.getByText(/^\d fields? needs? attention$/).waitFor()
     await one.fill(right)
   }
-  await page.getByLabel('Deposit (optional)').fill('700')
+  await page.getByLabel(/^Deposit/).fill('700')
   await send()
   await page.getByText('The deposit is more than the price.').waitFor()
   await page.locator('[aria-invalid="true"]:focus').waitFor()

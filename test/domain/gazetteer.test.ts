@@ -177,3 +177,27 @@ describe('the nearest town', () => {
     )
   })
 })
+
+describe('a large town near another', () => {
+  const kent = town('Ashford', { population: 62_000, latitude: 51.15, longitude: 0.87 })
+  const gazetteer = open(
+    kent,
+    town('Ashford', { population: 27_000, latitude: 51.43, longitude: -0.46 }),
+    town('Hythe', { population: 14_000, latitude: 51.07, longitude: 1.08 }),
+    town('Folkestone', { population: 51_000, latitude: 51.08, longitude: 1.17 }),
+    town('Maidstone', { population: 107_000, latitude: 51.27, longitude: 0.52 }),
+    town('Boulogne', { country: 'FR', population: 90_000, latitude: 51.1, longitude: 0.9 }),
+    town('Feltham', { population: 63_000, latitude: 51.45, longitude: -0.41 }),
+  )
+
+  test('is the nearest of the country with 50,000 people or more, and another name', () => {
+    const [first, second] = gazetteer.find({ q: 'ashford', country: 'GB', near: null }, 10)
+    expect([first, second].map((one) => one && gazetteer.findLargeTownNear(one)?.name)).toEqual(['Folkestone', 'Feltham'])
+  })
+
+  test('is null without one within 50 km', () => {
+    expect(gazetteer.findLargeTownNear(town('Hythe', { latitude: 57, longitude: -4 }))).toBeNull()
+    expect(gazetteer.findLargeTownNear(town('Hythe', { country: 'FR', latitude: 51.07, longitude: 1.08 }))?.name).toBe('Boulogne')
+    expect(open(kent).findLargeTownNear(kent)).toBeNull()
+  })
+})

@@ -106,10 +106,10 @@ describe('the forms of portal and console', () => {
         new RegExp(`at=(["{\`]+)${path.replaceAll('.', '\\.')}\\b|\\b${key}\\b['"]?\\s*[:,}]`).test(text),
       )
     }
-    // Place fields are bound as a whole place.
+    // Place fields are bound as a whole place, and the fields of an itinerary as all of its legs.
     const isOfPlace = (path: string) => {
       const end = path.slice(0, path.indexOf('.'))
-      return users.some((text) => new RegExp(`<PlaceFields[^>]*at="${end}"`).test(text))
+      return users.some((text) => new RegExp(`<BoundPlaceField[^>]*at="${end}"|<ItineraryFields`).test(text))
     }
     expect(listRequiredPaths(schema).filter((path) => !isGiven(path) && !isOfPlace(path))).toEqual([])
   })

@@ -92,12 +92,13 @@ describe('the texts of the office screens', () => {
     expect(labels.filter(({ text }) => /^(?:who|what|how|where|they)\b(?!-)/i.test(text) && / /.test(text))).toEqual([])
   })
 
-  test('names the places of a trip pick-up and drop-off', () => {
-    const named = sources.flatMap(({ code }) =>
-      [...code.matchAll(/<PlaceFields\b[^>]*?\blabel="([^"]*)"/g)].map(([, label]) => label),
+  test('names the places of a trip pick-up and drop-off', async () => {
+    const legs = withoutComments(await Bun.file(`${web}/office/trip-fields/leg-fields.tsx`).text())
+    const named = [...sources, { code: legs }].flatMap(({ code }) =>
+      [...code.matchAll(/<(?:BoundPlaceField|LegLine)\b[^>]*?\b(?:label|word)="([^"]*)"/g)].map(([, label]) => label),
     )
     expect(named.length).toBeGreaterThan(5)
-    expect([...new Set(named)].sort()).toEqual(['Depot', 'Drop-off', 'Pick-up'])
+    expect([...new Set(named)].sort()).toEqual(['Depot', 'Drop-off', 'Pick-up', 'Stop'])
   })
 
   test('contains no dialect', () => {

@@ -2,7 +2,6 @@ import type { Agreement } from '../../domain/agreement.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { shiftByClocks } from '../../domain/instant.ts'
 import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
-import type { TripState } from '../../domain/job.ts'
 import { listKnownPlaces } from '../../domain/known-place.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, requireFound, runWithinField } from '../../domain/refusal.ts'
@@ -12,7 +11,7 @@ import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-customers.ts'
-import { findOwnTrip, findOwnTrips, type OwnTrip } from '../../storage/queries/own-trips.ts'
+import { findOwnTrip, findOwnTrips, type OwnTrip, type OwnTripFilter } from '../../storage/queries/own-trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
@@ -180,13 +179,13 @@ function movedTo(itinerary: Itinerary, departsAt: number): TripInput {
   }
 }
 
-/** The caller's own trips, all or those in one state. */
+/** The caller's own trips, all or those in one state or for one saved customer. */
 export async function listOwnTrips(
   db: Reader,
   caller: PortalCaller,
-  { status, ...asked }: PageAsked & { readonly status: TripState | null },
+  { status, customerId, ...asked }: PageAsked & OwnTripFilter,
 ) {
-  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, ...toPageSpan(asked) })
+  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, customerId, ...toPageSpan(asked) })
   return { items: await addWarningsToJobs(db, items), total }
 }
 

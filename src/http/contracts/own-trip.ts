@@ -3,10 +3,10 @@ import type { Advised } from '../../actions/quotes/quote-warnings.ts'
 import type { AgreedQuote } from '../../actions/sales/agreed-bookings.ts'
 import type { EnteredOwnTrip, OwnEnquiry } from '../../actions/sales/own-trips.ts'
 import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
-import type { OwnTrip } from '../../storage/queries/own-trips.ts'
+import type { OwnTrip, OwnTripFilter } from '../../storage/queries/own-trips.ts'
 import { defineContract, type Showing } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
-import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
+import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, pathId, record, text, whole } from '../schema.ts'
 import { asCancellation, Cancellation } from './cancellation.ts'
 import { Contact, Customer } from './contact.ts'
 import { asRecord, listAllFields } from './fields.ts'
@@ -66,7 +66,18 @@ export function toDeparture(body: Of<typeof CopyBody>): number {
   return listAllFields(CopyBody, body).departsAt
 }
 
-export const OwnTripsQuery = input({ status: Type.Optional(oneOf(tripStates)), ...pageFields })
+export const OwnTripsQuery = input({
+  status: Type.Optional(oneOf(tripStates)),
+  customer_id: Type.Optional(pathId()),
+  ...pageFields,
+})
+
+/** The state and the saved customer of a query; null if absent. A number that is no id finds no trip. */
+export function toOwnTripFilter({ status, customer_id }: Of<typeof OwnTripsQuery>): OwnTripFilter {
+  const id = Number(customer_id)
+  const customerId = customer_id === undefined ? null : Number.isSafeInteger(id) && id > 0 ? id : 0
+  return { status: status ?? null, customerId }
+}
 
 export const EnteredOwnTripRecord = record({
   ...EnteredWithOffers.properties,

@@ -46,6 +46,8 @@ const FoundPlaceRecord = record({
   longitude: nullable(Type.Number()),
   map_url: nullable(Type.String()),
   used: Type.Integer(),
+  ambiguous: Type.Boolean(),
+  near_town: nullable(Type.String()),
 })
 
 /** The places of a search, the best match first. */
@@ -56,6 +58,8 @@ export const PlacesView = defineContract(
       asRecord(FoundPlaceRecord, place, {
         latitude: place.point?.latitude ?? null,
         longitude: place.point?.longitude ?? null,
+        ambiguous: place.isAmbiguous ?? false,
+        near_town: place.nearTown ?? null,
         map_url: place.point && buildMapUrl(mapUrl, { ...place.point, label: place.label }),
       }),
     ),

@@ -15,6 +15,7 @@ import {
   OwnTripView,
   toDeparture,
   toOwnEnquiry,
+  toOwnTripFilter,
 } from '../contracts/own-trip.ts'
 import { createGate } from '../gate.ts'
 import { respondWithSteps, respondWithWrite } from '../idempotency.ts'
@@ -48,7 +49,7 @@ export function portalTripRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         respondWithList(context, OwnTripPage, query, (db, page) =>
-          listOwnTrips(db, caller, { ...page, status: query.status ?? null }),
+          listOwnTrips(db, caller, { ...page, ...toOwnTripFilter(query) }),
         ),
       {
         ...reading,

@@ -56,9 +56,29 @@ const byStatus = buildListing<OwnTrip, OfOperator & { readonly status: TripState
   buildOwnTripListing(handle, eq(handle.t.trips.status, sql.placeholder('status'))),
 )
 
-/** One page of an operator's own trips, latest entry first, with their count; all, or those in one state. */
-export function findOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
-  return status === null ? everything(db, query) : byStatus(db, { ...query, status })
+const byCustomer = buildListing<OwnTrip, OfOperator & { readonly customerId: number }>('own_trips_by_customer', (handle) =>
+  buildOwnTripListing(handle, eq(handle.t.trips.ownCustomerId, sql.placeholder('customerId'))),
+)
+
+const byCustomerAndStatus = buildListing<OwnTrip, OfOperator & { readonly customerId: number; readonly status: TripState }>(
+  'own_trips_by_customer_and_status',
+  (handle) => {
+    const { trips } = handle.t
+    return buildOwnTripListing(
+      handle,
+      and(eq(trips.ownCustomerId, sql.placeholder('customerId')), eq(trips.status, sql.placeholder('status'))),
+    )
+  },
+)
+
+/** The state and the saved customer of the trips to list; null for all. */
+export type OwnTripFilter = { readonly status: TripState | null; readonly customerId: number | null }
+
+/** One page of an operator's own trips, latest entry first, with their count; all, or those that match a filter. */
+export function findOwnTrips(db: Reader, { status, customerId, ...query }: OfOperator & PageSpan & OwnTripFilter) {
+  if (customerId === null) return status === null ? everything(db, query) : byStatus(db, { ...query, status })
+  const own = { ...query, customerId }
+  return status === null ? byCustomer(db, own) : byCustomerAndStatus(db, { ...own, status })
 }
 
 const byRef = prepareStatement('own_trip_by_ref', (handle) => {

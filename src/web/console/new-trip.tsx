@@ -8,9 +8,13 @@ import { TickField } from '../office/form/fields.tsx'
 import { OfficeForm } from '../office/form/form.tsx'
 import { FoldableSection } from '../office/parts/facts.tsx'
 import { PageHead } from '../office/parts/page-head.tsx'
-import { PlaceFields } from '../office/trip-fields/place-fields.tsx'
+import { BoundPlaceField } from '../office/trip-fields/place-field.tsx'
+import '../office/trip-fields/trip-fields.css'
 import { buildMarketTripBody, type EnteredMarketTrip, marketTripLimits } from './market-trip.ts'
 import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
+
+/** The marketplace has no customers whose homes it could suggest. */
+const offer = { customerId: null }
 
 const tripForm = createForm<EnteredMarketTrip>(marketTripLimits)
 
@@ -46,8 +50,8 @@ export function NewTrip() {
           {values.isReturn && <tripForm.Moment at="returns_at" label="Return departs" zone={zone} isRequired />}
         </div>
         <tripForm.Tick at="isReturn" label="Return journey" />
-        <PlaceFields at="pickup" label="Pick-up" />
-        <PlaceFields at="dropoff" label="Drop-off" />
+        <BoundPlaceField at="pickup" label="Pick-up" offer={offer} />
+        <BoundPlaceField at="dropoff" label="Drop-off" offer={offer} />
         <tripForm.Whole at="passenger_count" label="Passengers" />
         <div className="form-row">
           <tripForm.Text at="customer.name" label="Customer" />

@@ -50,6 +50,13 @@ export function parseTypedWall(typed: string, today: string): string | null {
   return `${found}T${hour.padStart(2, '0')}:${minute}`
 }
 
+/** Reads a typed time of day: `830`, `8:30`, `8.30` and `0830` are `08:30`, `8` is `08:00`. Null for another text. */
+export function parseTypedTime(typed: string): string | null {
+  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(typed.trim()) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+}
+
 function buildDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null

@@ -40,6 +40,13 @@ export class ApiFailure extends Error {
   }
 }
 
+/** A failure with its faulty fields at other paths. */
+export function renameFailureFields(failure: ApiFailure, rename: (path: string) => string): ApiFailure {
+  const { status, code, message } = failure
+  const fields = Object.fromEntries(Object.entries(failure.fields).map(([path, sentences]) => [rename(path), sentences]))
+  return new ApiFailure(status, { code, message, fields }, null, 0)
+}
+
 /** The failure of a call without an answer. */
 export function createNoAnswer(): ApiFailure {
   return new ApiFailure(0, { code: 'no_connection', message: 'No connection to the server.' }, null, Date.now())

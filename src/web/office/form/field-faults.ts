@@ -75,7 +75,7 @@ export function focusFieldByPath(form: HTMLFormElement, path: string): void {
   const field = form.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
   const control = field?.matches('input, textarea, select')
     ? field
-    : field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select')
+    : (field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select') ?? field?.querySelector('button'))
   for (let folded = control?.closest('details'); folded; folded = folded.parentElement?.closest('details')) folded.open = true
   control?.focus()
 }

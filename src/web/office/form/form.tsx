@@ -42,7 +42,8 @@ type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
  */
 export function OfficeForm(props: {
   readonly write: Sending
-  readonly submit: () => void
+  /** Sends the form. `intent` is the value of the pressed button, if it has one. */
+  readonly submit: (intent: string | null) => void
   /** Label of the button. Null for a form without one. */
   readonly button: string | null
   /** Whether the button is not the primary action of the screen. */
@@ -57,6 +58,8 @@ export function OfficeForm(props: {
   readonly faults?: Readonly<Record<string, string | null>>
   /** The draft of bound fields, which also keeps unreadable texts. */
   readonly draft?: FormDraft
+  /** Whether Enter in a field moves to the next field. */
+  readonly isEnterNext?: boolean
   readonly children: ReactNode
 }) {
   const { failure, isBusy } = props.write
@@ -87,19 +90,13 @@ export function OfficeForm(props: {
     if (left.length < faults.size) setFaults(new Map(left))
   })
 
-  const submit = () => {
+  const submit = (intent: string | null) => {
     if (isBusy || isOffline || props.button === null || form.current === null) return
     const found = listFaultsByPath(form.current, props.faults)
     setFaults(found)
     const [first] = found.keys()
-    if (first === undefined) props.submit()
+    if (first === undefined) props.submit(intent)
     else focusFieldByPath(form.current, first)
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    form.current?.requestSubmit()
   }
 
   const draft = props.draft ?? null
@@ -109,11 +106,11 @@ export function OfficeForm(props: {
       <form
         ref={form}
         className="form"
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => handleFormKey(event, props.isEnterNext ?? false)}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          submit(findIntent(event.nativeEvent as SubmitEvent))
         }}
       >
         {props.children}
@@ -145,6 +142,31 @@ export function OfficeForm(props: {
       </form>
     </FormContext>
   )
+}
+
+/** The value of the button that sends a form; null without one. */
+function findIntent({ submitter }: SubmitEvent): string | null {
+  return submitter instanceof HTMLButtonElement && submitter.value !== '' ? submitter.value : null
+}
+
+function handleFormKey(event: KeyboardEvent<HTMLFormElement>, isEnterNext: boolean): void {
+  if (event.key !== 'Enter' || event.defaultPrevented) return
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  } else if (isEnterNext && event.target instanceof HTMLInputElement) {
+    event.preventDefault()
+    focusNextField(event.currentTarget, event.target)
+  }
+}
+
+/** Focuses the visible field after another one; after the last field, the button that sends the form. */
+function focusNextField(form: HTMLFormElement, field: HTMLInputElement): void {
+  const all = [...form.querySelectorAll<HTMLElement>('input:not([type="hidden"]), textarea, [type="submit"]:last-of-type')]
+  const isFree = (one: HTMLElement) => !(one as HTMLInputElement).disabled && one.checkVisibility()
+  const next = all.slice(all.indexOf(field) + 1).find(isFree)
+  next?.focus()
+  if (next instanceof HTMLInputElement) next.select()
 }
 
 /** A React hook that returns the error of a field: the form's own, else from the table of refusals, else from the 422. */

@@ -4,7 +4,8 @@ import { DateInput } from './date-input.tsx'
 import type { FieldProps } from './fields.tsx'
 import { RadioCards } from './radio-cards.tsx'
 
-const jumpedOver = formatFieldSentence('office', 'departs_at, in the hour skipped')
+/** The fault of a time that the clocks skip. */
+export const jumpedOver = formatFieldSentence('office', 'departs_at, in the hour skipped')
 
 /** A field for a day (`2026-11-24`). Empty text while there is none. */
 export function DateField(
@@ -36,16 +37,26 @@ export function MomentField(
         describeFault={(typed) => (listInstants(typed, zone).length === 0 ? jumpedOver : null)}
       />
       {instants.length === 2 && (
-        <RadioCards
-          legend="The clocks go back. Choose one."
-          value={String(instants.findIndex((one) => value !== null && one === Date.parse(value)))}
-          onValue={(nth) => take(instants[Number(nth)])}
-          cards={[
-            { value: '0', label: 'First', help: 'before the clocks go back' },
-            { value: '1', label: 'Second', help: 'after the clocks go back' },
-          ]}
+        <RepeatedHourField
+          isSecond={value !== null && instants[1] === Date.parse(value)}
+          onSecond={(isSecond) => take(instants[isSecond ? 1 : 0])}
         />
       )}
     </>
+  )
+}
+
+/** The choice between two equal times, when the clocks go back. */
+export function RepeatedHourField(props: { readonly isSecond: boolean; readonly onSecond: (isSecond: boolean) => void }) {
+  return (
+    <RadioCards
+      legend="The clocks go back. Choose one."
+      value={props.isSecond ? 'second' : 'first'}
+      onValue={(which) => props.onSecond(which === 'second')}
+      cards={[
+        { value: 'first', label: 'First', help: 'before the clocks go back' },
+        { value: 'second', label: 'Second', help: 'after the clocks go back' },
+      ]}
+    />
   )
 }

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 /** An action of a key on the open page, and its text in the list of shortcuts. */
 type KeyAction = { readonly says: string; readonly run: () => void }
 
-/** By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. */
+/**
+ * By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. A letter with Alt,
+ * `Alt+S`, works in fields too.
+ */
 export type Keys = Readonly<Record<string, KeyAction>>
 
 const layers: { readonly current: Keys }[] = []
@@ -40,6 +43,7 @@ function isTypedInto({ target, key }: KeyboardEvent): boolean {
 let first: { readonly key: string; readonly at: number } | null = null
 
 function handleKeyDown(event: KeyboardEvent): void {
+  if (event.altKey && !event.defaultPrevented) runAltKey(event)
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event)) return
   const pair = first !== null && event.timeStamp - first.at < 1500 ? `${first.key} ${event.key}` : null
   const action =
@@ -51,6 +55,14 @@ function handleKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button') !== null) return
   event.preventDefault()
   first = null
+  action.run()
+}
+
+/** By the place of the key, because Alt makes another letter on a Mac. */
+function runAltKey(event: KeyboardEvent): void {
+  const action = event.ctrlKey || event.metaKey ? undefined : findKeyAction(event.code.replace('Key', 'Alt+'))
+  if (action === undefined || !event.code.startsWith('Key')) return
+  event.preventDefault()
   action.run()
 }
 

@@ -38,7 +38,7 @@ export function toVehicleDraft(vehicle: Records['Vehicle']): VehicleDraft {
 }
 
 /** The draft of one vehicle of a type, with its usual seats. */
-function createAnyCoach(type: CoachType): VehicleDraft {
+export function createAnyCoach(type: CoachType): VehicleDraft {
   return { type, seats: usualSeats[type], count: 1, vehicle_id: null, description: null }
 }
 
@@ -97,7 +97,8 @@ export function CoachFields(props: {
   )
 }
 
-function CoachRow(props: {
+/** The fields of one vehicle: a vehicle of the fleet, or any of a type with its seats and number. */
+export function CoachRow(props: {
   readonly at: string
   readonly nth: number
   readonly isFree: IsFree
@@ -148,7 +149,8 @@ function CoachRow(props: {
   )
 }
 
-function SeatCount(props: { readonly seats: number; readonly people: number | null; readonly hasCoach: boolean }) {
+/** A line on the seats for the passengers. */
+export function SeatCount(props: { readonly seats: number; readonly people: number | null; readonly hasCoach: boolean }) {
   const { seats, people, hasCoach } = props
   if (!hasCoach || people === null) return <span />
   const missing = people - seats

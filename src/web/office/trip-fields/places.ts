@@ -1,3 +1,4 @@
+import { removePostcodes } from '../../../domain/postcode.ts'
 import type { Coordinates } from '../../../domain/road-distance.ts'
 import { formatCoordinates, parseCoordinates } from '../../plain/coordinates.ts'
 import type { Records } from '../api/records.ts'
@@ -11,6 +12,8 @@ export type PlaceDraft = {
   readonly kind: PlaceBody['kind'] | null
   readonly locality: string
   readonly postcode: string
+  /** ISO 3166 alpha-2. Empty if unknown. */
+  readonly country: string
   readonly access_note: string
   /** Typed latitude and longitude: `53.795, -1.548`. */
   readonly coordinates: string
@@ -18,6 +21,8 @@ export type PlaceDraft = {
   readonly foundAt: PlaceAddress | null
   /** Values from a chosen known place. Null without one. */
   readonly taken: TakenPlace | null
+  /** Whether the server could not find the coordinates of a saved place. */
+  readonly isUnlocated?: boolean
 }
 
 type PlaceAddress = { readonly label: string; readonly locality: string; readonly postcode: string }
@@ -25,15 +30,20 @@ type PlaceAddress = { readonly label: string; readonly locality: string; readonl
 /** The values of a chosen known place. */
 type TakenPlace = PlaceAddress & {
   readonly kind: PlaceBody['kind'] | null
+  readonly country: string
   /** Customer whose homes were suggested; null for none. */
   readonly customerId: number | null
 }
 
 /** A known place of the account's trips, or a town, as a suggestion. */
-export type PlaceHit = Pick<Records['Place'], 'label' | 'kind' | 'locality' | 'postcode' | 'latitude' | 'longitude'> & {
-  /** Number of trips to this place; 0 for a town. */
-  readonly used: number
-  readonly country: string | null
+export type PlaceHit = Records['Places']['results'][number]
+
+/** The place of a suggestion, or of a trip. */
+type SourcePlace = Pick<PlaceHit, 'label' | 'kind' | 'locality' | 'postcode' | 'latitude' | 'longitude'> & {
+  readonly country?: string | null
+  readonly country_code?: string | null
+  readonly coordinates_source?: string | null
+  readonly access_note?: string | null
 }
 
 export const emptyPlace: PlaceDraft = {
@@ -41,6 +51,7 @@ export const emptyPlace: PlaceDraft = {
   kind: null,
   locality: '',
   postcode: '',
+  country: '',
   access_note: '',
   coordinates: '',
   foundAt: null,
@@ -81,15 +92,18 @@ function hasSameAddress(found: PlaceAddress, place: PlaceAddress): boolean {
 }
 
 /** The form values of a place of the API. */
-export function toPlaceDraft(known: Omit<PlaceHit, 'used' | 'country'> & { readonly access_note?: string | null }): PlaceDraft {
-  const { label, kind, locality, postcode, access_note, latitude, longitude } = known
+export function toPlaceDraft(known: SourcePlace): PlaceDraft {
+  const { label, kind, locality, postcode, country, country_code, access_note, latitude, longitude } = known
+  const isUnlocated = latitude === null && known.coordinates_source === null
   const place = {
     ...emptyPlace,
     label,
     kind: kind as PlaceBody['kind'],
     locality: locality ?? '',
     postcode: postcode ?? '',
+    country: country ?? country_code ?? '',
     access_note: access_note ?? '',
+    ...(isUnlocated && { isUnlocated }),
   }
   if (latitude === null || longitude === null) return place
   const foundAt = { label, locality: place.locality, postcode: place.postcode }
@@ -99,8 +113,8 @@ export function toPlaceDraft(known: Omit<PlaceHit, 'used' | 'country'> & { reado
 /** The form values of a chosen known place. */
 export function toPlaceOfHit(known: PlaceHit, customerId: number | null): PlaceDraft {
   const place = toPlaceDraft(known)
-  const { label, kind, locality, postcode } = place
-  return { ...place, taken: { label, kind, locality, postcode, customerId } }
+  const { label, kind, locality, postcode, country } = place
+  return { ...place, taken: { label, kind, locality, postcode, country, customerId } }
 }
 
 /**
@@ -115,10 +129,29 @@ export function resolvePlace(place: PlaceDraft): PlaceDraft {
     kind: place.kind === taken.kind ? null : place.kind,
     locality: place.locality === taken.locality ? '' : place.locality,
     postcode: place.postcode === taken.postcode ? '' : place.postcode,
+    country: '',
     coordinates: formatPlaceCoordinates(place),
     foundAt: null,
     taken: null,
   }
+}
+
+/**
+ * The name of a town that gives a place its coordinates: the town, else the last part of the name. Empty for a place with
+ * coordinates, or with a postcode that the server may know.
+ */
+export function findSoughtTown(place: PlaceDraft): string {
+  if (formatPlaceCoordinates(place).trim() !== '') return ''
+  if (place.postcode.trim() !== '' && place.isUnlocated !== true) return ''
+  return place.locality.trim() || (removePostcodes(place.label).split(',').at(-1) ?? '').trim()
+}
+
+/** The place in the chosen town. A place that is named otherwise keeps its name. */
+export function chooseTown(place: PlaceDraft, town: PlaceHit): PlaceDraft {
+  if (place.label.trim() === findSoughtTown(place)) return { ...toPlaceOfHit(town, null), access_note: place.access_note }
+  const { locality, country, coordinates } = toPlaceDraft(town)
+  const { label, postcode } = place
+  return { ...place, locality, country, coordinates, foundAt: { label, locality, postcode } }
 }
 
 /** The typed coordinates of a place. Empty after a change of the address that they belong to. */
@@ -141,6 +174,7 @@ export function buildPlaceBody(typed: PlaceDraft): PlaceBody {
     locality: place.locality.trim() || null,
     postcode: place.postcode.trim() || null,
     access_note: place.access_note.trim() || null,
+    ...(place.country && { country_code: place.country }),
     ...findPoint(place),
   }
 }
@@ -150,7 +184,7 @@ export function buildPlaceBody(typed: PlaceDraft): PlaceBody {
  */
 export function buildChangedPlaceBody(before: Records['Place'], typed: PlaceDraft): PlaceBody {
   const body = buildPlaceBody(typed)
-  if (body.label !== before.label) return { ...body, country_code: before.country_code }
+  if (body.label !== before.label) return { country_code: before.country_code, ...body }
   const { latitude, longitude } = findPoint(typed) ?? { latitude: null, longitude: null }
   const { map_url: _link, ...known } = before
   return { ...known, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }

@@ -4,15 +4,37 @@ import type { Records } from '../../office/api/records.ts'
 import { buildBody } from '../../office/form/body.ts'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
 import type { TypedBody } from '../../office/form/typed.ts'
-import { buildChangedPlaceBody, findPlaceAt, toPlaceDraft } from '../../office/trip-fields/places.ts'
-import { buildDetails, buildEnds, countSeats } from '../../office/trip-fields/trip-body.ts'
+import {
+  buildLegBody,
+  findSavedShape,
+  isSameMinute,
+  type LegBody,
+  type LegDraft,
+  type LegInstants,
+  listLegTimes,
+  listTransfers,
+  listWholeLegs,
+  type StopDraft,
+  type TripShape,
+  toLegDrafts,
+  type WholeLeg,
+  type WholeLegs,
+} from '../../office/trip-fields/legs.ts'
+import { buildChangedPlaceBody, buildPlaceBody } from '../../office/trip-fields/places.ts'
+import { buildDetails, countSeats } from '../../office/trip-fields/trip-body.ts'
+import { formatWithOffset } from '../../plain/zone.ts'
 
 /** A whole booking with the fields that can change. */
 export type WholeBooking = Records['BookingDetail']
 
 type ChangesBody = Records['ChangesInput']
-type LegBody = Records['LegInput']
-export type SentAmendment = Records['AmendmentInput'] & { readonly changes: { readonly isReturn?: boolean } }
+/** A change of a booking, with its legs as drafts. */
+export type SentAmendment = Omit<Records['AmendmentInput'], 'changes'> & {
+  readonly changes: Omit<ChangesBody, 'legs' | 'pickup' | 'dropoff' | 'departs_at' | 'returns_at'> & {
+    readonly legs?: readonly LegDraft[]
+    readonly shape?: TripShape
+  }
+}
 
 /** The limits of a change of a booking. */
 export const amendLimits = readLimits('AmendmentInput')
@@ -24,39 +46,137 @@ export type ChangesDraft = TypedBody<SentAmendment['changes']>
 
 /** The form values of an unchanged booking. */
 export function toChangesDraft(booking: WholeBooking): ChangesDraft {
+  const { passenger_count, luggage, flight, lead_passenger, customer, notes, vehicles } = booking
   return {
-    ...booking,
-    isReturn: booking.returns_at !== null,
-    pickup: toPlaceDraft(booking.pickup),
-    dropoff: toPlaceDraft(booking.dropoff),
-    flight: booking.flight ?? { direction: 'arrival' },
+    ...{ passenger_count, luggage, lead_passenger, customer, notes, vehicles },
+    flight: flight ?? { direction: 'arrival' },
+    legs: toLegDrafts(booking, booking.timezone),
+    shape: findSavedShape(booking),
   }
+}
+
+/** The legs of a changed booking in a draft. */
+function listChangedLegs({ legs, shape }: ChangesDraft): WholeLegs {
+  return listWholeLegs((shape ?? 'one_way') as TripShape, (legs ?? []) as readonly Partial<LegDraft>[])
 }
 
 /** The typed changes of a booking, without unchanged fields. */
 export function buildChangesBody(booking: WholeBooking, draft: ChangesDraft): ChangesBody {
-  const { departs_at, returns_at, isReturn } = draft
   const [was, is] = [buildComparedBody(toChangesDraft(booking)), buildComparedBody(draft)]
-  const changed = listDifferences<ChangesBody>(was, is)
-  const { pickup, dropoff } = buildChangedEnds(booking, draft)
   return {
-    ...(departs_at && isInstantChanged(booking.departs_at, departs_at) && { departs_at }),
-    ...(isReturn && returns_at && isInstantChanged(booking.returns_at, returns_at) && { returns_at }),
-    ...(isReturnAdded(booking, draft) && { legs: listThereAndBack(booking, draft) }),
-    ...(hasMovedLegs(booking, draft) && {
-      legs: booking.legs.map((leg, nth) => buildLegBody(booking, draft, leg, draft.legs?.[nth]?.departs_at)),
+    ...buildItineraryChanges(booking, draft),
+    ...listDifferences<ChangesBody>(was, is),
+    ...(JSON.stringify(was.customer) !== JSON.stringify(is.customer) && {
+      customer: listDifferences<Records['CustomerChangeInput']>(was.customer ?? {}, is.customer ?? {}),
     }),
-    ...changed,
-    ...(changed.pickup && { pickup }),
-    ...(changed.dropoff && { dropoff }),
-    ...(changed.customer && { customer: listDifferences<Records['CustomerChangeInput']>(was.customer ?? {}, is.customer ?? {}) }),
   }
 }
 
-/** The body of all fields except the times, which are compared as instants. */
+/**
+ * The changed times, places and legs. Times and ends that the server moves along with all legs are sent without legs, so that the
+ * change says no more than it must.
+ */
+function buildItineraryChanges(booking: WholeBooking, draft: ChangesDraft): ChangesBody {
+  const { timezone: zone } = booking
+  const [was, is] = [listChangedLegs(toChangesDraft(booking)), listChangedLegs(draft)]
+  const [before, after] = [listLegTimes(was, zone), listLegTimes(is, zone)]
+  // A leg or a stop that is still being typed is no change.
+  if (after.some(({ departs }) => departs === null) || is.some(({ stops }) => stops.some(isUnnamed))) return {}
+  const people = draft.passenger_count ?? booking.passenger_count
+  const legs = listAmendedLegs(booking, is, after, people)
+  const [pickup, dropoff] = [
+    buildChangedPlaceBody(booking.pickup, is[0].pickup),
+    buildChangedPlaceBody(booking.dropoff, is[0].dropoff),
+  ]
+  const isOtherPlace = (end: 'pickup' | 'dropoff') => !isSameBody(buildPlaceBody(was[0][end]), buildPlaceBody(is[0][end]))
+  const [departs, returns] = [after[0]?.departs ?? null, draft.shape === 'return' ? (after[1]?.departs ?? null) : null]
+  const isMoved = (nth: number) => before[nth]?.departs !== after[nth]?.departs
+  const isLonger = was.length < is.length
+  const isOutline =
+    was.length === is.length && was.length <= 2 && draft.shape !== 'multi_day' && areMovedAlong(was, is, before, after)
+  const isUnchanged = isSameBody(legs, listAmendedLegs(booking, was, before, people))
+  return {
+    ...(isOutline && departs !== null && isMoved(0) && { departs_at: formatWithOffset(departs, zone) }),
+    ...((isOutline || isLonger) && returns !== null && isMoved(1) && { returns_at: formatWithOffset(returns, zone) }),
+    ...(!isOutline && !isUnchanged && { legs }),
+    ...(isOtherPlace('pickup') && { pickup }),
+    ...(isOtherPlace('dropoff') && hasFirstDropoff(booking) && { dropoff }),
+  }
+}
+
+function isUnnamed({ place }: StopDraft): boolean {
+  return place.label.trim() === ''
+}
+
+/** Whether the drop-off of a booking is that of its first leg. */
+function hasFirstDropoff({ dropoff, legs: [first] }: WholeBooking): boolean {
+  return first === undefined || isSameBody(first.dropoff, dropoff)
+}
+
+function isSameBody(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Whether legs differ in nothing but their departures, which move all their times, and the ends of the trip. */
+function areMovedAlong(was: WholeLegs, is: WholeLegs, before: readonly LegInstants[], after: readonly LegInstants[]): boolean {
+  return is.every((leg, nth) => {
+    const [old, from, to] = [was[nth], before[nth], after[nth]]
+    if (old === undefined || from === undefined || to === undefined) return false
+    const later = (to.departs ?? 0) - (from.departs ?? 0)
+    const moved = [...from.stops, from.arrives].map((at) => (at === null ? null : at + later))
+    const places = ({ pickup, dropoff, stops, isMirrored }: WholeLeg) => [
+      stops.map(({ kind, place }) => [kind, buildPlaceBody(place)]),
+      nth === 0 || isMirrored ? isMirrored : [buildPlaceBody(pickup), buildPlaceBody(dropoff)],
+    ]
+    return isSameBody(moved, [...to.stops, to.arrives]) && isSameBody(places(old), places(leg))
+  })
+}
+
+/** The legs of a changed booking, with the waits between them. Given distances are kept, others are looked up again. */
+function listAmendedLegs(booking: WholeBooking, legs: WholeLegs, times: readonly LegInstants[], people: number): LegBody[] {
+  const booked = listTransfers(booking)
+  const bodies = legs.map((leg, nth) => {
+    const own = times[nth]
+    const body = buildLegBody(leg, own, booking.timezone)
+    const before = booked[nth]
+    if (before === undefined) return body
+    const { departs_at, arrive_by, passenger_count, waiting_minutes, distance_m, driving_seconds, distance_source } = before
+    return {
+      ...body,
+      pickup: buildChangedPlaceBody(before.pickup, leg.pickup),
+      dropoff: buildChangedPlaceBody(before.dropoff, leg.dropoff),
+      ...(isSameMinute(own?.departs, departs_at) && { departs_at }),
+      ...(isSameMinute(own?.arrives, arrive_by) && { arrive_by }),
+      passenger_count: passenger_count === booking.passenger_count ? people : passenger_count,
+      waiting_minutes,
+      ...(distance_source === 'given' && { distance_m, driving_seconds }),
+    }
+  })
+  return bodies.flatMap((leg, nth) => [leg, ...listWaits(booking, bodies, nth)])
+}
+
+/** The booked waits after a leg, from its arrival to the next departure. */
+function listWaits(booking: WholeBooking, bodies: readonly LegBody[], nth: number): LegBody[] {
+  const [leg, next, before] = [bodies[nth], bodies[nth + 1], listTransfers(booking)[nth]]
+  if (leg === undefined || next === undefined || before === undefined) return []
+  const waits = booking.legs.slice(before.sequence)
+  const end = waits.findIndex(({ kind }) => kind !== 'standby')
+  const later = Date.parse(leg.departs_at) - Date.parse(before.departs_at)
+  return waits.slice(0, end === -1 ? undefined : end).map(({ departs_at, passenger_count }) => ({
+    kind: 'standby',
+    pickup: leg.dropoff,
+    dropoff: leg.dropoff,
+    departs_at: leg.arrive_by ?? formatWithOffset(Date.parse(departs_at) + later, booking.timezone),
+    arrive_by: next.departs_at,
+    passenger_count,
+  }))
+}
+
+/** The body of all fields except times, places and legs. */
 function buildComparedBody(draft: ChangesDraft) {
-  const { passenger_count, notes, customer, vehicles, ...details } = (buildBody({ changes: draft }, amendLimits) as SentAmendment)
-    .changes
+  const { passenger_count, notes, customer, vehicles, ...details } = (
+    buildBody({ changes: { ...draft, legs: undefined } }, amendLimits) as SentAmendment
+  ).changes
   return {
     passenger_count,
     notes,
@@ -65,7 +185,6 @@ function buildComparedBody(draft: ChangesDraft) {
       return { type, seats: seats ?? 0, count: count ?? 1, vehicle_id, description }
     }),
     ...buildDetails(details),
-    ...buildEnds(draft),
   }
 }
 
@@ -74,77 +193,6 @@ function listDifferences<Body>(was: object, is: object): Partial<Body> {
   const before = new Map(Object.entries(was).map(([name, value]) => [name, JSON.stringify(value)]))
   const isOther = ([name, value]: [string, unknown]) => value !== undefined && JSON.stringify(value) !== before.get(name)
   return Object.fromEntries(Object.entries(is).filter(isOther)) as Partial<Body>
-}
-
-function buildChangedEnds(booking: WholeBooking, draft: ChangesDraft) {
-  return {
-    pickup: buildChangedPlaceBody(booking.pickup, findPlaceAt(draft, 'pickup')),
-    dropoff: buildChangedPlaceBody(booking.dropoff, findPlaceAt(draft, 'dropoff')),
-  }
-}
-
-function isReturnAdded(booking: WholeBooking, draft: ChangesDraft): boolean {
-  return booking.returns_at === null && draft.isReturn === true && typeof draft.returns_at === 'string'
-}
-
-/** The booked outward leg, and the same leg in reverse. */
-function listThereAndBack(booking: WholeBooking, draft: ChangesDraft): LegBody[] {
-  const ways = booking.legs.map((leg) => buildLegBody(booking, draft, leg, draft.departs_at))
-  const { pickup, dropoff } = buildChangedEnds(booking, draft)
-  return [...ways, { pickup: dropoff, dropoff: pickup, departs_at: draft.returns_at ?? '' }]
-}
-
-/** Whether a booking has more legs than an outward and a return. */
-export function hasManyLegs({ legs, returns_at }: WholeBooking): boolean {
-  return legs.filter(({ kind }) => kind === 'transfer').length > (returns_at === null ? 1 : 2)
-}
-
-function hasMovedLegs(booking: WholeBooking, draft: ChangesDraft): boolean {
-  return booking.legs.some(({ departs_at }, nth) => isInstantChanged(departs_at, draft.legs?.[nth]?.departs_at ?? departs_at))
-}
-
-/** The request body of a leg. A moved leg moves all its times, and takes over a changed pick-up or drop-off. */
-function buildLegBody(
-  booking: WholeBooking,
-  draft: ChangesDraft,
-  leg: WholeBooking['legs'][number],
-  at: string | null | undefined,
-): LegBody {
-  const departsAt = at ?? leg.departs_at
-  const later = Date.parse(departsAt) - Date.parse(leg.departs_at)
-  const moved = (time: string | null) => (time === null || later === 0 ? time : new Date(Date.parse(time) + later).toISOString())
-  const ends = [
-    [booking.pickup, findPlaceAt(draft, 'pickup')],
-    [booking.dropoff, findPlaceAt(draft, 'dropoff')],
-  ] as const
-  const placed = (place: Records['Place']) => {
-    const end = ends.find(([was]) => JSON.stringify(was) === JSON.stringify(place))
-    return buildChangedPlaceBody(place, end === undefined ? toPlaceDraft(place) : end[1])
-  }
-  const { kind, passenger_count, waiting_minutes, distance_m, driving_seconds, distance_source } = leg
-  return {
-    kind: kind as Records['LegKind'],
-    pickup: placed(leg.pickup),
-    dropoff: placed(leg.dropoff),
-    departs_at: departsAt,
-    arrive_by: moved(leg.arrive_by),
-    passenger_count: passenger_count === booking.passenger_count ? (draft.passenger_count ?? passenger_count) : passenger_count,
-    waiting_minutes,
-    // The server looks up distances again, because the places may have changed.
-    ...(distance_source === 'given' && { distance_m, driving_seconds }),
-    stops: leg.stops.map((stop) => ({
-      kind: stop.kind as Records['StopKind'],
-      place: placed(stop.place),
-      arrive_at: moved(stop.arrive_at),
-      depart_at: moved(stop.depart_at),
-      waiting_minutes: stop.waiting_minutes,
-      note: stop.note,
-    })),
-  }
-}
-
-function isInstantChanged(before: string | null, after: string): boolean {
-  return before === null || Date.parse(before) !== Date.parse(after)
 }
 
 /** Reasons for which the customer must approve the changes. Empty if the office can apply them alone. */
@@ -159,10 +207,26 @@ export function listConsentReasons(booking: WholeBooking, changes: ChangesBody, 
     ...(booking.legs.some(({ departs_at }, nth) => isMoved(departs_at, changes.legs?.[nth]?.departs_at))
       ? [`departure of a leg ${otherwise}`]
       : []),
+    ...(changes.legs !== undefined && !isSameBody(describeRoute(booking.legs), describeRoute(changes.legs))
+      ? ['other legs or stops']
+      : []),
     ...(changes.pickup === undefined ? [] : ['new pick-up']),
     ...(changes.dropoff === undefined ? [] : ['new drop-off']),
     ...(changes.vehicles === undefined ? [] : ['other vehicles']),
   ]
+}
+
+type RoutePlace = { readonly label: string; readonly locality?: string | null; readonly postcode?: string | null }
+type RouteLeg = {
+  readonly pickup: RoutePlace
+  readonly dropoff: RoutePlace
+  readonly stops?: readonly { readonly place: RoutePlace }[] | null
+}
+
+/** The places of legs by their names. */
+function describeRoute(legs: readonly RouteLeg[]): readonly string[][] {
+  const name = ({ label, locality, postcode }: RoutePlace) => [label, locality, postcode].filter(Boolean).join(', ')
+  return legs.map(({ pickup, dropoff, stops }) => [pickup, ...(stops ?? []).map(({ place }) => place), dropoff].map(name))
 }
 
 /** Number of passengers without a seat in the vehicles. */

@@ -4,6 +4,7 @@ import type { Records } from '../../office/api/client.ts'
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { formatCoordinates } from '../../plain/coordinates.ts'
+import { toWallTime } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
 import type { WholeBooking } from './changes.ts'
 
@@ -15,7 +16,14 @@ type Named = {
   readonly longitude?: number | null
 }
 type Coach = { readonly type: string; readonly count: number; readonly seats: number; readonly vehicle_id?: number | null }
-type Way = { readonly pickup: Named; readonly dropoff: Named; readonly departs_at: string }
+type Call = { readonly place: Named; readonly arrive_at?: string | null; readonly depart_at?: string | null }
+type Way = {
+  readonly pickup: Named
+  readonly dropoff: Named
+  readonly departs_at: string
+  readonly arrive_by?: string | null
+  readonly stops?: readonly Call[] | null
+}
 type Plates = ReadonlyMap<number, string>
 
 /** Changes of a booking, in the form of the request and of the answer. */
@@ -77,8 +85,11 @@ export function ChangeTable({ before, after }: { readonly before: ShownChanges; 
 /** The changes, without the legs that both sides have. */
 function omitSharedLegs(changes: ShownChanges, others: ShownChanges): ShownChanges {
   if (changes.legs === undefined) return changes
-  const named = ({ pickup, dropoff, departs_at }: Way) =>
-    `${Date.parse(departs_at)} ${formatPlace(pickup)} ${formatPlace(dropoff)}`
+  const named = ({ pickup, dropoff, departs_at, arrive_by, stops }: Way) => {
+    const times = [departs_at, arrive_by, ...(stops ?? []).map((stop) => stop.arrive_at ?? stop.depart_at)]
+    const places = [pickup, ...(stops ?? []).map(({ place }) => place), dropoff]
+    return JSON.stringify([...times.map((at) => (at == null ? null : Date.parse(at))), ...places.map(formatPlace)])
+  }
   const known = new Set(others.legs?.map(named))
   return { ...changes, legs: changes.legs.filter((leg) => !known.has(named(leg))) }
 }
@@ -97,9 +108,9 @@ function listChangedRows(changes: ShownChanges, plates: Plates): ReadonlyMap<str
     'Return departs': returns_at && <LocalTime at={returns_at} />,
     'Pick-up': pickup && placeWithPoint(pickup),
     'Drop-off': dropoff && placeWithPoint(dropoff),
-    Legs: legs?.map(({ departs_at: at, pickup: from, dropoff: to }) => (
-      <span key={at} className="amend-way">
-        <LocalTime at={at} /> {from.label} → {to.label}
+    Legs: legs?.map((leg) => (
+      <span key={leg.departs_at} className="amend-way">
+        <LocalTime at={leg.departs_at} /> {formatWay(leg)}
       </span>
     )),
     Passengers: passenger_count,
@@ -138,6 +149,13 @@ function isFieldChanged(name: string, changes: ShownChanges): boolean {
 
 function formatPlace({ label, locality, postcode }: Named): string {
   return [label, locality, postcode].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
+}
+
+/** The places of a leg with the times of its stops: `School → Church 08:45 → Museum 10:15`. */
+function formatWay({ pickup, stops, dropoff, arrive_by }: Way): string {
+  const call = ({ label }: Named, at: string | null | undefined) => (at == null ? label : `${label} ${toWallTime(at)}`)
+  const calls = (stops ?? []).map(({ place, arrive_at, depart_at }) => call(place, arrive_at ?? depart_at))
+  return [pickup.label, ...calls, call(dropoff, arrive_by)].join(' → ')
 }
 
 function placeWithPoint(place: Named): string {

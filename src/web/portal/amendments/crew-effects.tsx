@@ -3,6 +3,7 @@ import { formatCount } from '../../../domain/spoken.ts'
 import { api, type Records, requireAnswer } from '../../office/api/client.ts'
 import { useSession } from '../../office/api/session.ts'
 import { useClock } from '../../office/parts/now.ts'
+import { listTransfers } from '../../office/trip-fields/legs.ts'
 import { countSeats } from '../../office/trip-fields/trip-body.ts'
 import { findToday, formatSpan } from '../../plain/moment.ts'
 import { toWallAt } from '../../plain/zone.ts'
@@ -67,8 +68,8 @@ function listCrewLines({ booking, draft, changes }: EffectsProps): Line[] {
 function useCrewClashes({ booking, draft, changes }: EffectsProps): Line[] {
   const { can, zone } = useSession()
   const today = findToday(zone, useClock(60_000))
-  const span = findChangedSpan(booking, draft)
-  const isMoved = 'departs_at' in changes || 'returns_at' in changes
+  const span = findChangedSpan(booking, changes)
+  const isMoved = 'departs_at' in changes || 'returns_at' in changes || 'legs' in changes
   const isAsked = isMoved && booking.duties.length > 0 && can('drivers:read')
   const { data } = useQuery({
     queryKey: ['availability', 'crew', span.from, span.to],
@@ -96,12 +97,14 @@ function useCrewClashes({ booking, draft, changes }: EffectsProps): Line[] {
 }
 
 /** The start and end of the changed trip. The end moves by the same time as the last leg. */
-function findChangedSpan(booking: WholeBooking, draft: ChangesDraft): { from: string; to: string } {
-  const from = Date.parse(draft.departs_at ?? booking.departs_at)
-  const [was, is] =
-    booking.returns_at === null
-      ? [Date.parse(booking.departs_at), from]
-      : [Date.parse(booking.returns_at), Date.parse(draft.returns_at ?? booking.returns_at)]
-  const to = Math.max(from + 60_000, Date.parse(booking.ends_at) + is - was)
+function findChangedSpan(booking: WholeBooking, changes: EffectsProps['changes']): { from: string; to: string } {
+  const { legs } = changes
+  const from = Date.parse(changes.departs_at ?? legs?.[0]?.departs_at ?? booking.departs_at)
+  const before = Date.parse(listTransfers(booking).at(-1)?.departs_at ?? booking.departs_at)
+  const isOneWay = booking.returns_at === null && legs === undefined
+  const after = isOneWay
+    ? from
+    : Date.parse(changes.returns_at ?? legs?.at(-1)?.departs_at ?? booking.returns_at ?? booking.departs_at)
+  const to = Math.max(from + 60_000, Date.parse(booking.ends_at) + after - before)
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }

@@ -1,40 +1,35 @@
 import { createForm, FormPart, useBoundValue } from '../../office/form/bound-fields.tsx'
 import { TickField } from '../../office/form/fields.tsx'
+import { DateField } from '../../office/form/time-fields.tsx'
 import { FoldableSection } from '../../office/parts/facts.tsx'
 import { CoachFields } from '../../office/trip-fields/coach-fields.tsx'
 import { DetailFields } from '../../office/trip-fields/detail-fields.tsx'
-import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
+import { ItineraryFields } from '../../office/trip-fields/itinerary-fields.tsx'
+import { findSavedShape, listTransfers, type TripShape } from '../../office/trip-fields/legs.ts'
 import { isDriveKnown } from '../../plain/distance-said.ts'
 import '../../office/trip-fields/trip-fields.css'
-import { amendLimits, type ChangesDraft, hasManyLegs, type SentAmendment, type WholeBooking } from './changes.ts'
+import { amendLimits, type ChangesDraft, type SentAmendment, type WholeBooking } from './changes.ts'
 
 /** The form that changes a booking. */
 export const amendForm = createForm<SentAmendment>(amendLimits)
+
+/** Homes are not suggested, because a booking does not name its saved customer. */
+const offer = { customerId: null }
 
 type FieldsProps = { readonly booking: WholeBooking; readonly draft: ChangesDraft }
 
 /** The fields of a trip with the current values. */
 export function ChangeFields({ booking, draft }: FieldsProps) {
-  const { onValue: setReturn } = useBoundValue<boolean>('changes.isReturn')
-  // The distance to a renamed place is unknown until the change is saved.
-  const isFarKnown = (end: 'pickup' | 'dropoff') => isDriveKnown(booking) && draft[end]?.label?.trim() === booking[end].label
   return (
     <>
-      {hasManyLegs(booking) ? <LegTimes booking={booking} /> : <Times booking={booking} draft={draft} />}
-      {booking.returns_at === null && booking.legs.length === 1 && (
-        <TickField path="changes.legs" label="Return journey" value={draft.isReturn ?? false} onValue={setReturn} />
-      )}
-      <PlaceFields at="changes.pickup" label="Pick-up" isFarKnown={isFarKnown('pickup')} />
-      <PlaceFields at="changes.dropoff" label="Drop-off" isFarKnown={isFarKnown('dropoff')} />
+      <FormPart at="changes">
+        <ChangedItinerary booking={booking} />
+      </FormPart>
       <amendForm.Whole at="changes.passenger_count" label="Passengers" isRequired />
       <CoachFields at="changes.vehicles" people={draft.passenger_count} />
-      <FoldableSection title="Lead passenger, luggage, flight, notes" isFolded>
-        <div className="form">
-          <FormPart at="changes">
-            <DetailFields zone={booking.timezone} />
-          </FormPart>
-        </div>
-      </FoldableSection>
+      <FormPart at="changes">
+        <DetailFields zone={booking.timezone} />
+      </FormPart>
       <FoldableSection title="Customer" isFolded>
         <div className="form">
           <div className="form-row">
@@ -51,24 +46,39 @@ export function ChangeFields({ booking, draft }: FieldsProps) {
   )
 }
 
-function Times({ booking: { timezone: zone }, draft }: FieldsProps) {
-  return (
-    <div className="trip-moments">
-      <amendForm.Moment at="changes.departs_at" label="Departs" zone={zone} isRequired />
-      {draft.isReturn && <amendForm.Moment at="changes.returns_at" label="Return departs" zone={zone} isRequired />}
-    </div>
+/** The date and the legs of a trip. A trip one way can become a return. */
+function ChangedItinerary({ booking }: Pick<FieldsProps, 'booking'>) {
+  const { path, value: day, onValue: setDay } = useBoundValue<string>('legs.0.day')
+  const { value, onValue: setShape } = useBoundValue<TripShape>('shape')
+  const shape = value ?? 'one_way'
+  // The distance to a renamed place is unknown until the change is saved.
+  const known = new Set(
+    !isDriveKnown(booking)
+      ? []
+      : listTransfers(booking)
+          .flatMap(({ pickup, dropoff, stops }) => [pickup, dropoff, ...stops.map(({ place }) => place)])
+          .map(({ label }) => label),
   )
-}
-
-/** Fields for the departure of each leg. The departure of the whole trip follows from them. */
-function LegTimes({ booking: { legs, timezone: zone } }: Pick<FieldsProps, 'booking'>) {
-  return legs.map(({ sequence, pickup, dropoff }, nth) => (
-    <amendForm.Moment
-      key={sequence}
-      at={`changes.legs.${nth}.departs_at`}
-      label={`Leg ${nth + 1} departs`}
-      help={`${pickup.label} → ${dropoff.label}`}
-      zone={zone}
-    />
-  ))
+  return (
+    <>
+      <div className="amend-date">
+        <DateField path={path} label="Date" isRequired value={day ?? ''} onValue={setDay} />
+      </div>
+      {findSavedShape(booking) === 'one_way' && (
+        <TickField
+          path="changes.shape"
+          label="Return journey"
+          value={shape === 'return'}
+          onValue={(isReturn) => setShape(isReturn ? 'return' : 'one_way')}
+        />
+      )}
+      <ItineraryFields
+        shape={shape}
+        zone={booking.timezone}
+        offer={offer}
+        coachStays={booking.coach_stays_with_group}
+        isFarKnown={(label) => known.has(label.trim())}
+      />
+    </>
+  )
 }

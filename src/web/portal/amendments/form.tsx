@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, type Records } from '../../office/api/client.ts'
+import { type ApiFailure, renameFailureFields } from '../../office/api/failure.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
 import { OfficeForm } from '../../office/form/form.tsx'
 import { findValueAt, withValueAt } from '../../office/form/paths.ts'
 import { FoldableSection } from '../../office/parts/facts.tsx'
+import { toLegPath } from '../../office/trip-fields/legs.ts'
 import { openPortalPage } from '../api/open-page.ts'
 import {
   type AmendValues,
@@ -32,7 +34,7 @@ function useAmendDraft(booking: WholeBooking) {
     ...{ price_amount: booking.price_amount, consent: 'ask', ...draft.values },
     changes: {
       ...now,
-      ...draft.values.changes,
+      ...omitEarlierLegs(draft.values.changes),
       ...{ customer: { ...now.customer, ...draft.values.changes?.customer } },
     },
   }
@@ -43,6 +45,12 @@ function useAmendDraft(booking: WholeBooking) {
     draft.setAt(changed, findValueAt(withValueAt(values, path, value), changed))
   }
   return { ...draft, values, setAt }
+}
+
+/** The changes without legs of a draft of an earlier release, which have no times of day. */
+function omitEarlierLegs(changes: AmendValues['changes']): AmendValues['changes'] {
+  const { legs, ...others } = changes ?? {}
+  return legs?.every((leg) => typeof leg?.departs === 'string') ? { ...others, legs } : others
 }
 
 /** The form that changes a booking. It keeps a draft, and sends only the changed fields. */
@@ -77,10 +85,12 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
     draft.clear()
     setRound(round + 1)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths are those of the refused body
+  const failure = useMemo(() => renameChangeFaults(write.failure, changes), [write.failure])
   return (
     <OfficeForm
       key={round}
-      write={write}
+      write={{ isBusy: write.isBusy, failure }}
       submit={submit}
       button={consent === 'ask' ? 'Send to customer' : 'Apply change'}
       isReady={isOther}
@@ -121,6 +131,14 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
         help={consent === 'ask' ? 'The customer sees this.' : 'Saved with the booking. The customer sees it too.'}
       />
     </OfficeForm>
+  )
+}
+
+/** A failure whose faulty fields have their paths in the form. */
+function renameChangeFaults(failure: ApiFailure | null, changes: Records['ChangesInput']): ApiFailure | null {
+  if (failure === null || failure.status !== 422) return failure
+  return renameFailureFields(failure, (path) =>
+    path.replace(/^changes\.(.+)$/, (_, rest: string) => `changes.${toLegPath(rest, changes)}`),
   )
 }
 

@@ -13,6 +13,7 @@ import { MailLink, PhoneLink } from '../../office/parts/links.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { Money } from '../../office/parts/money.tsx'
 import { SideDrawer } from '../../office/parts/side-drawer.tsx'
+import { formatMoney } from '../../plain/money.ts'
 import { CustomerLinkDrawer } from '../bookings/customer-link.tsx'
 import { Agreement, agreementForm } from '../new-booking/agreement.tsx'
 import { describeClosedJob, isQuoteLive } from './job-words.ts'
@@ -94,7 +95,7 @@ function BookForCustomer({ trip, quote }: { readonly trip: OwnTrip; readonly quo
       <p>
         {trip.customer.name} accepts your quote of <Money amount={quote.price_amount} currency={quote.currency_code} />.
       </p>
-      <Agreement customerId={trip.customer_id} />
+      <Agreement customerId={trip.customer_id} deposit={formatMoney(quote.deposit_amount, quote.currency_code)} />
     </OfficeForm>
   )
 }

@@ -8,6 +8,7 @@ import { useWrite } from '../../office/api/write.ts'
 import { createForm } from '../../office/form/bound-fields.tsx'
 import { OfficeForm } from '../../office/form/form.tsx'
 import { readLimits } from '../../office/form/limits.ts' with { type: 'macro' }
+import { MoreFields } from '../../office/form/more-fields.tsx'
 import { Changing } from '../../office/parts/changing.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useClock } from '../../office/parts/now.ts'
@@ -22,7 +23,7 @@ import { availabilityCards, isQuoteLive } from './job-words.ts'
 import { type InboxJob, type SentQuote, useBusyTimesThen } from './jobs.ts'
 import { LastQuoteButton } from './last-quote.tsx'
 import { computeQuoteSums, type PriceTerms, type QuoteValues, toQuoteDraft } from './quote-draft.ts'
-import { IncludedChips, MoreFields } from './quote-extras.tsx'
+import { IncludedChips } from './quote-extras.tsx'
 import { QuoteWarnings } from './quote-warnings.tsx'
 
 type QuoteFormProps = {
@@ -137,7 +138,7 @@ function QuoteOptions({ job, values }: { readonly job: InboxJob; readonly values
   const validity = valid_until ?? new Date(computeUsualValidity(now, Date.parse(job.departs_at))).toISOString()
   return (
     <>
-      <div className="quote-more">
+      <div className="more-fields">
         <MoreFields label="Deposit and dates" isFilled={deposit_amount != null || valid_until != null}>
           <quoteForm.Money at="deposit_amount" label="Deposit (optional)" currency={currency} />
           <quoteForm.Moment at="valid_until" label="Valid until (optional)" zone={timezone} />

@@ -3,7 +3,7 @@ import { api, type Records } from '../../office/api/client.ts'
 import { showNotice } from '../../office/api/news.ts'
 import { useWrite } from '../../office/api/write.ts'
 import { useDraft } from '../../office/form/draft.ts'
-import { PlaceFields } from '../../office/trip-fields/place-fields.tsx'
+import { BoundPlaceField } from '../../office/trip-fields/place-field.tsx'
 import {
   buildChangedPlaceBody,
   buildPlaceBody,
@@ -51,7 +51,7 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
       <section className="settings-part" aria-label="Depot">
         <h2>Depot</h2>
         <p className="quiet">Jobs show the empty distance from and to the depot. Customers do not see it.</p>
-        <PlaceFields at="settings.depot" label="Depot" />
+        <BoundPlaceField at="settings.depot" label="Depot" />
       </section>
     </SettingsForm>
   )
