@@ -27,15 +27,19 @@ function chargesOf(market: Market): number {
 }
 
 /** Fills in the required fields of the request form. */
-async function fill(page: Pick<Page, 'getByLabel' | 'getByRole'>, market: Market): Promise<void> {
+async function fill(
+  page: Pick<Page, 'getByLabel' | 'getByRole'>,
+  market: Market,
+  place: 'combobox' | 'textbox' = 'combobox',
+): Promise<void> {
   const day = market.at(days(40)).slice(0, 10)
   await page.getByLabel('Departure date').fill(day)
   await page.getByLabel('Departure time').fill('08:30')
-  await page.getByRole('textbox', { name: 'Pick-up' }).fill('Leeds Town Hall')
-  await page.getByRole('textbox', { name: /^Drop-off/ }).fill('York Minster')
+  await page.getByRole(place, { name: /^Pick-up/ }).fill('Leeds Town Hall')
+  await page.getByRole(place, { name: /^Drop-off/ }).fill('York Minster')
   await page.getByLabel('Return date').fill(day)
-  await page.getByLabel('Return time').fill('17:00')
-  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('45')
+  await page.getByLabel('Return departs').fill('17:00')
+  await page.getByRole('textbox', { name: 'Passengers' }).fill('45')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ann Smith')
   await page.getByRole('textbox', { name: /^Your email/ }).fill('ann@example.org')
 }
@@ -156,13 +160,13 @@ test('sends a request without a script, with errors shown and entries kept', asy
   const { page } = visit
   await page.goto(`/enquire/${dales.ref}`)
   expect(await page.getByRole('heading').first().textContent()).toBe(`Request a coach from ${hostile}`)
-  await fill(page, market)
-  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('no idea')
+  await fill(page, market, 'textbox')
+  await page.getByRole('textbox', { name: 'Passengers' }).fill('no idea')
   visit.expect(/^422: POST \/enquire\//)
   await page.getByRole('button', { name: 'Request prices' }).click()
   await page.getByText('Nothing was sent').waitFor()
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
-  await page.getByRole('textbox', { name: 'Number of passengers' }).fill('45')
+  await page.getByRole('textbox', { name: 'Passengers' }).fill('45')
   await page.getByRole('button', { name: 'Request prices' }).click()
   await page.getByRole('heading', { name: 'Request sent' }).waitFor()
   expect(ok(await dales.jobs()).length).toBe(1)
@@ -215,14 +219,18 @@ test('chooses homes for a person and venues for an organisation in the form', as
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(0)
   await organisation.fill('Otley School')
   expect(await chosen('Venue, school, station')).toBe(2)
-  // The details of a stop appear once the stop is filled in.
-  expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
+  const edit = page.getByRole('button', { name: 'Edit address' })
+  for (const nth of [0, 1]) await edit.nth(nth).click()
+  const types = page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true })
+  expect(await types.count()).toBe(2)
   await page.getByRole('radio', { name: 'Home address' }).first().check()
   await organisation.fill('')
   await organisation.fill('Otley School')
   expect(await chosen('Home address')).toBe(1)
-  await page.getByRole('textbox', { name: 'Stop' }).fill('Wetherby')
-  expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
+  expect(await types.count()).toBe(1)
+  await page.getByRole('button', { name: '+ Add stop', exact: true }).click()
+  await page.getByRole('combobox', { name: /^Stop 1/ }).fill('Wetherby')
+  expect(await chosen('Venue, school, station')).toBe(2)
   await visit.expectAccessible('enquire-places')
   await expectFitAt200Percent(visit)
 })
@@ -379,8 +387,8 @@ test('shows the driver on the day, and payments afterwards, on the trip’s cloc
   await page.getByRole('button', { name: 'Request prices' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/enquire/${dales.ref}`)
   // The form appears before its script fills it in.
-  await eventually(async () => (await page.getByRole('textbox', { name: 'Number of passengers' }).inputValue()) === '45')
-  expect(await page.getByRole('textbox', { name: 'Pick-up' }).inputValue()).toContain('Leeds Town Hall')
+  await eventually(async () => (await page.getByRole('textbox', { name: 'Passengers' }).inputValue()) === '45')
+  expect(await page.getByRole('combobox', { name: /^Pick-up/ }).inputValue()).toContain('Leeds Town Hall')
   expect(await page.getByRole('radio', { name: 'Venue, school, station' }).first().isChecked()).toBe(true)
   expect(await page.getByLabel('Departure date').inputValue()).toBe('')
   const contact = { 'Your name': 'Ann Smith', 'Your email address': 'ann@example.org', 'Your phone number': '07700 900123' }
@@ -482,7 +490,7 @@ test('keeps the entries of a rate-limited request', async () => {
   await using plain = await openVisit(market.server.url, { width: 390, height: 844, isWithoutScript: true })
   plain.expect(/^429: POST \/enquire\//)
   await plain.page.goto(`/enquire/${dales.ref}`)
-  await fill(plain.page, market)
+  await fill(plain.page, market, 'textbox')
   await plain.page.getByRole('button', { name: 'Request prices' }).click()
   await plain.page.getByText('Your entries are kept.').waitFor()
   expect(await plain.page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
@@ -499,7 +507,7 @@ test('fills the form of a new request with the trip', async () => {
   await page.getByText('Request a change').click()
   await page.getByRole('button', { name: 'Send a new request' }).click()
   await page.getByRole('button', { name: 'Request prices' }).waitFor()
-  await eventually(async () => (await page.getByRole('textbox', { name: 'Number of passengers' }).inputValue()) === '45')
+  await eventually(async () => (await page.getByRole('textbox', { name: 'Passengers' }).inputValue()) === '45')
   for (const name of [/^School or youth group/, 'Coach stays with the group', 'Toilet', 'Wi-Fi']) {
     expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
   }

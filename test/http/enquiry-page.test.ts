@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { startInProcess } from '../support/in-process-server.ts'
-import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { days, hours, type Market, ok, openMarket } from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -55,7 +55,7 @@ describe('the request form', () => {
     expect(html).not.toContain('operator_ref')
 
     const more = {
-      stop: 'Wetherby',
+      stop_1: 'Wetherby',
       school: 'yes',
       stays: 'yes',
       wishes: ['toilet', 'wifi'],
@@ -110,8 +110,8 @@ describe('the request form', () => {
       const { status, html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, more))
       return [status, faultsIn(html), html.includes('<li></li>')]
     }
-    expect(await faults({ stop: 'x'.repeat(161) })).toEqual([422, ['stop'], false])
-    expect(await faults({ stop: 'Wetherby', day: '' })).toEqual([422, ['day'], false])
+    expect(await faults({ stop_1: 'x'.repeat(161) })).toEqual([422, ['stop_1'], false])
+    expect(await faults({ stop_1: 'Wetherby', day: '' })).toEqual([422, ['day'], false])
     // The clocks go forward at this time.
     const skipped = { way: 'one_way', day: '2027-03-28', time: '01:30', back_day: '', back_time: '' }
     expect(await faults(skipped)).toEqual([422, ['day'], false])
@@ -138,11 +138,19 @@ describe('the request form', () => {
         back_day: day(-2),
         from: '',
         from_postcode: 'x'.repeat(13),
-        stop: 'x'.repeat(161),
+        stop_1: 'x'.repeat(161),
         to: '',
         to_town: 'y'.repeat(161),
       },
-      ...{ people: 'many', suitcases: 'some', wheelchairs: '101', name: '', email: 'nowhere', notes: 'z'.repeat(2001) },
+      ...{
+        people: 'many',
+        suitcases: 'some',
+        hand_luggage: 'few',
+        wheelchairs: '101',
+        name: '',
+        email: 'nowhere',
+        notes: 'z'.repeat(2001),
+      },
       phone: '07700 900 1234',
     }
     const { status, html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, wrong))
@@ -194,7 +202,7 @@ describe('the request form', () => {
   test('enters a home that operators see only as its town and outward code', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const home = { from: 'Rose Cottage, Mill Lane', from_town: 'Ilkley', from_postcode: 'ls29-8ab', stop: 'The Old Vicarage' }
+    const home = { from: 'Rose Cottage, Mill Lane', from_town: 'Ilkley', from_postcode: 'ls29-8ab', stop_1: 'The Old Vicarage' }
     const office = await portalClientOf(market, dales)
     const { html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, home))
     const trip = await tripOf(market, html)
@@ -220,6 +228,182 @@ describe('the request form', () => {
       expect([q, ok(await office.call('GET', `/search?q=${encodeURIComponent(q)}`)).results]).toEqual([q, []])
       expect([q, ok(await office.call('GET', `/places?q=${encodeURIComponent(q)}`)).results]).toEqual([q, []])
     }
+  })
+
+  test('enters a return with two stops, their times, wheelchairs and luggage', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const more = {
+      ...{ stop_1: 'Otley Bus Station', stop_1_kind: 'place', stop_1_type: 'station', stop_1_time: '08:45' },
+      // A row that was left empty, and one after a removed row.
+      ...{ stop_2: '', stop_2_kind: 'residential', stop_4: 'Pool', stop_4_kind: 'place', stop_4_postcode: 'ls21-1aa' },
+      ...{ back_stop_1: 'Tadcaster', back_stop_1_kind: 'place', back_stop_1_time: '17:30' },
+      ...{ wheelchairs: '2', suitcases: '12', hand_luggage: '40' },
+    }
+    const { status, html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, more))
+    expect(status).toBe(303)
+    const trip = await tripOf(market, html)
+    expect(trip).toMatchObject({
+      trip_type: 'return',
+      accessibility: { wheelchair_spaces: 2 },
+      luggage: { suitcases: 12, hand_luggage: 40 },
+      legs: [
+        {
+          pickup: { label: 'Leeds Town Hall' },
+          dropoff: { label: 'York Minster' },
+          stops: [
+            { kind: 'pickup', place: { label: 'Otley Bus Station', kind: 'station' } },
+            { kind: 'pickup', place: { label: 'Pool', postcode: 'LS21 1AA' }, arrive_at: null },
+          ],
+        },
+        { pickup: { label: 'York Minster' }, dropoff: { label: 'Leeds Town Hall' }, stops: [{ kind: 'dropoff' }] },
+      ],
+    })
+    const times = [trip.legs[0].stops[0].arrive_at, trip.legs[1].departs_at, trip.legs[1].stops[0].arrive_at]
+    expect(times.map((time) => time.slice(11, 16))).toEqual(['08:45', '17:00', '17:30'])
+    expect(trip.legs).toHaveLength(2)
+    expect([trip.legs[0].stops.length, trip.legs[1].stops.length]).toEqual([2, 1])
+  })
+
+  test('enters a stop after midnight on the next day', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const late = { way: 'one_way', time: '22:00', stop_1: 'Wetherby', stop_1_time: '00:30' }
+    const { html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, late))
+    const { legs } = await tripOf(market, html)
+    expect(Date.parse(legs[0].stops[0].arrive_at) - Date.parse(legs[0].departs_at)).toBe(hours(2.5) * 1_000)
+  })
+
+  test('enters a trip of three days with their own places, times and stops', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const day = (later: number) => market.at(days(later)).slice(0, 10)
+    const tour = {
+      ...{ way: 'multi_day', back_day: '', back_time: '', organisation: 'Rookwood School', stays: 'yes' },
+      ...{ d2_day: day(41), d2_time: '09:00', d2_from: 'Castle Hostel', d2_to: 'Stirling Castle', d2_stop_1: 'Falkirk' },
+      ...{ d3_day: '', d3_time: '', d3_from: '', d3_to: '' },
+      ...{ d4_day: day(42), d4_time: '08:15', d4_from: 'Castle Hostel', d4_to: 'Leeds Town Hall' },
+    }
+    const { status, html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, tour))
+    expect(status).toBe(303)
+    const trip = await tripOf(market, html)
+    expect(trip).toMatchObject({ trip_type: 'multi_day', coach_stays_with_group: true, pickup: { label: 'Leeds Town Hall' } })
+    const ends = (leg: { pickup: { label: string }; dropoff: { label: string }; departs_at: string }) =>
+      [leg.pickup.label, leg.dropoff.label, leg.departs_at.slice(0, 16)].join(', ')
+    expect(trip.legs.map(ends)).toEqual([
+      `Leeds Town Hall, York Minster, ${day(40)}T08:30`,
+      `Castle Hostel, Stirling Castle, ${day(41)}T09:00`,
+      `Castle Hostel, Leeds Town Hall, ${day(42)}T08:15`,
+    ])
+    expect(trip.legs[1].stops).toMatchObject([{ place: { label: 'Falkirk', kind: 'venue' } }])
+    expect(trip.returns_at.slice(0, 16)).toBe(`${day(42)}T08:15`)
+  })
+
+  test('names the faults of stops and days, and keeps their rows', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const day = (later: number) => market.at(days(later)).slice(0, 10)
+    const stops = { stop_2: 'Otley', stop_2_time: '08:00', stop_3: '', stop_3_time: '09:00', stop_3_postcode: 'x'.repeat(13) }
+    const early = await send(market, `/enquire/${dales.ref}`, filledForm(market, { ...stops, back_stop_1: 'y'.repeat(161) }))
+    expect([early.status, faultsIn(early.html)]).toEqual([422, ['stop_2_time', 'stop_3', 'stop_3_postcode', 'back_stop_1']])
+    for (const sentence of [
+      'Stop 1: enter a time after the departure and after earlier stops, or leave it empty.',
+      'Stop 2: enter a place of at most 160 characters.',
+      'Return, stop 1: enter a place of at most 160 characters.',
+    ]) {
+      expect(early.html).toContain(sentence)
+    }
+    for (const kept of ['value="Otley"', 'value="08:00"', 'value="y']) expect(early.html).toContain(kept)
+
+    const tour = {
+      way: 'multi_day',
+      d2_day: day(39),
+      d2_time: '09:00',
+      d2_from: '',
+      d2_to: 'Hull',
+      d3_from: 'Hull',
+      d3_time: '25:00',
+    }
+    const wrong = await send(market, `/enquire/${dales.ref}`, filledForm(market, tour))
+    expect([wrong.status, faultsIn(wrong.html).toSorted()]).toEqual([422, ['d2_from', 'd3_day', 'd3_to']])
+    expect(wrong.html).toContain('Day 3: choose a date and time after the previous departure.')
+    const ordered = { ...tour, d2_from: 'York', d3_day: day(41), d3_time: '08:00', d3_to: 'Leeds' }
+    expect(faultsIn((await send(market, `/enquire/${dales.ref}`, filledForm(market, ordered))).html)).toEqual(['d2_day'])
+    const single = await send(market, `/enquire/${dales.ref}`, filledForm(market, { way: 'multi_day' }))
+    expect(faultsIn(single.html).toSorted()).toEqual(['d2_day', 'd2_from', 'd2_to'])
+  })
+
+  test('refuses a ninth stop and an eleventh day', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const day = (later: number) => market.at(days(later)).slice(0, 10)
+    const stops = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`stop_${nth + 1}`, `Stop ${nth + 1}`]))
+    const many = await send(market, `/enquire/${dales.ref}`, filledForm(market, stops))
+    expect([many.status, faultsIn(many.html), many.html.includes('Enter at most 8 stops.')]).toEqual([422, ['stop_9'], true])
+    const { stop_9, ...eight } = stops
+    expect(stop_9).toBe('Stop 9')
+    expect((await send(market, `/enquire/${dales.ref}`, filledForm(market, eight))).status).toBe(303)
+    const days10 = Array.from({ length: 10 }, (_, nth) => {
+      const leg = `d${nth + 2}_`
+      return { [`${leg}day`]: day(41 + nth), [`${leg}time`]: '09:00', [`${leg}from`]: 'York', [`${leg}to`]: 'Hull' }
+    })
+    const long = await send(market, `/enquire/${dales.ref}`, filledForm(market, Object.assign({ way: 'multi_day' }, ...days10)))
+    expect([long.status, faultsIn(long.html), long.html.includes('Enter at most 10 days.')]).toEqual([422, ['d11_day'], true])
+  })
+
+  test('enters the coordinates of a chosen place, unless its name, town or postcode changed', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const found = JSON.stringify([51.1465, 0.8676, 'GB', 'Ashford', 'Ashford', ''])
+    const pickupOf = async (more: Record<string, string>) => {
+      const { status, html } = await send(market, `/enquire/${dales.ref}`, filledForm(market, { from_found: found, ...more }))
+      expect(status).toBe(303)
+      return (await tripOf(market, html)).pickup
+    }
+    const chosen = { from: 'Ashford, bus station', from_town: 'Ashford', from_postcode: '' }
+    expect(await pickupOf(chosen)).toMatchObject({
+      latitude: 51.1465,
+      longitude: 0.8676,
+      country_code: 'GB',
+      locality: 'Ashford',
+    })
+    for (const more of [
+      { ...chosen, from: 'Hythe' },
+      { ...chosen, from_town: 'Hythe' },
+      { ...chosen, from_postcode: 'TN24 8AA' },
+      { ...chosen, from_found: '[91,0,"GB","Ashford","Ashford",""]' },
+      { ...chosen, from_found: 'nonsense' },
+    ]) {
+      const { latitude } = await pickupOf(more)
+      expect([more, latitude === 51.1465]).toEqual([more, false])
+    }
+  })
+
+  test('adds and removes rows without a script, keeps the entries, and enters nothing', async () => {
+    await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '1/h' } })
+    const dales = await market.operator()
+    const rows = `/enquire/${dales.ref}/rows`
+    const form = filledForm(market, { stop_1: 'Otley', stop_1_time: '08:45', wishes: ['wifi'] })
+    for (const query of ['', '?embed=1']) {
+      const { status, html } = await send(market, `${rows}${query}`, { ...form, change: 'add_stop:' })
+      expect(status).toBe(200)
+      expect(html).toMatch(/<input id="stop_2" name="stop_2" type="text" autofocus/)
+      for (const kept of ['value="Otley"', 'value="08:45"', 'value="Ann Smith"', `value="${form.key}"`, 'value="wifi" checked']) {
+        expect(html).toContain(kept)
+      }
+      expect(html).toContain(`<form method="post" action="/enquire/${dales.ref}${query}"`)
+      expect(html).toContain(`formaction="${rows}${query}"`)
+    }
+    const removed = await send(market, rows, { ...form, change: 'remove:stop_1' })
+    expect([removed.html.includes('value="Otley"'), removed.html.includes('id="stop_1"')]).toEqual([false, false])
+    const tour = { ...form, way: 'multi_day', d2_day: '2027-06-01', d2_to: 'Hull', change: 'add_day' }
+    expect((await send(market, rows, tour)).html).toMatch(/name="d3_from"[^>]* value="Hull"/)
+    expect((await send(market, '/enquire/rows', { ...form, change: 'add_stop:back_' })).html).toContain('id="back_stop_1"')
+    expect((await market.server.fetch(rows)).status).toBe(200)
+    expect((await send(market, rows, form, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await send(market, '/enquire/OP-00000/rows', form)).status).toBe(404)
+    expect(ok(await dales.jobs()).length).toBe(0)
+    expect((await send(market, `/enquire/${dales.ref}`, form)).status).toBe(303)
   })
 
   test('asks for the operator if the server has several', async () => {

@@ -28,7 +28,16 @@ const papers = [
 /** Routes without a contract: a stream with its events tested one by one, pages and files. */
 const files = [
   '/portal/v1/events',
-  ...['/', '/sign-in', '/trip', '/enquire', '/enquire/:operator', '/sandbox-page/:ref'],
+  ...[
+    '/',
+    '/sign-in',
+    '/trip',
+    '/enquire',
+    '/enquire/:operator',
+    '/enquire/rows',
+    '/enquire/:operator/rows',
+    '/sandbox-page/:ref',
+  ],
   ...Object.entries(appAddresses).flatMap(([app, pages]) => [...pages.map(({ path }) => path), `/${app}/`]),
   ...['/portal.webmanifest', '/driver.webmanifest', '/driver/sw.js', '/favicon.svg', '/assets/:name'],
   ...['/brands/:operator/logo', '/brands/:operator/colours.css'],
@@ -175,6 +184,8 @@ describe('the response schema of a route', () => {
       'DELETE /portal/session',
       'DELETE /driver/session',
       'DELETE /console/session',
+      'POST /enquire/rows',
+      'POST /enquire/:operator/rows',
       'POST /enquire',
       'POST /enquire/:operator',
       'POST /sandbox-page/:ref',

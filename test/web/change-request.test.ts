@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { listChangeRequestFaults, readChangeRequest, toTypedChangeRequest } from '../../src/web/customer/trip/change-request.ts'
+import { formatChosenPlace } from '../../src/domain/chosen-place.ts'
+import {
+  listChangeRequestFaults,
+  readChangeRequest,
+  toTypedChangeRequest,
+  typePickup,
+} from '../../src/web/customer/trip/change-request.ts'
 import type { ShownTrip } from '../../src/web/customer/trip/shown.ts'
 
 /** The fields of a trip that the form for a change uses. */
@@ -63,5 +69,30 @@ describe('a requested change', () => {
       people: 'Too many.',
       form: 'No.',
     })
+  })
+
+  test('has the town, the postcode and the coordinates of a chosen pick-up', () => {
+    const chosen = { label: 'Ashford', locality: 'Ashford', postcode: '' }
+    const found = formatChosenPlace({ latitude: 51.1, longitude: 0.8, country: 'GB', ...chosen })
+    const typed = { ...filled, pickup: 'Ashford', town: 'Ashford', postcode: '', found }
+    const { body } = readChangeRequest(typed, filled, trip)
+    const pickup = { label: 'Ashford', kind: 'venue', locality: 'Ashford', latitude: 51.1, longitude: 0.8, country_code: 'GB' }
+    expect(body).toEqual({ changes: { pickup }, message: null })
+    const other = typePickup(typed, filled, 'Hythe')
+    expect(other).toEqual({ ...typed, pickup: 'Hythe', town: '', found: '' })
+    expect(typePickup(typed, filled, 'Ashford station')).toEqual({ ...typed, pickup: 'Ashford station' })
+  })
+
+  test('keeps the details of a pick-up with another postcode only', () => {
+    const hall = { label: 'Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD', latitude: 53.8, longitude: -1.5 }
+    const before = { ...hall, address_lines: ['The Headrow'], access_note: 'Side door', country_code: 'GB' }
+    const moved = tripOf({ pickup: before as unknown as ShownTrip['pickup'] })
+    const standing = toTypedChangeRequest(moved)
+    const { body } = readChangeRequest({ ...standing, postcode: 'LS1 3AE' }, standing, moved)
+    const { latitude, longitude, ...kept } = before
+    expect([latitude, longitude]).toEqual([53.8, -1.5])
+    expect(body).toEqual({ changes: { pickup: { ...kept, postcode: 'LS1 3AE' } }, message: null })
+    expect(typePickup(standing, standing, 'Ripon')).toMatchObject({ pickup: 'Ripon', town: '', postcode: '' })
+    expect(listChangeRequestFaults({ 'changes.pickup.postcode': ['Too long.'] })).toEqual({ postcode: 'Too long.' })
   })
 })

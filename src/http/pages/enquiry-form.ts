@@ -1,34 +1,36 @@
 import type { Enquired } from '../../actions/trips/enquiries.ts'
-import {
-  type EnquiryFaults,
-  type EnquiryPlace,
-  findPlaceKind,
-  publicKinds,
-  requestedAmenities,
-  type TypedEnquiry,
-} from './enquiry-typed.ts'
+import type { EnquiryFaults } from './enquiry-faults.ts'
+import { requestedAmenities, type TypedEnquiry } from './enquiry-fields.ts'
+import { createFieldRenderers, type EnquiryFields } from './enquiry-form-fields.ts'
+import { renderLegs, renderRowTemplates } from './enquiry-form-legs.ts'
 import { type Html, html } from './html.ts'
 
-/** A form to draw: its operator, the typed values, their faults, and its target address. */
+/** A form to draw: its operator, the typed values, their faults, and its target addresses. */
 export type DrawnEnquiry = {
   readonly enquired: Enquired
   readonly typed: TypedEnquiry
   readonly faults: EnquiryFaults
   readonly action: string
+  /** The address that adds and removes rows. */
+  readonly rowsPath: string
   /** Today on the operator's clocks, the earliest departure date. */
   readonly today: string
+  /** The field that gets the focus; empty for none. */
+  readonly focus: string
 }
 
-/** The request form, in five blocks. */
-export function renderEnquiryForm({ enquired, typed, faults, action, today }: DrawnEnquiry): Html {
+/** The request form. */
+export function renderEnquiryForm({ enquired, typed, faults, focus, ...addresses }: DrawnEnquiry): Html {
   const { operator, howMany } = enquired
   if (howMany === 'none') return html`<h1>Request a coach</h1><p>No operator accepts requests here yet.</p>`
-  const draw = createFieldRenderers(typed, faults)
+  const draw = createFieldRenderers(typed, faults, focus)
+  const legs = { ...addresses, typed, draw }
   return html`
 <h1>${operator === null ? 'Request a coach' : `Request a coach from ${operator.name}`}</h1>
 <p>A request is free and without obligation. We email you the prices.</p>
 ${renderFaultList(faults)}
-<form method="post" action="${action}" id="enquiry" novalidate>
+<form method="post" action="${addresses.action}" id="enquiry" novalidate>
+${pressedByEnter}
 <input type="hidden" name="key" value="${typed.text('key')}">
 ${
   operator === null &&
@@ -37,64 +39,60 @@ ${draw.line('operator_ref', 'Operator reference', { hint: 'Such as OP-7K3MQ, fro
 </fieldset>`
 }
 <fieldset><legend>Journey</legend>
-<div role="radiogroup" aria-label="Journey">
+<div role="radiogroup" aria-label="Journey" class="ways">
 ${draw.choice('way', 'one_way', 'One way')}
 ${draw.choice('way', 'return', 'Return')}
 ${draw.choice('way', 'multi_day', 'Multi-day')}
 </div>
 </fieldset>
-<fieldset><legend>Times and places</legend>
-<div class="pair">
-${draw.line('day', 'Departure date', { type: 'date', min: today, required: true })}
-${draw.line('time', 'Departure time', { type: 'time', required: true, faultOf: 'day' })}
-</div>
-${draw.place('from', 'Pick-up', { hint: 'Place and address', required: true })}
-${
-  // The style sheet finds an empty stop by its placeholder.
-  draw.place('stop', 'Stop', { optional: true, placeholder: ' ' })
+${renderLegs(legs)}
+${renderGroup(draw)}
+${renderOnBoard(draw, typed)}
+${renderContact(draw)}
+<button type="submit" class="send">Request prices</button>
+</form>
+${renderRowTemplates({ ...legs, draw: createFieldRenderers(emptyRows, noFaults) })}
+${operator?.phone && html`<p>Or call ${operator.name}: <a href="tel:${operator.phone.replaceAll(/[^+\d]/g, '')}">${operator.phone}</a>.</p>`}
+`
 }
-${draw.place('to', 'Drop-off', { hint: 'Place and address', required: true })}
-<p class="faint">Until you book, the operator sees only a home’s town and postcode area.</p>
-<div class="pair" id="back">
-${draw.line('back_day', 'Return date', { type: 'date', min: today, hint: 'Not for one way' })}
-${draw.line('back_time', 'Return time', { type: 'time', faultOf: 'back_day' })}
+
+/** The Enter key presses the first button of a form. */
+const pressedByEnter = html`<button type="submit" hidden></button>`
+
+const emptyRows: TypedEnquiry = { text: () => '', wishes: [], names: [] }
+const noFaults: EnquiryFaults = new Map()
+
+function renderGroup(draw: EnquiryFields): Html {
+  return html`<fieldset><legend>Passengers and luggage</legend>
+<div class="pair">
+${draw.line('people', 'Passengers', { type: 'number', required: true })}
+${draw.line('wheelchairs', 'Wheelchair spaces', { type: 'number', optional: true })}
 </div>
-${draw.tick('stays', 'yes', 'Coach stays with the group')}
-</fieldset>
-<fieldset><legend>Passengers</legend>
-${draw.line('people', 'Number of passengers', { type: 'number', required: true })}
+<div class="pair">
 ${draw.line('suitcases', 'Suitcases', { type: 'number', optional: true })}
-${draw.line('wheelchairs', 'Passengers in wheelchairs', { type: 'number', optional: true })}
+${draw.line('hand_luggage', 'Hand luggage', { type: 'number', optional: true })}
+</div>
 ${draw.tick('school', 'yes', 'School or youth group', 'The driver then has an enhanced DBS check.')}
-</fieldset>
-<fieldset><legend>On board</legend>
+</fieldset>`
+}
+
+function renderOnBoard(draw: EnquiryFields, typed: TypedEnquiry): Html {
+  return html`<fieldset><legend>On board</legend>
 ${requestedAmenities.map((wish) => draw.tick('wishes', wish, amenityWords[wish]))}
 <label for="notes">Notes <span class="faint">optional</span></label>
 ${draw.fault('notes')}
 <textarea id="notes" name="notes" rows="4" maxlength="2000"${draw.marks('notes')}>
 ${typed.text('notes')}</textarea>
-</fieldset>
-<fieldset><legend>Your details</legend>
+</fieldset>`
+}
+
+function renderContact(draw: EnquiryFields): Html {
+  return html`<fieldset><legend>Your details</legend>
 ${draw.line('name', 'Your name', { complete: 'name', required: true })}
 ${draw.line('email', 'Your email address', { type: 'email', complete: 'email', hint: 'For the prices', required: true })}
 ${draw.line('phone', 'Your phone number', { type: 'tel', complete: 'tel', optional: true })}
 ${draw.line('organisation', 'School, club or company', { complete: 'organization', optional: true })}
-</fieldset>
-<button type="submit">Request prices</button>
-</form>
-${operator?.phone && html`<p>Or call ${operator.name}: <a href="tel:${operator.phone.replaceAll(/[^+\d]/g, '')}">${operator.phone}</a>.</p>`}
-`
-}
-
-const kindWords: Readonly<Record<(typeof publicKinds)[number], string>> = {
-  venue: 'Venue',
-  school: 'School',
-  station: 'Station',
-  airport: 'Airport',
-  hotel: 'Hotel',
-  port: 'Port',
-  office: 'Office',
-  other: 'Other',
+</fieldset>`
 }
 
 const amenityWords: Readonly<Record<(typeof requestedAmenities)[number], string>> = {
@@ -117,74 +115,6 @@ ${
 <ul>${[...faults].map(([field, sentence]) => html`<li>${field === 'form' ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}</ul>`
 }
 </div>`
-}
-
-type LineTerms = {
-  readonly type?: 'text' | 'date' | 'time' | 'number' | 'email' | 'tel'
-  readonly hint?: string
-  readonly min?: string
-  readonly placeholder?: string
-  readonly complete?: string
-  readonly required?: boolean
-  readonly optional?: boolean
-  /** Another field with the fault of this one. */
-  readonly faultOf?: string
-}
-
-function createFieldRenderers(typed: TypedEnquiry, faults: EnquiryFaults) {
-  const marks = (field: string, faultOf = field): Html | false =>
-    faults.has(faultOf) && html` aria-invalid="true" aria-describedby="${faultOf}-fault"`
-  const fault = (field: string): Html | false =>
-    faults.has(field) && html`<p class="fault" id="${field}-fault">${faults.get(field)}</p>`
-  const line = (field: string, label: string, terms: LineTerms = {}): Html => {
-    const { type = 'text', hint, min, placeholder, complete = 'off', required, optional, faultOf = field } = terms
-    const aside = hint ?? (optional ? 'optional' : '')
-    return html`<div>
-<label for="${field}">${label}${aside !== '' && html` <span class="faint">${aside}</span>`}</label>
-${faultOf === field && fault(field)}
-<input id="${field}" name="${field}" type="${type === 'number' ? 'text' : type}"${type === 'number' && html` inputmode="numeric"`}${
-      min !== undefined && html` min="${min}"`
-    }${placeholder !== undefined && html` placeholder="${placeholder}"`}${required && html` required`} autocomplete="${complete}" value="${typed.text(field)}"${marks(field, faultOf)}>
-</div>`
-  }
-  return {
-    marks,
-    fault,
-    line,
-    place(field: EnquiryPlace, label: string, terms: LineTerms): Html {
-      const kind = findPlaceKind(typed, field)
-      const isHome = kind === 'residential'
-      const radio = (value: string, words: string, isOn: boolean) =>
-        html`<label class="tick"><input type="radio" name="${field}_kind" value="${value}"${isOn && html` checked`}> <span>${words}</span></label>`
-      return html`<div class="place" id="${field}_place">
-${line(field, label, terms)}
-<div class="more">
-<div class="kinds" role="radiogroup" aria-label="Place type (${label})">
-${radio('residential', 'Home address', isHome)}
-${radio('place', 'Venue, school, station', !isHome)}
-</div>
-<div class="kind"><label for="${field}_type">Place type</label>
-<select id="${field}_type" name="${field}_type">
-${publicKinds.map((one) => html`<option value="${one}"${one === kind && html` selected`}>${kindWords[one]}</option>`)}
-</select></div>
-<div class="pair">
-${line(`${field}_town`, 'Town', { optional: true, complete: field === 'from' ? 'address-level2' : 'off' })}
-${line(`${field}_postcode`, 'Postcode', { optional: true, complete: field === 'from' ? 'postal-code' : 'off' })}
-</div>
-</div>
-</div>`
-    },
-    choice(field: string, value: string, label: string): Html {
-      const isOn = typed.text(field) === value
-      return html`<label class="tick"><input type="radio" name="${field}" value="${value}"${isOn && html` checked`}> <span>${label}</span></label>`
-    },
-    tick(field: string, value: string, label: string, more = ''): Html {
-      const isOn = field === 'wishes' ? typed.wishes.includes(value) : typed.text(field) === value
-      return html`<label class="tick"><input type="checkbox" name="${field}" value="${value}"${isOn && html` checked`}> <span>${label}${
-        more !== '' && html`<br><span class="faint">${more}</span>`
-      }</span></label>`
-    },
-  }
 }
 
 /** Facts on the page after an enquiry. */

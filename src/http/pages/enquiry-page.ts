@@ -5,8 +5,9 @@ import { buildColoursUrl, buildLogoUrl } from '../contracts/brand.ts'
 import { findRootPath } from '../path-prefix.ts'
 import { readUrlPath } from '../request-context.ts'
 import { pageHeaders, pagePolicy } from './apps.ts'
+import type { EnquiryFaults } from './enquiry-faults.ts'
+import type { TypedEnquiry } from './enquiry-fields.ts'
 import type { DrawnEnquiry } from './enquiry-form.ts'
-import type { EnquiryFaults, TypedEnquiry } from './enquiry-typed.ts'
 import { type Html, html } from './html.ts'
 import { openShelf } from './shelf.ts'
 
@@ -27,15 +28,22 @@ export function buildEnquiryForm(
   { url }: Request,
   enquired: Enquired,
   typed: TypedEnquiry,
-  faults: EnquiryFaults,
+  { faults = noFaults, focus = '' }: { readonly faults?: EnquiryFaults; readonly focus?: string } = {},
 ): DrawnEnquiry {
   const today = toLocalDate(app.clock(), enquired.operator?.timezone ?? elsewhere)
-  return { enquired, typed, faults, action: buildFormAddress(app, url), today }
+  const rowsPath = buildFormAddress(app, url, rowsEnding)
+  return { enquired, typed, faults, focus, action: buildFormAddress(app, url), rowsPath, today }
 }
 
-/** The public address of the form, with the server's path prefix and its query. */
-export function buildFormAddress(app: AppContext, url: string): string {
-  return `${findRootPath(app.baseUrl).slice(0, -1)}${readUrlPath(url)}${isFramed(url) ? '?embed=1' : ''}`
+const noFaults: EnquiryFaults = new Map()
+
+/** The end of the address that adds and removes rows of the form. */
+const rowsEnding = '/rows'
+
+/** The public address of the form, with the server's path prefix, an ending of its path, and its query. */
+export function buildFormAddress(app: AppContext, url: string, ending = ''): string {
+  const path = readUrlPath(url).replace(new RegExp(`${rowsEnding}$`), '')
+  return `${findRootPath(app.baseUrl).slice(0, -1)}${path}${ending}${isFramed(url) ? '?embed=1' : ''}`
 }
 
 /** Whether the form is shown in a frame. */

@@ -9,9 +9,9 @@ import { asRefusal } from '../contracts/refusal.ts'
 import { statusOf } from '../errors.ts'
 import { findRootPath } from '../path-prefix.ts'
 import { findRequestContext } from '../request-context.ts'
+import { readTypedEnquiry } from './enquiry-fields.ts'
 import { renderEnquiryForm, renderRefusedEnquiry } from './enquiry-form.ts'
 import { buildEnquiryForm, buildFormAddress, type EnquiryCall, elsewhere, readEnquired, sendPage } from './enquiry-page.ts'
-import { readTypedEnquiry } from './enquiry-typed.ts'
 
 /** A refusal as a page: the form with its entries, if there were any. */
 export async function renderEnquiryRefusal(app: AppContext, call: EnquiryCall, refusal: Refusal): Promise<Response> {
@@ -30,7 +30,7 @@ async function renderFormAgain(app: AppContext, { request, params }: EnquiryCall
     if (form === null || Object.keys(form).length === 0) return null
     const enquired = await readEnquired(app, params?.operator ?? null)
     const faults = new Map([['form', formatEnquiryRefusal(app, refusal, enquired.operator)]])
-    const page = renderEnquiryForm(buildEnquiryForm(app, request, enquired, readTypedEnquiry(form), faults))
+    const page = renderEnquiryForm(buildEnquiryForm(app, request, enquired, readTypedEnquiry(form), { faults }))
     return await sendPage(app, request, page, { enquired, status: statusOf[refusal.code] })
   } catch {
     return null

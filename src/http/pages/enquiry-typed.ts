@@ -1,161 +1,75 @@
-import type { Static } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { findInstantAt, toLocalTime } from '../../domain/instant.ts'
-import { refusalSentence } from '../../domain/refusal-sentences.ts'
+import { isStillChosen, parseChosenPlace } from '../../domain/chosen-place.ts'
+import { dayMs, findInstantAt, hourMs, toLocalTime } from '../../domain/instant.ts'
 import { listTripFaults } from '../../domain/trip-faults.ts'
-import type { SentForm } from '../body.ts'
-import { EnquiryBody, PlaceBody } from '../contracts/trip-input.ts'
-
-/** Amenities that customers can request. */
-export const requestedAmenities = ['toilet', 'seat_belts', 'air_con', 'wifi', 'luggage_hold', 'pa_microphone'] as const
-
-const ways = ['one_way', 'return', 'multi_day'] as const
-
-/** The typed form: each field as sent, or empty. */
-export type TypedEnquiry = { readonly text: (field: string) => string; readonly wishes: readonly string[] }
-
-/** A place of the form, and the beginning of its field names. */
-export type EnquiryPlace = 'from' | 'stop' | 'to'
-
-/** Kinds of a place that is not a home, as the form offers them. */
-export const publicKinds = ['venue', 'school', 'station', 'airport', 'hotel', 'port', 'office', 'other'] as const
-
-/** Faults by field, one sentence each. */
-export type EnquiryFaults = ReadonlyMap<string, string>
-
-/** The sent form. */
-export function readTypedEnquiry(form: SentForm): TypedEnquiry {
-  return { text: (field) => form[field]?.[0] ?? '', wishes: form.wishes ?? [] }
-}
-
-/** The empty form, with a key that prevents duplicates. */
-export function createEmptyEnquiry(key: string): TypedEnquiry {
-  return readTypedEnquiry({ way: ['return'], key: [key] })
-}
-
-/** The kind of a place of a form: the chosen one, otherwise a home if no organisation is named. */
-export function findPlaceKind({ text }: TypedEnquiry, place: EnquiryPlace): 'residential' | (typeof publicKinds)[number] {
-  const chosen = text(`${place}_kind`)
-  const named = publicKinds.find((kind) => kind === chosen) ?? publicKinds.find((kind) => kind === text(`${place}_type`))
-  const isHome = named !== chosen && chosen !== 'place' && (chosen === 'residential' || text('organisation').trim() === '')
-  return isHome ? 'residential' : (named ?? 'venue')
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  day: 'Choose a departure date and time in the future.',
-  back_day: 'Choose a return date and time, within a year after the departure.',
-  from: 'Enter a pick-up of at most 160 characters.',
-  from_postcode: 'Enter a postcode such as LS1 3AD, or leave it empty.',
-  from_town: 'Enter a town of at most 160 characters, or leave it empty.',
-  stop: 'Enter a stop of at most 160 characters.',
-  stop_town: 'Enter a town of at most 160 characters, or leave it empty.',
-  stop_postcode: 'Enter a postcode such as LS29 8AB, or leave it empty.',
-  to: 'Enter a drop-off of at most 160 characters.',
-  to_town: 'Enter a town of at most 160 characters, or leave it empty.',
-  to_postcode: 'Enter a postcode such as YO1 7HH, or leave it empty.',
-  people: 'Enter the number of passengers, from 1 to 500.',
-  suitcases: 'Enter a number, or leave it empty.',
-  wheelchairs: 'Enter a number of at most 100, or leave it empty.',
-  notes: 'Enter at most 2,000 characters.',
-  name: 'Enter your name, at most 160 characters.',
-  organisation: 'Enter at most 160 characters.',
-  email: 'Enter your email address, such as ann@example.org.',
-  phone: refusalSentence('customer', 'validation_failed', 'phone'),
-  operator_ref: 'Enter the operator’s reference, such as OP-7K3MQ.',
-}
-
-const returnTooEarly = refusalSentence('customer', 'validation_failed', 'returns_at, before the departure')
-
-/** Fields of the form by API path; the first match counts. */
-const fields: readonly (readonly [path: RegExp, field: string])[] = [
-  [/^(trip_type|returns_at|legs\.1\.departs_at)/, 'back_day'],
-  [/^(departs_at|quote_by|timezone|legs\.0\.departs_at)/, 'day'],
-  [/^legs\.\d\.stops.*\.postcode/, 'stop_postcode'],
-  [/^legs\.\d\.stops.*\.locality/, 'stop_town'],
-  [/^legs(\.\d\.stops|$)/, 'stop'],
-  [/^(legs\.0\.)?pickup\.postcode|^legs\.1\.dropoff\.postcode/, 'from_postcode'],
-  [/^(legs\.0\.)?pickup\.locality|^legs\.1\.dropoff\.locality/, 'from_town'],
-  [/^(legs\.0\.)?pickup|^legs\.1\.dropoff/, 'from'],
-  [/^(legs\.\d\.)?(dropoff|pickup)\.postcode/, 'to_postcode'],
-  [/^(legs\.\d\.)?(dropoff|pickup)\.locality/, 'to_town'],
-  [/^(legs\.\d\.)?(dropoff|pickup)/, 'to'],
-  [/^passenger/, 'people'],
-  [/^luggage/, 'suitcases'],
-  [/^accessibility/, 'wheelchairs'],
-  [/^customer\.organisation/, 'organisation'],
-  [/^customer\.email/, 'email'],
-  [/^customer\.phone/, 'phone'],
-  [/^customer/, 'name'],
-  [/^operator_ref/, 'operator_ref'],
-  [/^notes/, 'notes'],
-]
-
-/** The API's faults by the form's fields, in the form's words; without a field in the API's words. */
-export function listEnquiryFaults(found: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
-  return new Map(
-    Object.entries(found).map(([path, [said = '']]) => {
-      const [, field = 'form'] = fields.find(([pattern]) => pattern.test(path)) ?? []
-      return [field, sentences[field] ?? said]
-    }),
-  )
-}
-
-/** The faults of a form's times, which the API finds only in a body without other faults. */
-function listTimeFaults({ departsAt, returnsAt, tripType }: TypedTimes, now: number): [field: string, sentence: string][] {
-  if (departsAt === null) return []
-  const nowhere = { label: '', kind: 'other' } as const
-  const times = { departsAt, returnsAt, ...(returnsAt !== null && { tripType }) }
-  return listTripFaults({ ...times, pickup: nowhere, dropoff: nowhere, passengerCount: 1 }, now).map(({ path, rule }) => {
-    const field = path[0] === 'returnsAt' ? 'back_day' : 'day'
-    return [field, rule === 'after' ? returnTooEarly : (sentences[field] ?? '')]
-  })
-}
-
-type TypedTimes = {
-  readonly departsAt: number | null
-  readonly returnsAt: number | null
-  readonly tripType: (typeof ways)[number]
-}
-
-type Checks = { readonly body: TypeCheck<typeof EnquiryBody>; readonly place: TypeCheck<typeof PlaceBody> }
-
-let compiled: Checks | null = null
-
-/**
- * The dotted paths of a body's faults, with the stop's place under `legs.0.stops.0.place`. The checks are compiled at their
- * first use, because most servers never need them.
- */
-function listFaultyPaths(body: unknown, stop: unknown): string[] {
-  compiled ??= { body: TypeCompiler.Compile(EnquiryBody), place: TypeCompiler.Compile(PlaceBody) }
-  const paths = (errors: Iterable<{ readonly path: string }>) => [...errors].map(({ path }) => path.replaceAll('/', '.'))
-  return [
-    ...paths(compiled.body.Errors(body)).map((path) => path.slice(1)),
-    ...(stop === null ? [] : paths(compiled.place.Errors(stop)).map((path) => `legs.0.stops.0.place${path}`)),
-  ]
-}
+import { EnquiryBody, LuggageBody, PlaceBody } from '../contracts/trip-input.ts'
+import {
+  describeFieldFault,
+  describeTimeFault,
+  type EnquiryFaults,
+  findFaultyField,
+  listEnquiryFaults,
+  listRowFaults,
+} from './enquiry-faults.ts'
+import {
+  findPlaceKind,
+  findTypedWay,
+  listTypedLegs,
+  requestedAmenities,
+  type TypedEnquiry,
+  type TypedLeg,
+} from './enquiry-fields.ts'
 
 type ReadEnquiry = { readonly body: Static<typeof EnquiryBody> } | { readonly faults: EnquiryFaults }
 
 /** The reference of the operator, the time zone of the form's times, and the current time (ms). */
 type EnquiryTerms = { readonly operatorRef: string | null; readonly timezone: string; readonly now: number }
 
+/** A typed time: on the operator's clocks, and as an instant (ms). Empty and null if invalid. */
+type ReadTime = { readonly local: string; readonly instant: number | null }
+
+type ReadLeg = ReadTime & { readonly leg: TypedLeg; readonly stopTimes: readonly (ReadTime | null)[] }
+
 /** The form as a body of the API, its times in the time zone of the operator; otherwise all its faults. */
-export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }: EnquiryTerms): ReadEnquiry {
+export function readEnquiry(typed: TypedEnquiry, terms: EnquiryTerms): ReadEnquiry {
+  const legs = listTypedLegs(typed).map((leg) => readLegTimes(typed, leg, terms.timezone))
+  const body = buildBody(typed, legs, terms)
+  const faults = collectFaults(typed, legs, body, terms.now)
+  if (faults.size > 0) return { faults }
+  const isWhole = legs.every(({ leg }) => leg.stops.length === 0) && findTypedWay(typed) !== 'multi_day'
+  const whole = isWhole ? body : { ...body, legs: legs.map((leg) => buildLegBody(typed, leg)) }
+  return { body: whole as Static<typeof EnquiryBody> }
+}
+
+function readLegTimes(typed: TypedEnquiry, leg: TypedLeg, timezone: string): ReadLeg {
+  const [date, clock] = [typed.text(leg.date).trim(), typed.text(leg.time).trim()]
+  const departs = readTime(`${date}T${clock}`, timezone)
+  const stopTimes = leg.stops.map(({ field }) => {
+    const stop = typed.text(`${field}_time`).trim()
+    if (stop === '') return null
+    if (departs.instant === null) return readTime(`${date}T${stop}`, timezone)
+    // A stop at 00:30 of a departure at 22:00 is on the next day.
+    const same = findInstantAt(`${date}T${stop}`, timezone)
+    const isNextDay = same !== null && same < departs.instant - 12 * hourMs
+    return readTime(`${isNextDay ? toLocalTime(same + dayMs, timezone).slice(0, 10) : date}T${stop}`, timezone)
+  })
+  return { ...departs, leg, stopTimes }
+}
+
+function readTime(wall: string, timezone: string): ReadTime {
+  const instant = findInstantAt(wall, timezone)
+  const local = instant === null ? '' : toLocalTime(instant, timezone)
+  // A time in the skipped hour does not exist.
+  return local.startsWith(wall) ? { local, instant } : { local: '', instant: null }
+}
+
+function buildBody(typed: TypedEnquiry, legs: readonly ReadLeg[], { operatorRef, timezone }: EnquiryTerms) {
   const text = (field: string) => typed.text(field).trim()
-  const way = ways.find((one) => one === text('way')) ?? 'return'
-  const time = (day: string, clock: string) => {
-    const wall = `${text(day)}T${text(clock)}`
-    const instant = findInstantAt(wall, timezone)
-    const local = instant === null ? '' : toLocalTime(instant, timezone)
-    // A time in the skipped hour does not exist.
-    return local.startsWith(wall) ? { local, instant } : { local: '', instant: null }
-  }
-  const departs = time('day', 'time')
-  const returns = way === 'one_way' ? null : time('back_day', 'back_time')
-  const pickup = readEnquiryPlace(typed, 'from')
-  const dropoff = readEnquiryPlace(typed, 'to')
-  const stop = text('stop') === '' ? null : readEnquiryPlace(typed, 'stop')
-  const body = {
+  const way = findTypedWay(typed)
+  const returns = legs.length > 1 ? legs.at(-1) : undefined
+  const luggage = { ...numberIfTyped('suitcases', text('suitcases')), ...numberIfTyped('hand_luggage', text('hand_luggage')) }
+  return {
     ...(operatorRef !== null && { operator_ref: operatorRef }),
     customer: {
       name: text('name'),
@@ -164,42 +78,143 @@ export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }:
       ...fieldIfTyped('organisation', text('organisation')),
     },
     trip_type: way,
-    pickup,
-    dropoff,
-    departs_at: departs.local,
-    ...(returns !== null && { returns_at: returns.local }),
+    pickup: readEnquiryPlace(typed, 'from'),
+    dropoff: readEnquiryPlace(typed, 'to'),
+    departs_at: legs[0]?.local ?? '',
+    ...(returns !== undefined && { returns_at: returns.local }),
     timezone,
     passenger_count: parseNumberOrText(text('people')),
-    ...(text('suitcases') !== '' && { luggage: { suitcases: parseNumberOrText(text('suitcases')) } }),
+    ...(Object.keys(luggage).length > 0 && { luggage }),
     ...(text('wheelchairs') !== '' && { accessibility: { wheelchair_spaces: parseNumberOrText(text('wheelchairs')) } }),
     amenities_required: requestedAmenities.filter((wish) => typed.wishes.includes(wish)),
     ...(text('school') !== '' && { purpose: 'school', dbs_required: 'enhanced' }),
     ...(text('stays') !== '' && way !== 'one_way' && { coach_stays_with_group: true }),
-    ...fieldIfTyped('notes', typed.text('notes').trim()),
+    ...fieldIfTyped('notes', text('notes')),
   }
-  const shaped = listEnquiryFaults(Object.fromEntries(listFaultyPaths(body, stop).map((path) => [path, []])))
-  const times = { departsAt: departs.instant, returnsAt: returns?.instant ?? null, tripType: way }
-  const faults = new Map([...shaped, ...listTimeFaults(times, now)])
-  if (faults.size > 0) return { faults }
-  const legs = stop && [
-    { pickup, dropoff, departs_at: departs.local, stops: [{ kind: 'pickup', place: stop }] },
-    ...(returns === null ? [] : [{ pickup: dropoff, dropoff: pickup, departs_at: returns.local }]),
-  ]
-  return { body: { ...body, ...(legs !== null && { legs }) } as Static<typeof EnquiryBody> }
 }
 
-function readEnquiryPlace(typed: TypedEnquiry, place: EnquiryPlace) {
-  const text = (field: string) => typed.text(field).trim()
+/** A leg of the API. Passengers board at its stops; on a return they get off there. */
+function buildLegBody(typed: TypedEnquiry, { leg, local, stopTimes }: ReadLeg) {
   return {
-    label: text(place),
-    kind: findPlaceKind(typed, place),
-    ...fieldIfTyped('locality', text(`${place}_town`)),
-    ...fieldIfTyped('postcode', text(`${place}_postcode`)),
+    pickup: readEnquiryPlace(typed, leg.from),
+    dropoff: readEnquiryPlace(typed, leg.to),
+    departs_at: local,
+    stops: leg.stops.map(({ field }, nth) => ({
+      kind: leg.date === 'back_day' ? 'dropoff' : 'pickup',
+      place: readEnquiryPlace(typed, field),
+      ...fieldIfTyped('arrive_at', stopTimes[nth]?.local ?? ''),
+    })),
   }
 }
+
+type Checks = {
+  readonly body: TypeCheck<typeof EnquiryBody>
+  readonly luggage: TypeCheck<typeof LuggageBody>
+  readonly place: TypeCheck<typeof PlaceBody>
+}
+
+let compiled: Checks | null = null
+
+/** Compiles the checks at their first use, because most servers never need them. */
+function compileChecks(): Checks {
+  return {
+    body: TypeCompiler.Compile(EnquiryBody),
+    luggage: TypeCompiler.Compile(LuggageBody),
+    place: TypeCompiler.Compile(PlaceBody),
+  }
+}
+
+/** All faults of a form, in the order of its fields. */
+function collectFaults(
+  typed: TypedEnquiry,
+  read: readonly ReadLeg[],
+  { luggage, ...body }: ReturnType<typeof buildBody>,
+  now: number,
+): EnquiryFaults {
+  compiled ??= compileChecks()
+  const { place } = compiled
+  const legs = read.map(({ leg }) => leg)
+  const paths = [
+    ...listFaultyPaths(compiled.body, body),
+    // The body's own check names no field of a nullable part.
+    ...listFaultyPaths(compiled.luggage, luggage ?? {}).map((path) => `luggage.${path}`),
+    ...legs.flatMap((leg, nth) => [
+      ...listFaultyPaths(place, readEnquiryPlace(typed, leg.from)).map((path) => `legs.${nth}.pickup.${path}`),
+      ...listFaultyPaths(place, readEnquiryPlace(typed, leg.to)).map((path) => `legs.${nth}.dropoff.${path}`),
+      ...leg.stops.flatMap(({ field }, stop) =>
+        listFaultyPaths(place, readEnquiryPlace(typed, field)).map((path) => `legs.${nth}.stops.${stop}.place.${path}`),
+      ),
+    ]),
+  ]
+  const shaped = listEnquiryFaults(Object.fromEntries(paths.map((path) => [path, []])), legs)
+  const faults = new Map([...shaped, ...listTimeFaults(typed, read, now), ...listRowFaults(legs)])
+  const findPosition = (field: string) => (typed.names.includes(field) ? typed.names.indexOf(field) : typed.names.length)
+  return new Map([...faults].sort(([one], [other]) => findPosition(one) - findPosition(other)))
+}
+
+function listFaultyPaths<Schema extends TSchema>(check: TypeCheck<Schema>, value: unknown): string[] {
+  return [...check.Errors(value)].map(({ path }) => path.slice(1).replaceAll('/', '.'))
+}
+
+/** The faults of the times: invalid ones, and those that the API finds only in a body without other faults. */
+function listTimeFaults(typed: TypedEnquiry, read: readonly ReadLeg[], now: number): [field: string, sentence: string][] {
+  const legs = read.map(({ leg }) => leg)
+  const invalid = read.flatMap(({ leg, instant, stopTimes }) => [
+    ...(instant === null ? [leg.date] : []),
+    // Without a departure nothing is known about the stops.
+    ...leg.stops.flatMap(({ field }, nth) => (instant !== null && stopTimes[nth]?.instant === null ? [`${field}_time`] : [])),
+  ])
+  const departsAt = read[0]?.instant ?? null
+  const found = departsAt === null ? [] : listTripFaults(outlineTrip(typed, departsAt, read), now)
+  // The first fault of a field is the clearest; in a map the last one counts.
+  return [
+    ...invalid.map((field): [string, string] => [field, describeFieldFault(field, legs) ?? '']),
+    ...found.toReversed().map(({ path, rule }): [string, string] => {
+      const field = findFaultyField(path.join('.'), legs)
+      return [field, describeTimeFault(field, rule, legs)]
+    }),
+  ]
+}
+
+/** The times of a trip, without its places. Legs with an invalid time have the time of the departure. */
+function outlineTrip(typed: TypedEnquiry, departsAt: number, read: readonly ReadLeg[]) {
+  const nowhere = { label: '', kind: 'other' } as const
+  const ends = { pickup: nowhere, dropoff: nowhere }
+  const returnsAt = read.length > 1 ? (read.at(-1)?.instant ?? null) : null
+  const legs = read.map(({ instant, stopTimes }) => ({
+    ...ends,
+    departsAt: instant ?? departsAt,
+    stops: stopTimes.map((time) => ({ kind: 'pickup', place: nowhere, arriveAt: time?.instant ?? null }) as const),
+  }))
+  const isKnown = read.every(({ instant }) => instant !== null)
+  const tripType = findTypedWay(typed)
+  return { ...ends, departsAt, returnsAt, passengerCount: 1, ...(returnsAt !== null && { tripType }), ...(isKnown && { legs }) }
+}
+
+/** A place of the form. It has coordinates if it was chosen from a search and not changed since. */
+function readEnquiryPlace(typed: TypedEnquiry, place: string) {
+  const text = (field: string) => typed.text(field).trim()
+  const texts = { label: text(place), locality: text(`${place}_town`), postcode: text(`${place}_postcode`) }
+  const chosen = parseChosenPlace(text(`${place}_found`))
+  const { latitude, longitude, country } = chosen !== null && isStillChosen(chosen, texts) ? chosen : notChosen
+  return {
+    label: texts.label,
+    kind: findPlaceKind(typed, place),
+    ...fieldIfTyped('locality', texts.locality),
+    ...fieldIfTyped('postcode', texts.postcode),
+    ...(country !== null && { country_code: country }),
+    ...(latitude !== null && { latitude, longitude }),
+  }
+}
+
+const notChosen = { latitude: null, longitude: null, country: null }
 
 function fieldIfTyped(name: string, text: string) {
   return text === '' ? {} : { [name]: text }
+}
+
+function numberIfTyped(name: string, text: string) {
+  return text === '' ? {} : { [name]: parseNumberOrText(text) }
 }
 
 /** A typed number; other text is returned unchanged and fails the check. */

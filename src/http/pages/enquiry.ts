@@ -15,30 +15,25 @@ import { createGate } from '../gate.ts'
 import { computeFingerprint } from '../idempotency.ts'
 import { findRequestContext, type RequestContext, readUrlPath } from '../request-context.ts'
 import { pageHeaders } from './apps.ts'
+import { type EnquiryFaults, listEnquiryFaults } from './enquiry-faults.ts'
+import { createEmptyEnquiry, listTypedLegs, readTypedEnquiry, type TypedEnquiry } from './enquiry-fields.ts'
 import { renderEnquiryForm, renderEnquirySent, renderRefusedEnquiry, type SentEnquiry } from './enquiry-form.ts'
 import { buildEnquiryForm, buildFormAddress, type EnquiryCall, elsewhere, readEnquired, sendPage } from './enquiry-page.ts'
 import { isSentFromHere, renderEnquiryRefusal } from './enquiry-refused.ts'
-import {
-  createEmptyEnquiry,
-  type EnquiryFaults,
-  listEnquiryFaults,
-  readEnquiry,
-  readTypedEnquiry,
-  type TypedEnquiry,
-} from './enquiry-typed.ts'
-
-const noFaults: EnquiryFaults = new Map()
+import { changeFormRows } from './enquiry-rows.ts'
+import { readEnquiry } from './enquiry-typed.ts'
 
 /** The scope of the keys in forms. */
 const keyScope = 'enquiry'
 
 /**
  * `/enquire` and `/enquire/OP-…`: the request form, which needs no script. The server renders it, and renders it again with its entries
- * and faults. It has the effect of `POST /customer/v1/enquiries`, and shares its rate limit.
+ * and faults. It has the effect of `POST /customer/v1/enquiries`, and shares its rate limit. `…/rows` renders the form with a row
+ * more or less, for browsers without scripts; it enters nothing and has no limit.
  */
 export function createEnquiryPage(app: AppContext) {
   const counted = { rateLimit: 'enquiry', countedAt: '/customer/v1/enquiries', form: true } as const
-  const [reading, sending] = [{ forAnyone: true }, { forAnyone: counted }] as const
+  const [reading, sending, changing] = [{ forAnyone: true }, { forAnyone: counted }, { forAnyone: { form: true } }] as const
   return new Elysia()
     .use(createGate(app))
     .onTransform(({ request, params }) => {
@@ -46,6 +41,14 @@ export function createEnquiryPage(app: AppContext) {
     })
     .get('/enquire', ({ request }) => showForm(app, { request }), reading)
     .get('/enquire/:operator', ({ request, params }) => showForm(app, { request, params }), reading)
+    .get('/enquire/rows', ({ request }) => showForm(app, { request }), reading)
+    .get('/enquire/:operator/rows', ({ request, params }) => showForm(app, { request, params }), reading)
+    .post('/enquire/rows', ({ request, body }) => changeForm(app, { request }, body as SentForm), changing)
+    .post(
+      '/enquire/:operator/rows',
+      ({ request, params, body }) => changeForm(app, { request, params }, body as SentForm),
+      changing,
+    )
     .post('/enquire', ({ request, body }) => handleForm(app, { request }, body as SentForm), sending)
     .post('/enquire/:operator', ({ request, params, body }) => handleForm(app, { request, params }, body as SentForm), sending)
 }
@@ -57,7 +60,7 @@ async function showForm(app: AppContext, { request, params }: EnquiryCall): Prom
   return sendPage(
     app,
     request,
-    renderEnquiryForm(buildEnquiryForm(app, request, enquired, createEmptyEnquiry(createRandomKey()), noFaults)),
+    renderEnquiryForm(buildEnquiryForm(app, request, enquired, createEmptyEnquiry(createRandomKey()))),
     { enquired },
   )
 }
@@ -73,22 +76,39 @@ async function showSent(app: AppContext, request: Request, enquired: Enquired, r
   })
 }
 
-async function handleForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
+/** The form again, with a row more or less. */
+async function changeForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
+  requireOwnForm(request)
+  const enquired = await readEnquired(app, params?.operator ?? null)
+  const { form: changed, focus } = changeFormRows(form, form.change?.[0] ?? '')
+  const drawn = buildEnquiryForm(app, request, enquired, readTypedEnquiry(changed), { focus })
+  return sendPage(app, request, renderEnquiryForm(drawn), { enquired })
+}
+
+function requireOwnForm(request: Request): void {
   if (!isSentFromHere(request)) throw new Refusal('wrong_credential', 'Send this form from its own page.')
+}
+
+async function handleForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
+  requireOwnForm(request)
   const typed = readTypedEnquiry(form)
   const enquired = await readEnquired(app, params?.operator ?? null)
   const again = (faults: EnquiryFaults) =>
-    sendPage(app, request, renderEnquiryForm(buildEnquiryForm(app, request, enquired, typed, faults)), { enquired, status: 422 })
+    sendPage(app, request, renderEnquiryForm(buildEnquiryForm(app, request, enquired, typed, { faults })), {
+      enquired,
+      status: 422,
+    })
   const named = typed.text('operator_ref').trim().toUpperCase()
   const ref = enquired.operator?.ref ?? (named === '' ? null : named)
   const known = enquired.operator ?? (ref === null ? null : await findEnquiredOperator(app, ref))
   const context = findRequestContext(request)
   const read = readEnquiry(typed, { operatorRef: ref, timezone: known?.timezone ?? elsewhere, now: context.now })
   // The other faults include an unknown operator and a wrong phone number.
-  const operatorFault = known === null ? listEnquiryFaults({ operator_ref: [] }) : []
+  const legs = listTypedLegs(typed)
+  const operatorFault = known === null ? listEnquiryFaults({ operator_ref: [] }, legs) : []
   const typedPhone = typed.text('phone').trim() || null
   const phones = listPhoneFaults(app, known === null ? [] : [known], [[['customer', 'phone'], typedPhone]])
-  const phone = phones.length > 0 ? listEnquiryFaults({ 'customer.phone': [] }) : noFaults
+  const phone = phones.length > 0 ? listEnquiryFaults({ 'customer.phone': [] }, legs) : []
   if ('faults' in read) return again(new Map([...operatorFault, ...read.faults, ...phone]))
 
   try {
@@ -102,7 +122,7 @@ async function handleForm(app: AppContext, { request, params }: EnquiryCall, for
   } catch (fault) {
     const fields = fault instanceof Refusal && fault.code === 'validation_failed' ? asRefusal(fault).error.fields : undefined
     if (fields === undefined) throw fault
-    return again(listEnquiryFaults(fields as Readonly<Record<string, readonly string[]>>))
+    return again(listEnquiryFaults(fields as Readonly<Record<string, readonly string[]>>, legs))
   }
 }
 

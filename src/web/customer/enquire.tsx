@@ -1,7 +1,13 @@
-// The form works without this script. The script keeps the entries in the tab, and hides the return fields of a one-way trip.
+// The form works without this script. The script searches places, adds rows without a request, and keeps the entries in the tab.
+
+import { addMissingRows, pressRowButton } from './enquiry/form-rows.ts'
+import { preparePlaceBlock, setPlaceKind } from './enquiry/place-block.ts'
 
 const kept = 'charabanc-enquiry'
 const form = document.querySelector<HTMLFormElement>('#enquiry')
+
+/** Names of the place kinds that the customer chose. */
+const chosenKinds = new Set<string>()
 
 /** Runs `work` with the session's storage, if the browser allows it. It can refuse storage to a page in a frame. */
 function tryWithSession(work: (store: Storage) => void): void {
@@ -25,8 +31,10 @@ function readEarlierEntries(): Typed {
   return typed
 }
 
-/** Restores earlier entries into an empty form. */
+/** Restores earlier entries into an empty form, with their rows. */
 function restoreEntries(into: HTMLFormElement, typed: Typed): void {
+  const names = typed.map(([name]) => name)
+  addMissingRows(into, names, preparePlaces)
   for (const field of into.elements) {
     const ofName = typed.filter(([name]) => 'name' in field && name === field.name).map(([, value]) => value)
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
@@ -37,33 +45,38 @@ function restoreEntries(into: HTMLFormElement, typed: Typed): void {
 }
 
 function isTyped(field: Element): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
-  if (field instanceof HTMLInputElement) return field.type !== 'hidden'
+  if (field instanceof HTMLInputElement) return field.name !== 'key'
   return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
 }
 
 /** Presets the places of a new form: homes without an organisation, venues with one, unless the customer has chosen. */
 function presetPlaceKinds(on: HTMLFormElement): void {
-  const chosen = new Set<string>()
   on.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return
-    if (target.type === 'radio') chosen.add(target.name)
-    if (target.name !== 'organisation') return
-    const kind = target.value.trim() === '' ? 'residential' : 'place'
-    for (const radio of on.querySelectorAll<HTMLInputElement>(`.kinds input[value=${kind}]`)) {
-      if (!chosen.has(radio.name)) radio.checked = true
-    }
+    if (target instanceof HTMLInputElement && target.name === 'organisation') presetKindsWithin(on)
   })
 }
 
-function showBack(of: HTMLFormElement): void {
-  const isBack = new FormData(of).get('way') !== 'one_way'
-  const back = document.getElementById('back')
-  if (back !== null) back.hidden = !isBack
+function presetKindsWithin(element: HTMLElement): void {
+  const organisation = document.querySelector<HTMLInputElement>('#organisation')
+  const kind = organisation === null || organisation.value.trim() === '' ? 'residential' : 'place'
+  for (const block of element.querySelectorAll<HTMLElement>('.place')) {
+    if (!chosenKinds.has(block.id.replace(/place$/, 'kind'))) setPlaceKind(block, kind)
+  }
+}
+
+function preparePlaces(row: HTMLElement): void {
+  for (const block of row.querySelectorAll<HTMLElement>('.place')) preparePlaceBlock(block, chosenKinds)
+}
+
+function prepareAddedRow(row: HTMLElement): void {
+  preparePlaces(row)
+  presetKindsWithin(row)
 }
 
 if (form !== null) {
   const faults = document.getElementById('faults')
   const before = readEarlierEntries()
+  preparePlaces(form)
   if (faults === null && before.length > 0) restoreEntries(form, before)
   else if (faults === null) presetPlaceKinds(form)
   else {
@@ -71,18 +84,18 @@ if (form !== null) {
     // Otherwise, after Back, the browser asks whether to send the form again.
     history.replaceState(null, '', location.href)
   }
-  showBack(form)
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === 'radio') chosenKinds.add(target.name)
     saveEntries(form)
-    showBack(form)
   })
+  form.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[name="change"]') : null
+    if (button === null) return
+    event.preventDefault()
+    pressRowButton(form, button, prepareAddedRow)
+  })
+  const send = form.querySelector<HTMLButtonElement>('.send')
   // A second press during the first would only return the same response.
-  form.addEventListener('submit', () => {
-    const button = form.querySelector('button')
-    if (button !== null) setTimeout(() => (button.disabled = true))
-  })
-  addEventListener('pageshow', () => {
-    const button = form.querySelector('button')
-    if (button !== null) button.disabled = false
-  })
+  form.addEventListener('submit', () => setTimeout(() => send?.setAttribute('disabled', '')))
+  addEventListener('pageshow', () => send?.removeAttribute('disabled'))
 } else if (document.getElementById('sent') !== null) tryWithSession((store) => store.removeItem(kept))

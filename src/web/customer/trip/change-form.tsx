@@ -1,5 +1,14 @@
-import { useState } from 'preact/hooks'
-import { listChangeRequestFaults, readChangeRequest, type TypedChangeRequest, toTypedChangeRequest } from './change-request.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatChosenPlace } from '../../../domain/chosen-place.ts'
+import type { PlaceResult } from '../place-results.ts'
+import {
+  isPickupChosen,
+  listChangeRequestFaults,
+  readChangeRequest,
+  type TypedChangeRequest,
+  toTypedChangeRequest,
+  typePickup,
+} from './change-request.ts'
 import { CheckedForm, Field, type FieldFaults, placeFaults, TripFaultCount, TripFieldFault } from './form.tsx'
 import { TripSection, usePage, useView } from './parts.tsx'
 import { formatBookedOperator, isHeld, isOpenChange } from './shown.ts'
@@ -49,7 +58,13 @@ export function ChangeForm() {
         </>
       ) : (
         <CheckedForm send={send} faults={faults}>
-          <ChangeFields typed={typed} type={type} hasReturn={trip.returns_at !== null} />
+          <ChangeFields
+            typed={typed}
+            type={type}
+            take={(change) => setTyped((before) => before && change(before, filled ?? before))}
+            isAddressFaulty={'change-town' in faults || 'change-postcode' in faults}
+            hasReturn={trip.returns_at !== null}
+          />
           <TripFieldFault id="change-form" />
           <TripFaultCount />
           <button type="submit" disabled={isBusy}>
@@ -67,10 +82,14 @@ export function ChangeForm() {
 type FieldsProps = {
   readonly typed: TypedChangeRequest
   readonly type: (key: keyof TypedChangeRequest, value: string) => void
+  /** Changes several fields of the form, from its entries and its initial values. */
+  readonly take: (change: (typed: TypedChangeRequest, filled: TypedChangeRequest) => TypedChangeRequest) => void
+  readonly isAddressFaulty: boolean
   readonly hasReturn: boolean
 }
 
-function ChangeFields({ typed, type, hasReturn }: FieldsProps) {
+function ChangeFields(props: FieldsProps) {
+  const { typed, type, hasReturn } = props
   const field = (key: keyof TypedChangeRequest) => ({
     value: typed[key],
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => type(key, currentTarget.value),
@@ -85,9 +104,7 @@ function ChangeFields({ typed, type, hasReturn }: FieldsProps) {
           <input type="datetime-local" required {...field('returns')} />
         </Field>
       )}
-      <Field id="change-pickup" label="Pick-up" missing="Enter a pick-up.">
-        <input required maxLength={160} autoComplete="off" {...field('pickup')} />
-      </Field>
+      <PickupField {...props} />
       <Field id="change-people" label="Passengers" missing="Enter the number of passengers.">
         <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
       </Field>
@@ -102,4 +119,66 @@ function ChangeFields({ typed, type, hasReturn }: FieldsProps) {
       </Field>
     </>
   )
+}
+
+/** The pick-up with suggestions. A chosen place fills in the town and the postcode, which open on request. */
+function PickupField({ typed, type, take, isAddressFaulty }: FieldsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const latest = useRef({ typed, take })
+  latest.current = { typed, take }
+  useEffect(() => {
+    const field = input.current
+    if (field === null) return
+    const choose = (place: PlaceResult) => latest.current.take((before) => ({ ...before, ...toTypedPickup(place) }))
+    const initial = field.value
+    const isTaken = () => isPickupChosen(latest.current.typed) || field.value === initial
+    void import('../place-search.ts').then(({ attachPlaceSearch }) => attachPlaceSearch({ input: field, take: choose, isTaken }))
+  }, [])
+  useEffect(() => {
+    if (isAddressFaulty && details.current !== null) details.current.open = true
+  }, [isAddressFaulty])
+  return (
+    <>
+      <div class="searched">
+        <Field id="change-pickup" label="Pick-up" missing="Enter a pick-up.">
+          <input
+            required
+            maxLength={160}
+            autoComplete="off"
+            ref={input}
+            value={typed.pickup}
+            onInput={({ currentTarget: { value } }) => take((before, filled) => typePickup(before, filled, value))}
+          />
+        </Field>
+      </div>
+      <details ref={details}>
+        <summary>Edit address</summary>
+        <Field id="change-town" label="Town">
+          <input
+            maxLength={160}
+            autoComplete="off"
+            value={typed.town}
+            onInput={({ currentTarget }) => type('town', currentTarget.value)}
+          />
+        </Field>
+        <Field id="change-postcode" label="Postcode">
+          <input
+            maxLength={12}
+            autoComplete="off"
+            value={typed.postcode}
+            onInput={({ currentTarget }) => type('postcode', currentTarget.value)}
+          />
+        </Field>
+      </details>
+    </>
+  )
+}
+
+function toTypedPickup(place: PlaceResult): Pick<TypedChangeRequest, 'pickup' | 'town' | 'postcode' | 'found'> {
+  const { label, latitude, longitude, country } = place
+  const [locality, postcode] = [place.locality ?? '', place.postcode ?? '']
+  const isKnown = latitude !== null && longitude !== null
+  const found = isKnown ? formatChosenPlace({ latitude, longitude, country, label, locality, postcode }) : ''
+  return { pickup: label, town: locality, postcode, found }
 }

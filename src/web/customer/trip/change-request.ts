@@ -1,3 +1,4 @@
+import { isStillChosen, type PlaceTexts, parseChosenPlace } from '../../../domain/chosen-place.ts'
 import { toWall } from '../../plain/moment.ts'
 import { formatWithOffset, listInstants } from '../../plain/zone.ts'
 import type { ShownTrip } from './shown.ts'
@@ -7,6 +8,10 @@ export type TypedChangeRequest = {
   readonly departs: string
   readonly returns: string
   readonly pickup: string
+  readonly town: string
+  readonly postcode: string
+  /** The place chosen from a search, as the request form keeps it; empty without one. */
+  readonly found: string
   readonly people: string
   readonly leadName: string
   readonly leadPhone: string
@@ -28,10 +33,54 @@ export function toTypedChangeRequest(trip: ShownTrip): TypedChangeRequest {
     departs: field(trip.departs_at),
     returns: field(trip.returns_at),
     pickup: trip.pickup.label,
+    town: trip.pickup.locality ?? '',
+    postcode: trip.pickup.postcode ?? '',
+    found: '',
     people: String(trip.passenger_count),
     leadName: '',
     leadPhone: '',
     message: '',
+  }
+}
+
+/** The form with another name of the pick-up. It loses the town and the postcode of the place that it named before. */
+export function typePickup(typed: TypedChangeRequest, filled: TypedChangeRequest, pickup: string): TypedChangeRequest {
+  const texts = { label: pickup, locality: typed.town, postcode: typed.postcode }
+  const before = parseChosenPlace(typed.found) ?? readPickupTexts(filled)
+  if (isStillChosen(before, texts)) return { ...typed, pickup }
+  const town = typed.town === before.locality ? '' : typed.town
+  const postcode = typed.postcode === before.postcode ? '' : typed.postcode
+  return { ...typed, pickup, town, postcode, found: '' }
+}
+
+/** Whether the pick-up is the place chosen from a search. */
+export function isPickupChosen(typed: TypedChangeRequest): boolean {
+  const chosen = parseChosenPlace(typed.found)
+  return chosen !== null && isStillChosen(chosen, readPickupTexts(typed))
+}
+
+function readPickupTexts({ pickup, town, postcode }: TypedChangeRequest): PlaceTexts {
+  return { label: pickup.trim(), locality: town.trim(), postcode: postcode.trim() }
+}
+
+/** The changed pick-up for the API: a new place, or the old one with another town or postcode. */
+function buildPickupBody(typed: TypedChangeRequest, { pickup: before }: ShownTrip): object {
+  const { label, locality, postcode } = readPickupTexts(typed)
+  const chosen = isPickupChosen(typed) ? parseChosenPlace(typed.found) : null
+  const point = chosen === null ? null : { latitude: chosen.latitude, longitude: chosen.longitude }
+  const country = chosen?.country ?? null
+  const { kind, address_lines, access_note, country_code } = before
+  if (label === before.label) {
+    const texts = { label, kind, locality: locality || null, postcode: postcode || null, address_lines, access_note }
+    return { ...texts, country_code: country ?? country_code, ...point }
+  }
+  return {
+    label,
+    kind,
+    ...(locality !== '' && { locality }),
+    ...(postcode !== '' && { postcode }),
+    ...(country !== null && { country_code: country }),
+    ...point,
   }
 }
 
@@ -52,7 +101,8 @@ export function readChangeRequest(typed: TypedChangeRequest, filled: TypedChange
     if (instant === undefined) return { body: null, faults: { [field]: 'The clocks go forward then; choose another time.' } }
     changes[name] = formatWithOffset(instant, trip.timezone)
   }
-  if (isChanged('pickup')) changes.pickup = { label: typed.pickup.trim(), kind: trip.pickup.kind }
+  const isPlaceChanged = (['pickup', 'town', 'postcode'] as const).some(isChanged)
+  if (isPlaceChanged || isPickupChosen(typed)) changes.pickup = buildPickupBody(typed, trip)
   if (isChanged('people')) changes.passenger_count = Number(typed.people)
   const name = typed.leadName.trim()
   const phone = typed.leadPhone.trim() || null
@@ -78,6 +128,8 @@ export function readChangeRequest(typed: TypedChangeRequest, filled: TypedChange
 const typedAt: readonly (readonly [string, keyof TypedChangeRequest])[] = [
   ['changes.departs_at', 'departs'],
   ['changes.returns_at', 'returns'],
+  ['changes.pickup.locality', 'town'],
+  ['changes.pickup.postcode', 'postcode'],
   ['changes.pickup', 'pickup'],
   ['changes.passenger_count', 'people'],
   ['passenger_count', 'people'],

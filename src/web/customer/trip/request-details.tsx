@@ -56,15 +56,21 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
       <FactList
         rows={[
           [isWaiting ? 'Place' : 'Pick-up', placeLine(leg.pickup)],
+          ...leg.stops.map((stop): FactRow => [`Stop ${stop.sequence}`, formatStop(stop, view)]),
           ['Drop-off', !isWaiting && placeLine(leg.dropoff)],
           [isWaiting ? 'From' : 'Departs', formatCustomerTripTime(leg.departs_at, view)],
           [isWaiting ? 'Until' : 'Arrive by', leg.arrive_by && formatCustomerTripTime(leg.arrive_by, view)],
           ['Route', !isWaiting && formatDrive(leg, view.trip.timezone)],
-          ['Stops', leg.stops.map((stop) => placeLine(stop.place)).join('; ')],
         ]}
       />
     </article>
   )
+}
+
+/** The place of a stop, and its time if it has one. */
+function formatStop({ place, arrive_at, depart_at }: ShownLeg['stops'][number], view: TripView): string {
+  const at = arrive_at ?? depart_at
+  return at === null ? placeLine(place) : `${placeLine(place)} · ${formatCustomerTripTime(at, view)}`
 }
 
 function listRequestedRows(trip: ShownTrip, view: TripView): FactRow[] {
