@@ -13,7 +13,7 @@ import { defineConfiguredCommand } from './command.ts'
 import { requireInstalled } from './data-folder.ts'
 import { requireSqliteDatabase } from './database.ts'
 import { exit } from './exit.ts'
-import { defineOptionalFlag } from './flag.ts'
+import { defineOptionalFlag, defineToggle } from './flag.ts'
 import { buildKeyPath, readKeyFingerprint } from './master-key.ts'
 import { formatByteCount, makeProgress } from './progress.ts'
 import { lockForCopy } from './sweep-copies.ts'
@@ -26,10 +26,11 @@ export const backupCommand = defineConfiguredCommand({
   words: 'backup',
   about:
     'Makes a verified copy of the database, also while a server runs, with a manifest FILE.json beside it. The copy does not contain ' +
-    'the key to its secrets. Exits 6 if the copy or the database is damaged.',
+    'the key to its secrets, nor imported postcodes. Exits 6 if the copy or the database is damaged.',
   examples: ['backup', 'backup --to /mnt/usb/charabanc.sqlite', 'backup --to /mnt/usb --json'],
   flags: {
     to: defineOptionalFlag('FILE', 'The file to make, or a folder for it. Default: the folder of the backups.', path),
+    withPostcodes: defineToggle('Includes imported postcodes.'),
   },
   async run({ flags, config, out }) {
     const source = requireSqliteDatabase(config, backupsArePostgres)
@@ -41,7 +42,9 @@ export const backupCommand = defineConfiguredCommand({
     const facts = { madeAt, release: version, keyFingerprint: readKeyFingerprint(config) }
     const entry = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main))
     using _lock = lockForCopy(dirname(target), config.dataDir)
-    const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
+    const made = await copyInThread(entry, { source, target, facts, withPostcodes: flags.withPostcodes }, progress.tell).finally(
+      progress.end,
+    )
 
     const keyFile = config.masterKey === null ? buildKeyPath(config) : null
     const answer = {

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
 import { BackupFault, formatBackupStamp, type Manifest, type ReportProgress, toPartPath } from '../domain/backup.ts'
+import { formatCount } from '../domain/spoken.ts'
 import { path } from '../setting-values.ts'
 import { dropParts } from '../storage/sqlite/backup.ts'
 import { computeSha256, findFreePath, readFilePieces, readManifest, writeManifest } from '../storage/sqlite/manifest.ts'
 import { isKeyOf, readFingerprintIn } from '../storage/sqlite/master-key.ts'
 import { migrations } from '../storage/sqlite/migrate.ts'
+import { keepPostcodes } from '../storage/sqlite/postcodes.ts'
 import { DatabaseInUse, makeReady, replaceSqlite } from '../storage/sqlite/restore.ts'
 import { checkSqlite } from '../storage/sqlite/verify.ts'
 import { backupsArePostgres } from './backup.ts'
@@ -27,12 +29,13 @@ export const restoreCommand = defineConfiguredCommand({
   words: 'restore',
   about:
     'Replaces the database with a backup, after checking the backup, and corrects wrong list counts. The ' +
-    'previous database moves into a folder before-restore-… beside it. Refuses while a server runs (3), and a backup that is damaged (6), ' +
+    'previous database moves into a folder before-restore-… beside it. Imported postcodes stay as they are. Refuses while a server runs (3), and a backup that is damaged (6), ' +
     'from a later release (4) or encrypted with another key (5).',
   examples: ['restore charabanc-data/backups/daily-20260520T081102Z.sqlite', 'restore /mnt/litestream.sqlite --no-manifest'],
   flags: {
     file: defineOperand('FILE', 'The backup.', path),
     noManifest: defineToggle('Accepts a database file without a manifest and checks only the file itself.'),
+    withPostcodes: defineToggle('Restores the postcodes of the backup instead of keeping the imported ones.'),
   },
   async run({ flags, config, out }) {
     const databasePath = requireSqliteDatabase(config, backupsArePostgres)
@@ -46,12 +49,14 @@ export const restoreCommand = defineConfiguredCommand({
 
     const incoming = toPartPath(`${databasePath}.restored`)
     let restored: Restored
+    let kept: number | null
     try {
       const schema = importBackup(flags.file, incoming, manifest, progress.tell)
       const held = readMasterKey(config)
       if (held !== null && !isKeyOf(incoming, held)) throw createWrongKeyFailure(config)
       const mended = makeReady(incoming, now)
       if (mended !== null) progress.printSentence(describeCorrectedCounts(mended))
+      kept = flags.withPostcodes ? 0 : keepPostcodes(incoming, databasePath)
       restored = replaceDatabase(databasePath, incoming, schema, config, now)
     } finally {
       progress.end()
@@ -64,6 +69,8 @@ export const restoreCommand = defineConfiguredCommand({
     if (aside !== null) lines.push(`The previous database is in ${aside}.`)
     if (wayBack !== null) lines.push(`To undo: ${wayBack}`)
     await out.answer(answer, lines.join('\n'))
+    if (kept === null) await out.remark('Imported postcodes of the previous database cannot be read. Import them again.')
+    if (kept !== null && kept > 0) await out.remark(`Kept ${formatCount(kept, 'imported postcode')}.`)
     for (const sentence of listRemarks(config, manifest, schema)) await out.remark(sentence)
   },
 })

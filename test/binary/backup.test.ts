@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { runExecutable, runExecutableJson, spawnExecutable } from '../support/command-line.ts'
 import { integrityCheckOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeFolder } from '../support/folder.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
 import { days, hours, Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { writePostcodes } from '../support/sample-postcodes.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 interface Made {
@@ -610,3 +611,79 @@ function makeFolderOf(file: string): void {
   rmSync(file)
   mkdirSync(file)
 }
+
+describe('imported postcodes', () => {
+  const heading = 'postcode,latitude,longitude'
+
+  /** The latitudes of the stored postcodes, as their file has them. */
+  const latitudesIn = (path: string) =>
+    querySqliteFile<{ latitude: number }>(path, 'SELECT latitude FROM postcodes ORDER BY id').map(({ latitude }) => latitude)
+
+  /** Imports these rows instead of all others. */
+  async function replacePostcodes(folder: Folder, dataDir: string, ...rows: readonly string[]): Promise<void> {
+    writeFileSync(folder.at('postcodes.csv'), [heading, ...rows].join('\n'))
+    await runExecutableJson(['places', 'import', folder.at('postcodes.csv'), '--replace'], { dataDir })
+  }
+
+  const statusOf = async (dataDir: string) => {
+    const { postcodes, source } = await runExecutableJson<{ postcodes: number; source: string | null }>(['places', 'status'], {
+      dataDir,
+    })
+    return [postcodes, source]
+  }
+
+  test('are in a backup only under --with-postcodes', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const bare = await runExecutableJson<Made>(['backup', '--to', folder.at('bare.sqlite')], { dataDir })
+    writePostcodes(folder.at('many.csv'), 20_000)
+    await runExecutableJson(['places', 'import', folder.at('many.csv')], { dataDir })
+    const lean = await runExecutableJson<Made>(['backup', '--to', folder.at('lean.sqlite')], { dataDir })
+    const whole = await runExecutableJson<Made>(['backup', '--to', folder.at('whole.sqlite'), '--with-postcodes'], { dataDir })
+    expect([latitudesIn(lean.file).length, latitudesIn(whole.file).length]).toEqual([0, 20_000])
+    expect(querySqliteFile(lean.file, 'SELECT * FROM postcode_sets')).toEqual([])
+    expect(lean.bytes).toBe(bare.bytes)
+    expect([lean, whole].map(({ file }) => integrityCheckOf(file))).toEqual(['ok', 'ok'])
+    expect(statSync(lean.file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder.path).filter((name) => /part/.test(name))).toEqual([])
+    expect(await statusOf(dataDir)).toEqual([20_000, 'csv'])
+  })
+
+  test('stay through a restore, unless it is under --with-postcodes', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const database = `${dataDir}/charabanc.sqlite`
+    await createOperator(dataDir, 'Dales Coaches')
+    await replacePostcodes(folder, dataDir, 'LS1 4DY,53.794,-1.5475', 'YO1 7HH,53.962,-1.082')
+    const { file } = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite'), '--with-postcodes'], { dataDir })
+    await replacePostcodes(folder, dataDir, 'M1 1AE,53.48,-2.23')
+
+    const { exitCode, stderr } = await runExecutable(['restore', file], { dataDir })
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Kept 1 imported postcode.')])
+    expect([latitudesIn(database), await statusOf(dataDir)]).toEqual([[5_348_000], [1, 'csv']])
+
+    await runExecutableJson(['restore', file, '--with-postcodes'], { dataDir })
+    expect([latitudesIn(database), await statusOf(dataDir)]).toEqual([
+      [5_379_400, 5_396_200],
+      [2, 'csv'],
+    ])
+
+    await runExecutableJson(['places', 'remove'], { dataDir })
+    await runExecutableJson(['restore', file], { dataDir })
+    expect([latitudesIn(database), await statusOf(dataDir)]).toEqual([[], [0, null]])
+  })
+
+  test('stay through a restore of a release without postcodes', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    const tables = ['postcodes', 'postcode_sets'].map((table) => `DROP TABLE ${table}`)
+    writeToSqliteFile(file, ...tables, "DELETE FROM schema_migrations WHERE name >= '0038'", 'PRAGMA journal_mode = DELETE')
+    await replacePostcodes(folder, dataDir, 'M1 1AE,53.48,-2.23')
+    await runExecutableJson(['restore', file, '--no-manifest'], { dataDir })
+    expect(await statusOf(dataDir)).toEqual([1, 'csv'])
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+  })
+})

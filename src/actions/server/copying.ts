@@ -2,8 +2,13 @@ import { BackupFault, type CopyFacts, type Manifest, type ReportProgress } from 
 import { findFaultMessage } from '../../domain/fault-text.ts'
 import { copySqlite } from '../../storage/sqlite/backup.ts'
 
-/** A request to the copying thread: the source, the target, and the facts for the manifest. */
-export type CopyRequest = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
+/** A request to the copying thread: the source, the target, the facts for the manifest, and whether it has postcodes. */
+export type CopyRequest = {
+  readonly source: string
+  readonly target: string
+  readonly facts: CopyFacts
+  readonly withPostcodes?: boolean
+}
 
 /** News of a copy, in the form that passes between two threads. */
 export type CopyNews =
@@ -12,9 +17,10 @@ export type CopyNews =
   | { readonly kind: 'failed'; readonly sentence: string; readonly isDamage: boolean }
 
 /** Makes a verified copy and reports its progress; blocks the thread and throws nothing. */
-export function copyWithProgress({ source, target, facts }: CopyRequest, tell: (news: CopyNews) => void): void {
+export function copyWithProgress(request: CopyRequest, tell: (news: CopyNews) => void): void {
+  const { source, target, facts, withPostcodes } = request
   try {
-    const manifest = copySqlite(source, target, facts, (...told) => tell({ kind: 'stage', told }))
+    const manifest = copySqlite(source, target, facts, { tell: (...told) => tell({ kind: 'stage', told }), withPostcodes })
     tell({ kind: 'made', manifest })
   } catch (fault) {
     const sentence = findFaultMessage(fault)

@@ -6,6 +6,7 @@ import { describeFaultClause, findFaultCode } from '../../domain/fault-text.ts'
 import { isDamage } from './faults.ts'
 import { computeSha256, hasBytes, listFolderNames, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
 import { readFingerprintIn } from './master-key.ts'
+import { dropPostcodesIn, hasPostcodes } from './postcodes.ts'
 import { checkSqlite } from './verify.ts'
 
 /** Free space on the disk of backups that stays for the database. */
@@ -13,18 +14,25 @@ const spareBytes = 16 * 1024 * 1024
 
 const patienceMs = 5_000
 
+type CopyOptions = { readonly tell?: ReportProgress; readonly withPostcodes?: boolean | undefined }
+
 /**
- * Copies a database into one file, including every acknowledged write, while other processes use it. Verifies the copy and
- * writes a manifest. The copy gets its name only when it is complete and on the disk. Blocks its thread. Throws a BackupFault,
- * after which no file remains.
+ * Copies a database into one file, including every acknowledged write, while other processes use it. Imported postcodes are
+ * omitted unless asked for. Verifies the copy and writes a manifest. The copy gets its name only when it is complete and on the
+ * disk. Blocks its thread. Throws a BackupFault, after which no file remains.
  */
-export function copySqlite(source: string, target: string, facts: CopyFacts, tell: ReportProgress = () => {}): Manifest {
+export function copySqlite(
+  source: string,
+  target: string,
+  facts: CopyFacts,
+  { tell = () => {}, withPostcodes = false }: CopyOptions = {},
+): Manifest {
   if (!hasBytes(source)) throw new BackupFault(`There is no database at ${source}.`, false)
   if (existsSync(target)) throw new BackupFault(`${target} already exists. charabanc does not overwrite a backup.`, false)
   const part = toPartPath(target)
   dropParts(part)
   try {
-    copyInto(source, part, tell)
+    copyInto(source, part, tell, withPostcodes)
     tell('checking', 0, null)
     const schema = checkSqlite(part, target)
     const bytes = statSync(part).size
@@ -52,7 +60,7 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
 
 /** Removes the files of an interrupted copy, including SQLite's. */
 export function dropParts(part: string): void {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
+  for (const suffix of ['', '-journal', '-wal', '-shm', '-lean', '-lean-journal']) rmSync(`${part}${suffix}`, { force: true })
 }
 
 /**
@@ -81,19 +89,37 @@ function listNamesIfReadable(folder: string): string[] {
   }
 }
 
-function copyInto(source: string, part: string, tell: ReportProgress): void {
+function copyInto(source: string, part: string, tell: ReportProgress, withPostcodes: boolean): void {
   const database = new Database(source, { readonly: true })
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     const bytes = bytesIn(database)
-    refuseWithoutRoom(part, bytes)
+    const isLean = !withPostcodes && hasPostcodes(database)
+    refuseWithoutRoom(part, isLean ? 2 * bytes : bytes)
     // Created with access for its owner only, because it contains customers' data.
     closeSync(openSync(part, 'wx', 0o600))
     tell('copying', 0, bytes)
     database.run('VACUUM INTO ?', [part])
+    if (isLean) omitPostcodes(part)
   } finally {
     database.close()
   }
+}
+
+/** Deletes the postcodes of a copy, and their pages by another copy. */
+function omitPostcodes(part: string): void {
+  const lean = `${part}-lean`
+  const database = new Database(part, { readwrite: true, create: false })
+  try {
+    // A copy that is cut off is made again.
+    database.run('PRAGMA journal_mode = OFF')
+    dropPostcodesIn(database)
+    closeSync(openSync(lean, 'wx', 0o600))
+    database.run('VACUUM INTO ?', [lean])
+  } finally {
+    database.close()
+  }
+  renameSync(lean, part)
 }
 
 function bytesIn(database: Database): number {

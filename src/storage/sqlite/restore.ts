@@ -55,7 +55,7 @@ export function makeReady(path: string, now: number): CountsSeen | null {
 /** Writes the log into the database, so that it is one file. False if the database is too damaged for that. */
 function foldLogIn(path: string): boolean {
   // SQLite deletes the log of an empty file, which may contain all the data.
-  if (!isDatabase(path)) return false
+  if (!isSqliteFile(path)) return false
   try {
     using database = new Database(path, { readwrite: true, create: false })
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
@@ -67,7 +67,8 @@ function foldLogIn(path: string): boolean {
   }
 }
 
-function isDatabase(path: string): boolean {
+/** Whether a file begins as every SQLite database does. */
+export function isSqliteFile(path: string): boolean {
   const [first] = readFilePieces(path)
   return first !== undefined && Buffer.from(first.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0'
 }
