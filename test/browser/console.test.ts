@@ -303,6 +303,7 @@ test('refuses a person of an operator, lists the devices of a person of the mark
   await page.getByRole('menuitem', { name: 'Devices' }).click()
   await page.getByText('This device').waitFor()
   await page.getByRole('button', { name: /account of Kim Lee/ }).click()
+  await page.getByText('Town names: GeoNames (CC BY 4.0)').waitFor()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Marketplace sign-in' }).waitFor()
   visit.expect(/^401: GET \/console\/as-me\//)

@@ -85,6 +85,10 @@ export function AccountMenu() {
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+          <Menu.Divider />
+          <Box maw="18rem" px="sm" py="xs">
+            <span className="second-line">Town names: GeoNames (CC BY 4.0)</span>
+          </Box>
         </Menu.Dropdown>
       </Menu>
       <SwitchAccount isOpen={isSwitching} close={() => setSwitching(false)} />
