@@ -59,6 +59,39 @@ test('keeps the keys after a click on a view, and goes to a day of the calendar'
   await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '17 March 2027' }).click()
   await page.waitForURL('**/diary?*from=2027-03-17*')
   await page.getByLabel('Go to date').waitFor()
+
+  // Escape closes the calendar, and only then the filters around it.
+  await page.getByRole('button', { name: 'Open calendar' }).click()
+  await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '17 March 2027' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Calendar' }).waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Go to date').isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Go to date').waitFor({ state: 'detached' })
+})
+
+test('keeps a week with its own counts until the next week is loaded', async () => {
+  const market = await openShared()
+  const { desk, quoted } = await openOperatorWithCoaches(market, 1)
+  ok(await (await quoted({ departsIn: days(9) })).book())
+  const from = market.at(days(9)).slice(0, 10)
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/diary?from=${from}` })
+  const { page } = visit
+  const head = page.locator('.diary-head')
+  await head.getByText('1 job', { exact: true }).waitFor()
+  const before = await head.innerText()
+  const title = await page.locator('h1').innerText()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/portal/v1/diary?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.locator('h1').getByText(title, { exact: true }).waitFor({ state: 'detached' })
+  expect(await head.innerText()).toBe(before)
+  held.resolve()
+  await head.getByText('0 jobs', { exact: true }).waitFor()
+  expect(await head.innerText()).not.toBe(before)
 })
 
 test('sends a drag again with the same key after a lost answer', async () => {
@@ -81,7 +114,7 @@ test('sends a drag again with the same key after a lost answer', async () => {
   const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
 
   await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
-  await page.getByText(`Pat Moss assigned to ${offered.trip.ref}, YX22 ABC.`).waitFor()
+  await page.getByText(/^Pat Moss, YX22 ABC assigned to Ann Smith: .+ → .+\.$/).waitFor()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])

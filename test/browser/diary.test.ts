@@ -27,7 +27,7 @@ test('assigns a trip by dragging and by keyboard, and undoes it by keys', async 
   await drawer.getByRole('combobox', { name: 'Vehicle' }).click()
   await page.getByRole('option', { name: 'YX21 ABC' }).click()
   await drawer.getByRole('button', { name: 'Assign' }).click()
-  await page.getByText(`Pat Moss assigned to ${ref}, YX21 ABC.`).waitFor()
+  await page.getByText(/^Pat Moss, YX21 ABC assigned to Otley Primary School: .+ → .+\.$/).waitFor()
   await rowOf('Pat Moss')
     .getByRole('button', { name: /Otley Primary School/ })
     .waitFor()
@@ -81,7 +81,7 @@ test('asks for a driver after a drag to a vehicle, and shows the trip in list an
   await drawer.getByRole('combobox', { name: 'Driver' }).click()
   await page.getByRole('option', { name: 'Pat Moss' }).click()
   await drawer.getByRole('button', { name: 'Assign' }).click()
-  await page.getByText(`Pat Moss assigned to ${offered.trip.ref}, YX22 ABC.`).waitFor()
+  await page.getByText(/^Pat Moss, YX22 ABC assigned to Ann Smith: .+ → .+\.$/).waitFor()
 
   await page.getByText('List', { exact: true }).click()
   await page.getByRole('button', { name: /Ann Smith.*YX22 ABC · Pat Moss/ }).waitFor()

@@ -234,12 +234,17 @@ test('offers the accounts role no action without access', async () => {
   expect([sheet.status(), sheet.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await page.getByRole('menu').waitFor({ state: 'detached' })
 
-  // A date is typed digit by digit, and applied once it is complete.
+  // A date is typed letter by letter, and applied once it is complete: “3 Apr 20” is another date.
   const day = page.getByLabel('Day', { exact: true })
-  await day.focus()
-  for (const figure of '03042027') await page.keyboard.press(figure)
+  const before = page.url()
+  await day.selectText()
+  await page.keyboard.type('3 Apr 2027')
+  expect(page.url()).toBe(before)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/portal/?day=${await day.inputValue()}`)
+  await page.waitForURL('**/portal/?day=2027-04-03')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '5 April 2027' }).click()
+  await page.waitForURL('**/portal/?day=2027-04-05')
   await page.reload()
   await page.getByText('No departures on').waitFor()
   await page.getByRole('link', { name: 'Open diary' }).waitFor()

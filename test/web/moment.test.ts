@@ -30,6 +30,8 @@ describe('formatted times', () => {
   test('shows the distance before or after now', () => {
     expect(formatTimeDistance(7_800_000, 0)).toBe('in 2 h 10 min')
     expect(formatTimeDistance(0, 180_000)).toBe('3 min ago')
+    expect([-59_999, 0, 59_999].map((at) => formatTimeDistance(at, 0))).toEqual(['now', 'now', 'now'])
+    expect([-60_000, 60_000].map((at) => formatTimeDistance(at, 0))).toEqual(['1 min ago', 'in 1 min'])
   })
 
   test('shows whole days for an end of day', () => {

@@ -6,9 +6,6 @@ import type { WorkerContext } from '../context.ts'
 import { notifyReaders } from '../outbox/notices.ts'
 import { applyLog, startLegsAgain } from './trip-logs.ts'
 
-/** Task name with which earlier releases planned a notice about an assignment. */
-export const crewNoticeTask = 'crew_notice'
-
 /** Ends an assignment and notifies its driver. The trip disappears from the driver's list immediately. */
 export async function endAssignment<T extends AssignmentRow>(
   tx: Writer,
@@ -30,7 +27,7 @@ export async function notifyDriver(
   await notifyReaders(tx, { fact: 'crew_changed', operatorIds: [operatorId], tripId, subjectId, driverIds: [driverId] }, now)
 }
 
-/** Sends a notice that an earlier release planned. */
+/** Sends a notice that an earlier release planned, as a task of the kind `crew_notice`. */
 export async function notifyPlannedDriver(context: WorkerContext, assignmentId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {

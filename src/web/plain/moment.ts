@@ -62,8 +62,10 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The time until an instant, or since it: `in 2 h 10 min`, `3 min ago`. */
+/** The time until an instant, or since it: `in 2 h 10 min`, `3 min ago`, and within a minute `now`. */
 export function formatTimeDistance(instant: number, now: number): string {
+  // The clock of a page is up to a minute late, so that something that just happened would be in the future.
+  if (Math.abs(instant - now) < 60_000) return 'now'
   return instant > now ? `in ${formatDuration(instant - now)}` : `${formatDuration(now - instant)} ago`
 }
 

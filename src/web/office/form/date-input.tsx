@@ -1,5 +1,5 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { findToday, toWallDay } from '../../plain/moment.ts'
 import { formatTypedDay, formatTypedWall, parseTypedDay, parseTypedWall } from '../../plain/typed-date.ts'
 import { useSession } from '../api/session.ts'
@@ -20,7 +20,11 @@ type DateInputProps = FieldProps & {
   readonly describeFault?: (value: string) => string | null
   /** Whether the field is in a popover, which a click outside of its element closes. */
   readonly isInPopover?: boolean
+  /** Whether the field is small, and only a screen reader reads its label. */
+  readonly isCompact?: boolean
 }
+
+const compact = { size: 'xs', labelProps: { className: 'unseen' } } as const
 
 /** A field for a day, with or without a time of day. On touch it is the browser's own. */
 export function DateInput(props: DateInputProps) {
@@ -31,7 +35,7 @@ const noFault = () => null
 
 function NativeInput(props: DateInputProps) {
   const { value, onValue, hasTime, describeFault = noFault } = props
-  const field = useField(props)
+  const field = { ...useField(props), ...(props.isCompact && compact) }
   const [typed, type] = useTypedText(props.path, value)
   const shown = value === '' ? typed : value
   const fault = shown === '' ? null : describeFault(shown)
@@ -68,7 +72,7 @@ function WrittenInput(props: DateInputProps) {
   const today = findToday(zone, useClock(60_000))
   const parse = hasTime ? parseTypedWall : parseTypedDay
   const format = hasTime ? formatTypedWall : formatTypedDay
-  const field = useField(props)
+  const field = { ...useField(props), ...(props.isCompact && compact) }
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isTyping, setTyping] = useState(false)
@@ -128,7 +132,7 @@ function WrittenInput(props: DateInputProps) {
           // Escape closes the calendar, not the drawer around the field.
           data-mantine-stop-propagation={isOpen || undefined}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setOpen(false)
+            if (isOpen) takeEscape(() => setOpen(false))(event)
             if (event.key !== 'ArrowDown' || !event.altKey) return
             event.preventDefault()
             setOpen(true)
@@ -136,11 +140,20 @@ function WrittenInput(props: DateInputProps) {
           rightSection={<OpenCalendar open={() => setOpen(true)} />}
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Calendar" onKeyDown={({ key }) => key === 'Escape' && close()}>
+      <Popover.Dropdown role="dialog" aria-label="Calendar" onKeyDown={takeEscape(close)}>
         <Suspense>{isOpen && <Calendar day={found === null ? null : toWallDay(found)} today={today} choose={choose} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** A handler that runs on Escape, and keeps the key from a popover or a dialog around it. */
+function takeEscape(run: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    run()
+  }
 }
 
 /** A ref that keeps the element and sets its fault for the check of the form. */

@@ -71,7 +71,9 @@ export function TriChips<Code extends string>(props: {
               onClick={() => props.onValue(code, next[state])}
               leftSection={signs[state]}
             >
-              {label} <span className={state === 'none' ? 'unseen' : undefined}>({spoken[state]})</span>
+              <span>
+                {label} <span className={state === 'none' ? 'unseen' : undefined}>({spoken[state]})</span>
+              </span>
             </Button>
           )
         })}

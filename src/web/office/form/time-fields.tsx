@@ -9,7 +9,12 @@ export const jumpedOver = formatFieldSentence('office', 'departs_at, in the hour
 
 /** A field for a day (`2026-11-24`). Empty text while there is none. */
 export function DateField(
-  props: FieldProps & { readonly value: string; readonly onValue: (day: string) => void; readonly isInPopover?: boolean },
+  props: FieldProps & {
+    readonly value: string
+    readonly onValue: (day: string) => void
+    readonly isInPopover?: boolean
+    readonly isCompact?: boolean
+  },
 ) {
   return <DateInput {...props} />
 }

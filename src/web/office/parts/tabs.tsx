@@ -4,6 +4,11 @@ import { useHrefWith } from './url-state.ts'
 
 export type Tab = { readonly value: string; readonly label: string; readonly count?: number | undefined }
 
+/** The tab of the address, and for none or an unknown one the first. */
+export function findChosenTab(tabs: readonly Tab[], value: string | null): string | undefined {
+  return (tabs.find((tab) => tab.value === value) ?? tabs[0])?.value
+}
+
 /**
  * Tabs with the choice in the address, under `name`. The first tab is the default. A change resets the page and `resets`, but no other
  * filter.
@@ -16,7 +21,7 @@ export function UrlTabs(props: {
 }) {
   const [params] = useSearchParams()
   const [first] = props.tabs
-  const chosen = params.get(props.name) ?? first?.value
+  const chosen = findChosenTab(props.tabs, params.get(props.name))
   const hrefWith = useHrefWith()
   const cleared = Object.fromEntries((props.resets ?? []).map((name) => [name, '']))
   const hrefOf = (value: string) => hrefWith({ ...cleared, page: '', [props.name]: value === first?.value ? '' : value })

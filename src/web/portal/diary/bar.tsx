@@ -23,6 +23,8 @@ export function DiaryBar(props: {
   readonly view: DiaryView
   readonly by: string
   readonly isNarrow: boolean
+  /** Whether the days below are still those before. */
+  readonly isLoading: boolean
   readonly set: (change: { readonly view?: string; readonly by?: string; readonly from?: string }) => void
   readonly shift: (by: 1 | -1) => void
   readonly exportCsv: () => void
@@ -32,7 +34,7 @@ export function DiaryBar(props: {
   const isOffline = useLostAt() !== null
   const undoable = useUndoable()
   return (
-    <header className="diary-bar">
+    <header className="diary-bar" data-loading={props.isLoading || undefined}>
       <h1>
         <span className="unseen">Diary: </span>
         {props.title}

@@ -155,6 +155,12 @@ export function formatItemTitle(item: Item): string {
   return item.customer_name ?? formatItemRoute(item)
 }
 
+/** The customer and the route of an item: `Leeds Choir: Leeds → York`. */
+export function formatItemHeading(item: Item): string {
+  const route = formatItemRoute(item)
+  return item.customer_name === null ? route : `${item.customer_name}: ${route}`
+}
+
 /** State of an item: its word and its colour. */
 export function findItemState({ what, trip_status, needs_driver }: Item): StateWord {
   if (what === 'block') return { word: 'Blocked', tone: 'plain', until: null }

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Popover, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { purposes, vehicleTypes } from '../../../domain/itinerary.ts'
 import { DateField } from '../../office/form/time-fields.tsx'
 import { formatWord } from '../../plain/words.ts'
@@ -13,6 +14,7 @@ export function FilterButton(props: {
   readonly set: (change: Partial<DiaryFilters> & { readonly from?: string }, isTyping: boolean) => void
 }) {
   const { filters, from, set } = props
+  const [isOpen, setOpen] = useState(false)
   const count = Object.values(filters).filter((value) => value !== '').length
   const text = (name: 'seats' | 'driver' | 'customer', label: string, type = 'text') => (
     <TextInput
@@ -31,13 +33,14 @@ export function FilterButton(props: {
     />
   )
   return (
-    <Popover position="bottom-end" width={264} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} closeOnEscape={false} position="bottom-end" width={264} trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" size="sm">
+        <Button variant="default" size="sm" onClick={() => setOpen(!isOpen)}>
           {count === 0 ? 'Filter' : `Filter · ${count}`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="diary-filters">
+      {/* An open calendar keeps its own Escape. */}
+      <Popover.Dropdown className="diary-filters" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
         <DateField
           path="from"
           label="Go to date"

@@ -12,7 +12,7 @@ import {
   type PortalBooking,
   sendAssignment,
 } from '../duties/crew.ts'
-import type { Item } from './diary.ts'
+import { formatItemHeading, type Item } from './diary.ts'
 
 /** The driver and the vehicle of an assignment. */
 export type CrewGiven = {
@@ -21,7 +21,7 @@ export type CrewGiven = {
 }
 
 /** One assignment of this visit, with the duties that it replaced. */
-type Assigning = { readonly ref: string; readonly body: CrewBody; readonly before: readonly CrewBody[] }
+type Assigning = { readonly ref: string; readonly title: string; readonly body: CrewBody; readonly before: readonly CrewBody[] }
 
 let done: readonly Assigning[] = []
 let undone: readonly Assigning[] = []
@@ -48,11 +48,12 @@ export function useUndoable(): number {
 /** Assigns an item to a driver and a vehicle, in the same role and on the same legs, with an Undo. */
 export function assignWithUndo(item: Item, { driver, vehicle }: CrewGiven): Promise<void> {
   const ref = item.ref ?? ''
+  const title = formatItemHeading(item)
   return runInTurn(ref, async () => {
     const booking = await readBooking(ref)
     const own = booking.duties.find(({ id, declined_at }) => id === item.duty_id && declined_at === null)
     if (item.duty_id !== null && own === undefined) {
-      showRefusal(`${ref} has changed meanwhile. Nothing was moved.`)
+      showRefusal(`${title} has changed meanwhile. Nothing was moved.`)
       return
     }
     const vehicleNo = item.vehicle_no ?? 1
@@ -64,10 +65,10 @@ export function assignWithUndo(item: Item, { driver, vehicle }: CrewGiven): Prom
       vehicle_reg: vehicle.registration,
       vehicle_id: vehicle.id,
     }
-    const move = { ref, body, before: listDutiesToReplace(booking.duties, place).map(buildDutyBody) }
+    const move = { ref, title, body, before: listDutiesToReplace(booking.duties, place).map(buildDutyBody) }
     await sendAssignment(ref, body)
     setMoves([...done, move], [])
-    showNoticeWithUndo(`${driver.name} assigned to ${ref}, ${vehicle.registration}.`, () => void undoAssignment(move))
+    showNoticeWithUndo(`${driver.name}, ${vehicle.registration} assigned to ${title}.`, () => void undoAssignment(move))
   })
 }
 
@@ -96,7 +97,7 @@ function undoAssignment(wanted: Assigning | null): Promise<void> {
     const duty = findMovedDuty(await readBooking(move.ref), move.body)
     if (duty === undefined) {
       setMoves(rest, undone)
-      showRefusal(`${move.ref} has changed since. Nothing was undone.`)
+      showRefusal(`${move.title} has changed since. Nothing was undone.`)
       return
     }
     // A whole earlier duty replaces this one when it is restored. A part of it would leave this driver the rest.

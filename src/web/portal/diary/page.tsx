@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DiaryRows } from '../../../domain/diary.ts'
 import { useSession } from '../../office/api/session.ts'
 import { downloadTable } from '../../office/parts/hand-out.ts'
@@ -40,6 +40,8 @@ export function DiaryPage() {
   const rows: DiaryRows = by === 'drivers' ? 'driver' : 'vehicle'
   const shown = findShownDays(view, /^\d{4}-\d\d-\d\d$/.test(from) ? from : today)
   const query = useDiary(shown.from, shown.days, rows)
+  // The earlier days stay until the answer, with their own counts.
+  const drawn = useLast({ ...shown, view, by: rows }, !query.isPlaceholderData)
   const title = formatPeriod(shown.from, shown.days, view === 'month')
   useEffect(() => {
     document.title = `Diary: ${title} · Charabanc`
@@ -67,16 +69,24 @@ export function DiaryPage() {
         view={view}
         by={by}
         isNarrow={isNarrow}
+        isLoading={query.isPlaceholderData}
         set={setUrl}
         shift={shift}
         exportCsv={() => query.data && !query.isPlaceholderData && downloadDiary(query.data.data, filters, shown.from)}
         filter={<FilterButton filters={filters} from={shown.from} set={setUrl} />}
       />
-      <ReadStates query={query}>
-        {({ data }) => <DaysShown diary={data} view={view} by={rows} from={shown.from} days={shown.days} filters={filters} />}
-      </ReadStates>
+      <ReadStates query={query}>{({ data }) => <DaysShown diary={data} {...drawn} filters={filters} />}</ReadStates>
     </>
   )
+}
+
+/** A React hook that returns the last value that was current. */
+function useLast<T>(value: T, isCurrent: boolean): T {
+  const last = useRef(value)
+  useEffect(() => {
+    if (isCurrent) last.current = value
+  })
+  return isCurrent ? value : last.current
 }
 
 /** Scrolls the timeline by keyboard, since the plain arrow keys change the days. */

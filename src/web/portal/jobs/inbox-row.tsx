@@ -61,9 +61,11 @@ export function InboxRow(props: {
       <div className="inbox-state">
         {quote !== null && <Money amount={quote.price_amount} currency={quote.currency_code} />}
         {state.word !== ownStates.get(list) && <StateBadge state={state} hasCountdown={false} />}
-        {state.until !== null && <TimeLeft until={state.until} now={now} />}
+        <span className="inbox-left">
+          <JobRowMenu job={job} />
+          {state.until !== null && <TimeLeft until={state.until} now={now} />}
+        </span>
       </div>
-      <JobRowMenu job={job} />
     </li>
   )
 }

@@ -1,16 +1,18 @@
+import { Button } from '@mantine/core'
 import { Link, useParams } from 'wouter'
 import { formatCount } from '../../../domain/spoken.ts'
 import { useSession } from '../../office/api/session.ts'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { LocalTime } from '../../office/parts/moment.tsx'
 import { useClock } from '../../office/parts/now.ts'
-import { PageHead } from '../../office/parts/page-head.tsx'
+import { PageHead, PrimaryBar } from '../../office/parts/page-head.tsx'
+import { usePhone } from '../../office/parts/phone.ts'
 import { StateBadge } from '../../office/parts/state-badge.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
 import { formatDistance } from '../../plain/distance-said.ts'
 import { formatInstantToday, isUrgent } from '../../plain/moment.ts'
 import { findShownEnd } from '../../plain/trip-end.ts'
-import { findJobState, formatWord } from '../../plain/words.ts'
+import { findJobState, formatWord, hasAcceptedQuote } from '../../plain/words.ts'
 import { RequestDrawer } from '../requests/drawer.tsx'
 import { AboutJob } from './about-job.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -38,6 +40,7 @@ export function JobPage() {
               </>
             }
           />
+          <RequestButton job={job} />
           <JobHead job={job} />
           <div className="job-page">
             <JobBody job={job} />
@@ -56,9 +59,12 @@ export function JobPane({ tripRef }: { readonly tripRef: string }) {
       {({ data: job }) => (
         <article className="job-pane" aria-label={job.summary}>
           <header className="job-pane-head">
-            <h2>{formatJobRoute(job)}</h2>
-            <Group job={job} />
+            <div>
+              <h2>{formatJobRoute(job)}</h2>
+              <Group job={job} />
+            </div>
             <JobActions job={job} />
+            <RequestButton job={job} isBeside />
           </header>
           <JobHead job={job} />
           <JobBody job={job} isBeside />
@@ -107,18 +113,34 @@ function JobHead({ job }: { readonly job: InboxJob }) {
 
 const requestDefaults = { request: '', ref: '' }
 
+/** The button that opens a booking request: at the top right of the job, on a phone at the bottom. */
+function RequestButton({ job, isBeside = false }: { readonly job: InboxJob; readonly isBeside?: boolean }) {
+  const { can } = useSession()
+  const isPhone = usePhone()
+  const [, setUrl] = useUrlState(requestDefaults)
+  const request = job.my_quote?.booking_request
+  if (job.status !== 'booking_requested' || !request || !can('quotes:write')) return null
+  const isYes = hasAcceptedQuote(request)
+  // Beside the inbox the address must name the job, because the first job of the list can change.
+  const open = () => setUrl({ request: '1', ...(isBeside && { ref: job.ref }) })
+  const button = (
+    <Button {...(isYes && { variant: 'default' })} onClick={open}>
+      {isYes ? 'Open request' : 'Answer request'}
+    </Button>
+  )
+  return isBeside && !isPhone ? button : <PrimaryBar>{button}</PrimaryBar>
+}
+
 function JobBody({ job, isBeside = false }: { readonly job: InboxJob; readonly isBeside?: boolean }) {
   const { can } = useSession()
   const [{ request, ref }, setUrl] = useUrlState(requestDefaults)
-  // Beside the inbox the address must name the job, because the first job of the list can change.
-  const openRequest = () => setUrl({ request: '1', ...(isBeside && { ref: job.ref }) })
   const isRequestOpen = request !== '' && (!isBeside || ref === job.ref)
   const quote = job.my_quote
   return (
     <div className="job-body">
       <AboutJob job={job} />
       <section className="job-quote" aria-label="Your quote">
-        {job.status === 'booking_requested' && quote !== null && <RequestNote quote={quote} open={openRequest} />}
+        {job.status === 'booking_requested' && quote !== null && <RequestNote quote={quote} />}
         <QuotePart job={job} isFocused={!isBeside && !isRequestOpen} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />

@@ -21,8 +21,7 @@ import type { QuoteValues } from './quote-draft.ts'
 import { QuoteForm } from './quote-form.tsx'
 
 /** The notice of a booking request: open, or accepted and waiting for the customer's payment. */
-export function RequestNote({ quote, open }: { readonly quote: SentQuote; readonly open: () => void }) {
-  const { can } = useSession()
+export function RequestNote({ quote }: { readonly quote: SentQuote }) {
   const { booking_request: request, price_amount, currency_code } = quote
   const isYes = request !== null && hasAcceptedQuote(request)
   return (
@@ -45,11 +44,6 @@ export function RequestNote({ quote, open }: { readonly quote: SentQuote; readon
           </>
         )}
       </p>
-      {can('quotes:write') && (
-        <Button {...(isYes && { variant: 'default' })} onClick={open}>
-          {isYes ? 'Open request' : 'Answer request'}
-        </Button>
-      )}
     </div>
   )
 }
@@ -122,7 +116,7 @@ function QuoteSheet({ label, children }: { readonly label: string; readonly chil
         position="bottom"
         size="85%"
         closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ title: 'drawer-title', body: 'job-quote' }}
+        classNames={{ body: 'job-quote' }}
       >
         {children}
       </Drawer>

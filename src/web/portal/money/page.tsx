@@ -3,7 +3,7 @@ import { useSession } from '../../office/api/session.ts'
 import { Icon } from '../../office/parts/icon.tsx'
 import { PageHead } from '../../office/parts/page-head.tsx'
 import { useRowKeys } from '../../office/parts/row-keys.ts'
-import { UrlTabs } from '../../office/parts/tabs.tsx'
+import { findChosenTab, UrlTabs } from '../../office/parts/tabs.tsx'
 import { useUrlState } from '../../office/parts/url-state.ts'
 import { DueTab } from './due.tsx'
 import { InTab } from './in.tsx'
@@ -19,26 +19,23 @@ const defaults = { tab: 'due', pay: '' }
 export function MoneyPage() {
   const [{ tab, pay }, setUrl] = useUrlState(defaults)
   const { can } = useSession()
-  const seesPayouts = can('payouts:read')
   useRowKeys()
+  const tabs = [
+    { value: 'due', label: 'Outstanding' },
+    { value: 'in', label: 'Payments' },
+    { value: 'invoices', label: 'Invoices' },
+    ...(can('payouts:read') ? [{ value: 'payouts', label: 'Payouts' }] : []),
+  ]
+  const shown = findChosenTab(tabs, tab)
   return (
     <>
       <PageHead title="Money" beside={<MoneyMenu reconcile={() => setUrl({ pay: 'find' })} />} />
       <MoneyFigures />
-      <UrlTabs
-        name="tab"
-        label="Money sections"
-        tabs={[
-          { value: 'due', label: 'Outstanding' },
-          { value: 'in', label: 'Payments' },
-          { value: 'invoices', label: 'Invoices' },
-          ...(seesPayouts ? [{ value: 'payouts', label: 'Payouts' }] : []),
-        ]}
-      />
-      {tab === 'in' && <InTab />}
-      {tab === 'invoices' && <InvoicesTab />}
-      {tab === 'payouts' && seesPayouts && <PayoutsTab />}
-      {(tab === 'due' || (tab === 'payouts' && !seesPayouts)) && <DueTab />}
+      <UrlTabs name="tab" label="Money sections" tabs={tabs} />
+      {shown === 'due' && <DueTab />}
+      {shown === 'in' && <InTab />}
+      {shown === 'invoices' && <InvoicesTab />}
+      {shown === 'payouts' && <PayoutsTab />}
       <RecordPaymentDrawer pay={pay} choose={(ref) => setUrl({ pay: ref })} close={() => setUrl({ pay: '' })} />
     </>
   )

@@ -79,8 +79,10 @@ export function RangePicker({ range, set, today, fault }: ReturnType<typeof useR
             )
           })}
         </div>
-        <DateField path="from" label="From" value={range.from} onValue={(from) => from !== '' && set({ from }, true)} />
-        <DateField path="to" label="To" value={range.to} onValue={(to) => to !== '' && set({ to }, true)} />
+        <div className="numbers-days">
+          <DateField path="from" label="From" value={range.from} onValue={(from) => from !== '' && set({ from }, true)} />
+          <DateField path="to" label="To" value={range.to} onValue={(to) => to !== '' && set({ to }, true)} />
+        </div>
       </div>
       {fault !== null && (
         <p role="alert" className="late">

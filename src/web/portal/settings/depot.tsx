@@ -48,9 +48,9 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
         )
       }
     >
-      <section className="settings-part" aria-label="Depot">
-        <h2>Depot</h2>
-        <p className="quiet">Jobs show the empty distance from and to the depot. Customers do not see it.</p>
+      <section className="settings-part" aria-label="Empty distance">
+        <h2>Empty distance</h2>
+        <p className="quiet">Jobs show the distance from and to the depot. Customers do not see it.</p>
         <BoundPlaceField at="settings.depot" label="Depot" />
       </section>
     </SettingsForm>

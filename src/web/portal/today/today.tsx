@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../../office/api/session.ts'
+import { DateField } from '../../office/form/time-fields.tsx'
 import { Icon } from '../../office/parts/icon.tsx'
 import { ReadStates } from '../../office/parts/list-states.tsx'
 import { useOneColumn } from '../../office/parts/narrow.ts'
@@ -230,26 +231,31 @@ function DayField({ day, setDay }: { readonly day: string; readonly setDay: (day
   useEffect(() => setPicked(day), [day])
   const take = (value: string) => {
     isTyped.current = false
-    if (value !== '' && value !== day) setDay(value)
+    if (value !== day && value >= '2000-01-01' && value <= '2099-12-31') setDay(value)
   }
   return (
-    <input
-      type="date"
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the field inside
+    <div
       className="today-date"
-      aria-label="Day"
-      min="2000-01-01"
-      max="2099-12-31"
-      value={picked}
-      onKeyDown={({ key }) => {
+      onBlur={() => take(picked)}
+      onKeyDown={({ key, target }) => {
+        if (!(target instanceof HTMLInputElement)) return
         isTyped.current = true
         if (key === 'Enter') take(picked)
       }}
-      onBlur={() => take(picked)}
-      onChange={({ currentTarget: { value } }) => {
-        setPicked(value)
-        if (!isTyped.current) take(value)
-      }}
-    />
+    >
+      <DateField
+        path="day"
+        label="Day"
+        value={picked}
+        onValue={(value) => {
+          setPicked(value)
+          // A day of the calendar is chosen while the field has no focus.
+          if (!isTyped.current || !(document.activeElement instanceof HTMLInputElement)) take(value)
+        }}
+        isCompact
+      />
+    </div>
   )
 }
 
