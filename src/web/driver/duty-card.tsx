@@ -121,7 +121,7 @@ function Calls({ trip, now, isWhole }: FactsProps & { readonly isWhole: boolean 
       )}
       <div class="grid">
         {contact !== null && <CallButton name={contact.name} phone={contact.phone} />}
-        {!isWhole && me !== null && me.operator.phone !== null && <CallButton name="the office" phone={me.operator.phone} />}
+        {!isWhole && me !== null && me.operator.phone !== null && <CallButton name="office" phone={me.operator.phone} />}
       </div>
     </>
   )

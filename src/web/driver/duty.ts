@@ -144,7 +144,8 @@ function isUnsafe({ vehicle_check: check }: CabTrip): boolean {
   return check !== null && check.result === 'unsafe' && check.resolved_at === null
 }
 
-function isCheckedToday({ vehicle_check: check, timezone, vehicle }: CabTrip, now: number): boolean {
+/** Whether the vehicle of a trip has today's check before departure, and is not unsafe. */
+export function isCheckedToday({ vehicle_check: check, timezone, vehicle }: CabTrip, now: number): boolean {
   if (check === null || check.kind !== 'pre_trip' || check.result === 'unsafe') return false
   if (normalizePlate(check.vehicle_reg) !== normalizePlate(vehicle.registration)) return false
   return toWallDay(toWallAt(Date.parse(check.checked_at), timezone)) === findToday(timezone, now)

@@ -1,12 +1,21 @@
 import { useEffect } from 'preact/hooks'
 import { findToday, toWall, toWallDay } from '../plain/moment.ts'
 import { useApp, useServerNow } from './app.ts'
-import { describeNextAction, findCurrentTrip, findMainAction, findNextLeave, formatWhen } from './duty.ts'
+import {
+  describeNextAction,
+  findCurrentTrip,
+  findMainAction,
+  findNextLeave,
+  formatWhen,
+  isCheckedToday,
+  isTripDone,
+} from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
 import { buildTripAhead, type TripAhead } from './pending-steps.ts'
 import { readOpenedTrip } from './reading.ts'
+import type { ListedTrip } from './records.ts'
 import { NextStep, OtherReports } from './trip-actions.tsx'
 
 /** The current duty of the driver, or the next one, with its next step. */
@@ -23,9 +32,9 @@ export function NowPage() {
     const next = upcoming?.find(({ status, ref }) => status !== 'cancelled' && trips[ref] === undefined)
     return (
       <main class="page">
-        <h1>{readAt === null ? 'Loading your jobs' : 'No jobs'}</h1>
+        <h1>{readAt === null ? 'Loading your jobs' : next === undefined ? 'No jobs' : 'No jobs today'}</h1>
         {readAt === null && <p class="quiet">The app then keeps them on this phone.</p>}
-        {next !== undefined && <p>Next: {formatWhen(next.departs_at, next.timezone, now)}</p>}
+        {next !== undefined && <p>{describeNextJob(next, next.departs_at, now)}</p>}
         {readAt !== null && (
           <Link to="/trips" className="button quiet-button">
             All jobs
@@ -56,16 +65,32 @@ function NowHead({ current: { trip }, now }: { readonly current: TripAhead; read
   const { me } = useApp()
   const leaves = findNextLeave(trip)
   const isToday = toWallDay(toWall(leaves)) <= findToday(trip.timezone, now)
-  if (isToday) return <h1>{describeNextAction(findMainAction(trip, me?.settings.vehicle_check_required ?? true, now))}</h1>
+  if (isToday) {
+    return (
+      <div class="now-head">
+        <h1>{describeNextAction(findMainAction(trip, me?.settings.vehicle_check_required ?? true, now))}</h1>
+        {!isTripDone(trip) && isCheckedToday(trip, now) && <span class="badge good">Vehicle checked</span>}
+      </div>
+    )
+  }
   return (
     <>
       <h1>No jobs today</h1>
-      <p>Next: {formatWhen(leaves, trip.timezone, now)}</p>
+      <p>{describeNextJob(trip, leaves, now)}</p>
       <Link to="/me" className="button quiet-button">
         Jobs in your calendar
       </Link>
     </>
   )
+}
+
+/** The time and the route of the next job: `Next: Fri 4 Dec, 07:15, Otley → Durham.` */
+function describeNextJob(
+  { pickup, dropoff, timezone }: Pick<ListedTrip, 'pickup' | 'dropoff' | 'timezone'>,
+  at: string,
+  now: number,
+): string {
+  return `Next: ${formatWhen(at, timezone, now)}, ${pickup.label} → ${dropoff.label}.`
 }
 
 /** Other trips without an answer. */
