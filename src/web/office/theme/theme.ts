@@ -33,7 +33,7 @@ const dialogProps = {
   lockScroll: false,
   transitionProps: { duration: 120 },
   closeButtonProps: { 'aria-label': 'Close' },
-  styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+  styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 } },
 }
 
 /** The portal's theme. The build makes its style sheet from it. */
