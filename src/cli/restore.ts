@@ -29,8 +29,8 @@ export const restoreCommand = defineConfiguredCommand({
   words: 'restore',
   about:
     'Replaces the database with a backup, after checking the backup, and corrects wrong list counts. The ' +
-    'previous database moves into a folder before-restore-… beside it. Imported postcodes stay as they are. Refuses while a server runs (3), and a backup that is damaged (6), ' +
-    'from a later release (4) or encrypted with another key (5).',
+    'previous database moves into a folder before-restore-… beside it. Imported postcodes stay as they are. Refuses while a ' +
+    'server runs (3), and a backup that is damaged (6), from a later release (4) or encrypted with another key (5).',
   examples: ['restore charabanc-data/backups/daily-20260520T081102Z.sqlite', 'restore /mnt/litestream.sqlite --no-manifest'],
   flags: {
     file: defineOperand('FILE', 'The backup.', path),

@@ -7,9 +7,12 @@ export function createTripRef(random: Uint8Array): string {
   return `TR-${encodeCrockford(random, 6)}`
 }
 
-/** Whether a reference reads like a British postcode, as one in twenty would. A search would take it for two words. */
+/**
+ * Whether a reference, or a reference without its last character, reads like a British postcode, as one in twenty would. A search
+ * would take it for two words.
+ */
 export function isLikePostcode(ref: string): boolean {
-  return listPostcodes(ref).length > 0
+  return [ref, ref.slice(0, -1)].some((text) => listPostcodes(text).length > 0)
 }
 
 /** A new reference of an operator from at least 5 random bytes: `OP-` and 5 unambiguous characters. */

@@ -99,7 +99,7 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['/platform/v1/places?q', 'A postcode, or the beginning of the name of a town. Case and accents do not matter.'],
   ['near_lat', 'Latitude of a point. Equal towns are ordered by their distance from it. Default in the portal: the depot.'],
   ['near_lng', 'Longitude of that point.'],
-  ['/portal/v1/trips?customer_id', 'Only trips for this saved customer. Default: all.'],
+  ['/portal/v1/trips?customer_id', 'Only trips for this saved customer, the latest departure first. Not beside `status`.'],
   ['customer_id', 'The customer whose homes the search includes. Default: no homes.'],
   ['/portal/v1/diary?from', "The first day, in the operator's time zone."],
   ['/portal/v1/diary?to', 'The last day, at most 62 days in all.'],

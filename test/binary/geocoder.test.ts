@@ -152,6 +152,8 @@ describe.each(kinds)('a search with a geocoder of the kind %s', (kind) => {
       longitude: -1.5419,
       map_url: 'https://www.openstreetmap.org/?mlat=53.8029&mlon=-1.5419#map=17/53.8029/-1.5419',
       used: 0,
+      ambiguous: false,
+      near_town: null,
     })
     const station = await search('portal', 'leeds sta')
     expect(station.places.map(({ source, label }) => `${source} ${label}`)).toEqual([

@@ -45,9 +45,11 @@ describe('incidents of an account', () => {
 
     const listed = await incidents(market, token)
 
+    const driver = { id: pat.id, name: 'Pat Moss' }
+    const map = 'https://www.openstreetmap.org/?mlat=53.9&mlon=-1.4#map=17/53.9/-1.4'
     expect(listed.data).toEqual([
-      { ...late, ...unmoved, driver: { id: pat.id, name: 'Pat Moss' }, latitude: null, longitude: null },
-      { ...hat, ...unmoved, driver: { id: pat.id, name: 'Pat Moss' }, latitude: 53.9, longitude: -1.4 },
+      { ...late, ...unmoved, driver, latitude: null, longitude: null, map_url: null },
+      { ...hat, ...unmoved, driver, latitude: 53.9, longitude: -1.4, map_url: map },
     ])
     expect(listed.json.meta.total).toBe(2)
     const second = await incidents(market, token, '?per_page=1&page=2')

@@ -424,12 +424,19 @@ describe('list of own trips', () => {
     expect(statusAndCode(await desk.call('GET', '/trips?status=lost'))).toBe('422 validation_failed')
 
     const customer_id = await desk.customer()
-    const own = ok(await desk.enter({ customer: undefined, customer_id })).ref
-    expect(await listed(`?customer_id=${customer_id}`)).toEqual({ refs: [own], total: 1 })
-    expect(await listed(`?customer_id=${customer_id}&status=open`)).toEqual({ refs: [own], total: 1 })
-    expect(await listed(`?customer_id=${customer_id}&status=booked`)).toEqual({ refs: [], total: 0 })
-    for (const id of ['0', '-1', '999999999', '99999999999999999999'])
+    const own: string[] = []
+    for (const departsIn of [days(40), days(20)])
+      own.push(ok(await desk.enter({ departsIn, customer: undefined, customer_id })).ref)
+    // The latest departure first, whenever it was entered.
+    expect(await listed(`?customer_id=${customer_id}`)).toEqual({ refs: own, total: 2 })
+    expect(await listed(`?customer_id=${customer_id}&per_page=1&page=2`)).toEqual({ refs: own.slice(1), total: 2 })
+    const others = await portalClientOf(market, await market.operator('Rival Travel'))
+    const theirs = await others.customer()
+    ok(await others.enter({ customer: undefined, customer_id: theirs }))
+    for (const id of [theirs, '0', '-1', '999999999', '99999999999999999999'])
       expect([id, await listed(`?customer_id=${id}`)]).toEqual([id, { refs: [], total: 0 }])
+    const both = await desk.call('GET', `/trips?customer_id=${customer_id}&status=open`)
+    expect([statusAndCode(both), Object.keys(both.json.error.fields)]).toEqual(['422 validation_failed', ['status']])
     expect(statusAndCode(await desk.call('GET', '/trips?customer_id=ann'))).toBe('422 validation_failed')
   })
 })

@@ -93,6 +93,7 @@ test('lists a payout with every field of the contract, in order', async () => {
       failure_reason: null,
       created_at: payout.created_at,
       updated_at: payout.updated_at,
+      summary: 'Leeds → York, 45 passengers, return',
     }),
   )
 })

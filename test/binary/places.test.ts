@@ -358,6 +358,8 @@ describe('the search of the marketplace', () => {
       longitude: -1.7907,
       map_url: 'https://www.openstreetmap.org/?mlat=53.8379&mlon=-1.7907#map=17/53.8379/-1.7907',
       used: 2,
+      ambiguous: false,
+      near_town: null,
     })
   })
 

@@ -50,7 +50,10 @@ type Found = {
   readonly country: string | null
   readonly latitude: number | null
   readonly longitude: number | null
+  readonly map_url: string | null
   readonly used: number
+  readonly ambiguous: boolean
+  readonly near_town: string | null
 }
 
 const isPostcode = ({ source }: Found) => source === 'postcode'
@@ -338,7 +341,10 @@ describe('the search for imported postcodes', () => {
       country: 'GB',
       latitude: 53.794,
       longitude: -1.5475,
+      map_url: 'https://www.openstreetmap.org/?mlat=53.794&mlon=-1.5475#map=17/53.794/-1.5475',
       used: 0,
+      ambiguous: false,
+      near_town: null,
     }
     for (const q of ['LS1 4DY', 'ls14dy', 'LS1  4DY', 'LS1-4DY']) {
       expect([q, await search(market, q)]).toEqual([q, [found]])
@@ -366,7 +372,10 @@ describe('the search for imported postcodes', () => {
         country: 'GB',
         latitude: 53.795,
         longitude: -1.5495,
+        map_url: 'https://www.openstreetmap.org/?mlat=53.795&mlon=-1.5495#map=17/53.795/-1.5495',
         used: 0,
+        ambiguous: false,
+        near_town: null,
       },
     ])
     for (const q of ['LS1 4DZ', 'LS2', 'LS1 4', 'LS']) expect([q, (await search(market, q)).filter(isPostcode)]).toEqual([q, []])

@@ -39,7 +39,7 @@ describe('a three-day school tour', () => {
       return ok(await tour.dales.quote(tour.ruth, { ...priced, vehicles: coaches.map(({ named }) => named) })).my_quote
     }
     expect((await quote(large, spare)).warnings).toEqual([
-      { code: 'vehicle_blocked', message: 'The vehicle is not free at that time: in service.' },
+      { code: 'vehicle_blocked', message: 'The vehicle is in service until Sat 15 May, 19:00.' },
     ])
     expect(await quote(large, small)).toMatchObject({ revision: 2, warnings: [], commission_amount: 24_000 })
     await tour.settle()

@@ -79,19 +79,22 @@ test('keeps a week with its own counts until the next week is loaded', async () 
   const { page } = visit
   const head = page.locator('.diary-head')
   await head.getByText('1 job', { exact: true }).waitFor()
-  const before = await head.innerText()
-  const title = await page.locator('h1').innerText()
+  const before = await head.textContent()
+  const title = await page.locator('h1').textContent()
   const held = Promise.withResolvers<void>()
   await page.route('**/portal/v1/diary?*', async (route) => {
     await held.promise
     await route.continue()
   })
   await page.getByRole('button', { name: 'Later' }).click()
-  await page.locator('h1').getByText(title, { exact: true }).waitFor({ state: 'detached' })
-  expect(await head.innerText()).toBe(before)
+  await page
+    .locator('h1')
+    .getByText(title ?? '', { exact: true })
+    .waitFor({ state: 'detached' })
+  expect(await head.textContent()).toBe(before)
   held.resolve()
   await head.getByText('0 jobs', { exact: true }).waitFor()
-  expect(await head.innerText()).not.toBe(before)
+  expect(await head.textContent()).not.toBe(before)
 })
 
 test('sends a drag again with the same key after a lost answer', async () => {

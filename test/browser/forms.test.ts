@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -112,7 +113,7 @@ test('keeps a refused value and its error in the draft until it is corrected or 
   await page.reload()
   expect(await field(page, 'Price').inputValue()).toBe('640.00')
   // The usual deposit, 20 % of the price.
-  expect(await page.getByLabel(/^Deposit/).inputValue()).toBe('128.00')
+  await eventually(async () => (await page.getByLabel(/^Deposit/).inputValue()) === '128.00')
 
   await field(page, 'Price').fill('x')
   await page.getByText(/^Draft saved/).waitFor()

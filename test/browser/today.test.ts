@@ -243,7 +243,7 @@ test('offers the accounts role no action without access', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/portal/?day=2027-04-03')
   await page.keyboard.press('Alt+ArrowDown')
-  await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '5 April 2027' }).click()
+  await page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '5 April 2027', exact: true }).click()
   await page.waitForURL('**/portal/?day=2027-04-05')
   await page.reload()
   await page.getByText('No departures on').waitFor()

@@ -543,6 +543,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   'own-trips': {
     findOwnTrip: () => [[2, 'ref 2']],
     findOwnTrips: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    findTripsOfCustomer: () => [1, 2].map((customerId) => [{ customerId, ...page }]),
   },
   payments: {
     listChargesInFlight: () => [[]],
@@ -567,6 +568,21 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findPayer: () => [[2, 'provider 2']],
     insertPayer: insert('payers'),
     savePayer: save('payers', { providerRef: 'b' }),
+  },
+  postcodes: {
+    countPostcodes: () => [[0], [1]],
+    dropPostcodeSet: () => [[]],
+    dropPostcodes: () => [
+      [{ from: 0, until: 2 }, 1],
+      [{ from: 0, until: Number.MAX_SAFE_INTEGER }, 10],
+    ],
+    findPostcodePoints: () => [[['LS1 4DY', 'LS1']], [[]]],
+    findPostcodeSet: () => [[]],
+    savePostcodes: () => [
+      [1, []],
+      [1, [{ number: 7, latitude: 5_379_400, longitude: -154_750 }]],
+    ],
+    usePostcodeSet: () => [[{ id: 2, source: 'ons', importedAt: now }]],
   },
   places: {
     forgetPlacesOf: () => [[[1, 2]], [[9]]],
@@ -605,6 +621,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
         ),
       ),
     listPayouts: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    addItineraryToPayout: () => [1, 2].map((id) => [{ payout: { id, bookingId: id }, adjustments: [] }]),
     addItinerariesToPayouts: () => [[[1, 2].map((id) => ({ payout: { id, bookingId: id }, adjustments: [] }))], [[]]],
     findPayoutOfBooking: one,
     listPayoutsOfStatement: () => [[2, 'statementRef 2']],
@@ -844,6 +861,7 @@ const noQueries = new Set([
   'isToDriver',
   'openMessage',
   'findMessageTask',
+  'listSpansOutside',
 ])
 
 const folder = resolve(import.meta.dir, '../../src/storage/queries')

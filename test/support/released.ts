@@ -18,6 +18,11 @@ export function releaseAnswers(release: string): Record<string, string> {
 /** Members about distances in every trip, added when the server began to estimate them. */
 const distances = ['distance_source', 'legs.*.distance_source', 'hours_advice.estimated']
 
+/** Members of every place in a trip, added since. */
+const placeMembers = ['pickup', 'dropoff', 'legs.*.pickup', 'legs.*.dropoff', 'legs.*.stops.*.place'].map(
+  (path) => `${path}.map_url`,
+)
+
 /** Members added to answers since: for each address, the path of the member in `data`; `*` is every item. */
 const gained: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/bookings/': [
@@ -38,23 +43,25 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'dispute',
       'payments.*.consent',
     ],
-    ...['distance_m', 'driving_seconds', ...distances],
+    ...['distance_m', 'driving_seconds', ...distances, ...placeMembers],
   ],
-  '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
+  '/api/v1/bookings?': ['vehicles_needed', 'vehicles_assigned', ...placeMembers].map((key) => `*.${key}`),
+  '/api/v1/driver/trips?': placeMembers.map((key) => `*.${key}`),
   '/api/v1/driver/trips/': [
     ...['duty', 'job_sheet_url', 'cancellation', 'vehicle_check.started_at'],
-    ...['distance_m', 'driving_seconds', ...distances],
+    ...['distance_m', 'driving_seconds', ...distances, ...placeMembers],
   ],
   '/api/v1/jobs': [
     ...['own_trip', 'my_quote.cancellation_terms', 'my_quote.warnings', 'my_quote.locked_until'],
-    ...['my_quote.booking_request.payment_method', 'empty_m', ...distances],
+    ...['my_quote.booking_request.payment_method', 'empty_m', ...distances, ...placeMembers],
   ].flatMap((key) => [`*.${key}`, key]),
   '/platform/v1/trips/': [
     ...['booking.payout', 'booking.vehicles_needed', 'booking.vehicles_assigned', 'quotes.*.cancellation_terms'],
-    ...['quotes.*.booking_request.payment_method', 'cancellation.refund_status', ...distances],
+    ...['quotes.*.booking_request.payment_method', 'cancellation.refund_status', ...distances, ...placeMembers],
+    ...placeMembers.map((key) => `booking.${key}`),
   ],
   '/platform/v1/operators': ['*.status'],
-  '/api/v1/payouts': ['*.adjustments.*.currency_code'],
+  '/api/v1/payouts': ['*.adjustments.*.currency_code', '*.summary'],
   '/customer/v1/trip': [
     'quotes.*.operator.operator_licence',
     'quotes.*.operator.phone',
@@ -64,6 +71,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'quotes.*.vehicles.*.amenities',
     'quotes.*.vehicles.*.wheelchair_spaces',
     ...distances,
+    ...placeMembers,
     'gone_quotes',
     'payment',
     'booking.card',

@@ -7,12 +7,13 @@ import { touchBooking } from '../../storage/queries/booking-changes.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
 import {
   addItinerariesToPayouts,
+  addItineraryToPayout,
   findPayout,
   findPayoutAlone,
   type LedgerFilter,
   listLedger,
   listPayouts,
-  type PayoutRecord,
+  type PayoutWithTrip,
   savePayout,
 } from '../../storage/queries/payouts.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
@@ -37,14 +38,20 @@ export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: Led
   const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
   if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
   const { status, scheduledBefore } = asked
-  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...toPageSpan(asked) })
+  const { items, total } = await listLedger(db, {
+    operatorId: operator?.id ?? null,
+    status,
+    scheduledBefore,
+    ...toPageSpan(asked),
+  })
+  return { items: await addItinerariesToPayouts(db, items), total }
 }
 
 /**
  * Saves the platform's report of a payout; a returned one is held while a payment is disputed. Refuses `not_found`,
  * `invalid_transition`.
  */
-export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutRecord> {
+export async function reportPayout(tx: Writer, id: number, said: PayoutReport, now: number): Promise<PayoutWithTrip> {
   await lockTripsOfPayouts(tx, [id])
   const found = await requireFound(findPayout(tx, id))
 
@@ -53,7 +60,7 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
   const payout = await savePayout(tx, found.payout, reported)
   await touchBooking(tx, payout.bookingId, now)
   const returned = payout.status === 'failed' ? await followReturned(tx, payout, now) : null
-  return returned ?? { ...found, payout }
+  return addItineraryToPayout(tx, returned ?? { ...found, payout })
 }
 
 /** The result of each payout of a batch: saved, or the reason against it; both in the given order. */

@@ -2,6 +2,7 @@ import type { Agreement } from '../../domain/agreement.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { shiftByClocks } from '../../domain/instant.ts'
 import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
+import type { TripState } from '../../domain/job.ts'
 import { listKnownPlaces } from '../../domain/known-place.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, requireFound, runWithinField } from '../../domain/refusal.ts'
@@ -11,7 +12,7 @@ import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-customers.ts'
-import { findOwnTrip, findOwnTrips, type OwnTrip, type OwnTripFilter } from '../../storage/queries/own-trips.ts'
+import { findOwnTrip, findOwnTrips, findTripsOfCustomer, type OwnTrip } from '../../storage/queries/own-trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
@@ -179,13 +180,22 @@ function movedTo(itinerary: Itinerary, departsAt: number): TripInput {
   }
 }
 
-/** The caller's own trips, all or those in one state or for one saved customer. */
+/** The state of the trips to list, or their saved customer; null for all. */
+export type OwnTripFilter = { readonly status: TripState | null; readonly customerId: number | null }
+
+/** The caller's own trips, all or those in one state, or those for one saved customer. An unknown customer has none. */
 export async function listOwnTrips(
   db: Reader,
-  caller: PortalCaller,
+  { operatorId }: PortalCaller,
   { status, customerId, ...asked }: PageAsked & OwnTripFilter,
 ) {
-  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, customerId, ...toPageSpan(asked) })
+  const span = toPageSpan(asked)
+  const customer = customerId === null ? null : await findOwnCustomer(db, operatorId, customerId)
+  if (customerId !== null && customer === null) return { items: [], total: 0 }
+  const { items, total } =
+    customer === null
+      ? await findOwnTrips(db, { operatorId, status, ...span })
+      : await findTripsOfCustomer(db, { customerId: customer.id, ...span })
   return { items: await addWarningsToJobs(db, items), total }
 }
 

@@ -5,7 +5,7 @@ import {
   type PostcodeImportNote,
   saveServerSetting,
 } from '../../storage/queries/server-settings.ts'
-import type { Storage, Writer } from '../../storage/storage.ts'
+import type { Reader, Storage, Writer } from '../../storage/storage.ts'
 
 /** Milliseconds between two beats of an import. */
 const beatEveryMs = 1_000
@@ -37,8 +37,8 @@ type Turn = {
 }
 
 /**
- * Runs `work`, which changes postcodes, alone on this database. Throws `ImportRunning` if another import beats. It waits up to ten
- * seconds for the beat of one that may have been killed.
+ * Runs `work`, which changes postcodes, alone on this database. Throws `ImportRunning` if another import beats. It waits up to
+ * ten seconds for the beat of one that may have been killed.
  */
 export async function runInTurn<T>(turn: Turn, work: (transact: ImportTransact) => Promise<T>): Promise<T> {
   const { storage, clock } = turn
@@ -62,41 +62,50 @@ export async function runInTurn<T>(turn: Turn, work: (transact: ImportTransact) 
 }
 
 async function takeTurn({ storage, clock, reportWaiting }: Turn, token: string): Promise<void> {
-  const take = (silent: PostcodeImportNote | null) => storage.transact((tx) => takeIfFree(tx, clock(), token, silent))
-  const before = await take(null)
-  if (before === null) return
-  reportWaiting()
-  for (const startedAt = performance.now(); performance.now() - startedAt < silentMs; ) {
-    await Bun.sleep(lookEveryMs)
-    const now = await storage.read((db) => findServerSetting(db, turnSetting))
-    if (now === null) break
-    if (!isSameBeat(now.value as PostcodeImportNote, before)) throw new ImportRunning()
+  const before = await readTurn(storage)
+  if (before !== null) {
+    reportWaiting()
+    await waitWhileSilent(storage, before)
   }
-  if ((await take(before)) !== null) throw new ImportRunning()
+  if (!(await storage.transact((tx) => takeIfFree(tx, clock(), token, before)))) throw new ImportRunning()
 }
 
-/** Takes the turn if it is free, or if its note is still that of a silent import. Otherwise returns the note of the other. */
-async function takeIfFree(
-  tx: Writer,
-  now: number,
-  token: string,
-  silent: PostcodeImportNote | null,
-): Promise<PostcodeImportNote | null> {
-  const held = await findHeldTurn(tx)
-  if (held !== null && (silent === null || !isSameBeat(held, silent))) return held
+/** Resolves once another import has ended or was silent for too long. Throws `ImportRunning` at its next beat. */
+async function waitWhileSilent(storage: Storage, before: PostcodeImportNote): Promise<void> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < silentMs; ) {
+    await Bun.sleep(lookEveryMs)
+    const now = await readTurn(storage)
+    if (now === null) return
+    if (!isSameBeat(now, before)) throw new ImportRunning()
+  }
+}
+
+/** Reads the note without its lock, for which the caller would wait as long as a transaction of the import takes. */
+function readTurn({ read }: Storage): Promise<PostcodeImportNote | null> {
+  return read(findTurn)
+}
+
+/** Takes the turn if it is free, or if its note is still that of a silent import. False if another import has it. */
+async function takeIfFree(tx: Writer, now: number, token: string, silent: PostcodeImportNote | null): Promise<boolean> {
+  const held = await lockTurn(tx)
+  if (held !== null && (silent === null || !isSameBeat(held, silent))) return false
   await saveNote(tx, now, { token, beat: 0 })
-  return null
+  return true
 }
 
 async function runOwned<T>(tx: Writer, token: string, work: () => Promise<T>): Promise<T> {
-  if ((await findHeldTurn(tx))?.token !== token) throw new ImportRunning()
+  if ((await lockTurn(tx))?.token !== token) throw new ImportRunning()
   return work()
 }
 
 /** The note of the import that has the turn, unchanged until the transaction ends. */
-async function findHeldTurn(tx: Writer): Promise<PostcodeImportNote | null> {
+async function lockTurn(tx: Writer): Promise<PostcodeImportNote | null> {
   await lockPostcodes(tx)
-  return ((await findServerSetting(tx, turnSetting))?.value ?? null) as PostcodeImportNote | null
+  return findTurn(tx)
+}
+
+async function findTurn(db: Reader): Promise<PostcodeImportNote | null> {
+  return ((await findServerSetting(db, turnSetting))?.value ?? null) as PostcodeImportNote | null
 }
 
 function isSameBeat(one: PostcodeImportNote, other: PostcodeImportNote): boolean {

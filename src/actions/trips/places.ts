@@ -107,8 +107,8 @@ export async function findPublicPlaces(
 }
 
 /**
- * Finds places for the marketplace's people: those of trips that a platform entered in the last two years, without homes, then
- * postcodes and towns as in `findPublicPlaces`, then places of the geocoder.
+ * Finds places for the marketplace's people: first those of trips that a platform entered in the last two years, without homes.
+ * Postcodes and towns follow as in `findPublicPlaces`, then places of the geocoder.
  */
 export async function findPlatformPlaces(
   { storage, geocoder, clock }: Pick<AppContext, 'storage' | 'geocoder' | 'clock'>,

@@ -110,8 +110,6 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   map_url: ['https://maps.example.com/?q=53.8316,-1.5779'],
   'dropoff.map_url': ['https://maps.example.com/?q=53.9603,-1.0966'],
   used: [12],
-  ambiguous: [false],
-  near: [null],
   access_note: ['Turn at the roundabout; the gate opens at 08:00.'],
   departs_at: ['2026-06-12T08:30:00+01:00'],
   arrive_by: ['2026-06-12T10:00:00+01:00'],

@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Advised } from '../../actions/quotes/quote-warnings.ts'
 import type { AgreedQuote } from '../../actions/sales/agreed-bookings.ts'
-import type { EnteredOwnTrip, OwnEnquiry } from '../../actions/sales/own-trips.ts'
+import type { EnteredOwnTrip, OwnEnquiry, OwnTripFilter } from '../../actions/sales/own-trips.ts'
 import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
-import type { OwnTrip, OwnTripFilter } from '../../storage/queries/own-trips.ts'
+import type { OwnTrip } from '../../storage/queries/own-trips.ts'
 import { defineContract, type Showing } from '../contract.ts'
 import { definePageContract } from '../pagination.ts'
 import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, pathId, record, text, whole } from '../schema.ts'
 import { asCancellation, Cancellation } from './cancellation.ts'
 import { Contact, Customer } from './contact.ts'
+import { refuseInvalidField } from './fault.ts'
 import { asRecord, listAllFields } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
@@ -72,11 +73,15 @@ export const OwnTripsQuery = input({
   ...pageFields,
 })
 
-/** The state and the saved customer of a query; null if absent. A number that is no id finds no trip. */
+/**
+ * The state or the saved customer of a query; null if absent. A number that is no id finds no trip. Refuses
+ * `validation_failed` for both.
+ */
 export function toOwnTripFilter({ status, customer_id }: Of<typeof OwnTripsQuery>): OwnTripFilter {
+  if (customer_id === undefined) return { status: status ?? null, customerId: null }
+  if (status !== undefined) throw refuseInvalidField('status', 'The status field must be absent beside customer_id.')
   const id = Number(customer_id)
-  const customerId = customer_id === undefined ? null : Number.isSafeInteger(id) && id > 0 ? id : 0
-  return { status: status ?? null, customerId }
+  return { status: null, customerId: Number.isSafeInteger(id) && id > 0 ? id : 0 }
 }
 
 export const EnteredOwnTripRecord = record({

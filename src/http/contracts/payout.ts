@@ -64,13 +64,15 @@ export const Payout = record({
   failure_reason: nullable(Type.String()),
   created_at: moment(),
   updated_at: moment(),
+  summary: Type.String(),
 })
 
-/** A payout for its operator and for the payer. */
-function asPayout({ payout, adjustments }: PayoutRecord): Of<typeof Payout> {
+/** A payout for its operator and for the payer, with the summary of its trip. */
+function asPayout({ payout, adjustments, itinerary }: PayoutWithTrip): Of<typeof Payout> {
   const { currencyCode } = payout
   return asRecord(Payout, payout, {
     adjustments: adjustments.map((adjustment) => asRecord(PayoutAdjustment, { ...adjustment, currencyCode }, {})),
+    summary: itinerary.summary,
   })
 }
 
@@ -87,17 +89,12 @@ export const PayoutBatchView = defineContract(PayoutBatch, ({ done, refused }: B
   refused: refused.map(({ id, code }) => ({ id, code })),
 }))
 
-export const ListedPayout = record({ ...Payout.properties, summary: Type.String() })
-
-/** A page of an operator's payouts, each with the summary of its trip. */
-export const PayoutPage = definePageContract(ListedPayout, ({ itinerary, ...payout }: PayoutWithTrip) => ({
-  ...asPayout(payout),
-  summary: itinerary.summary,
-}))
+/** A page of an operator's payouts. */
+export const PayoutPage = definePageContract(Payout, asPayout)
 
 export const LedgerPayout = record({ operator_ref: Type.String(), ...Payout.properties })
 
-export const LedgerPage = definePageContract(LedgerPayout, ({ operatorRef, ...record }: LedgerRecord) => ({
+export const LedgerPage = definePageContract(LedgerPayout, ({ operatorRef, ...record }: LedgerRecord & PayoutWithTrip) => ({
   operator_ref: operatorRef,
   ...asPayout(record),
 }))

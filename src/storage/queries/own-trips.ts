@@ -56,30 +56,27 @@ const byStatus = buildListing<OwnTrip, OfOperator & { readonly status: TripState
   buildOwnTripListing(handle, eq(handle.t.trips.status, sql.placeholder('status'))),
 )
 
-const byCustomer = buildListing<OwnTrip, OfOperator & { readonly customerId: number }>('own_trips_by_customer', (handle) =>
-  buildOwnTripListing(handle, eq(handle.t.trips.ownCustomerId, sql.placeholder('customerId'))),
-)
-
-const byCustomerAndStatus = buildListing<OwnTrip, OfOperator & { readonly customerId: number; readonly status: TripState }>(
-  'own_trips_by_customer_and_status',
-  (handle) => {
-    const { trips } = handle.t
-    return buildOwnTripListing(
-      handle,
-      and(eq(trips.ownCustomerId, sql.placeholder('customerId')), eq(trips.status, sql.placeholder('status'))),
-    )
-  },
-)
-
-/** The state and the saved customer of the trips to list; null for all. */
-export type OwnTripFilter = { readonly status: TripState | null; readonly customerId: number | null }
-
-/** One page of an operator's own trips, latest entry first, with their count; all, or those that match a filter. */
-export function findOwnTrips(db: Reader, { status, customerId, ...query }: OfOperator & PageSpan & OwnTripFilter) {
-  if (customerId === null) return status === null ? everything(db, query) : byStatus(db, { ...query, status })
-  const own = { ...query, customerId }
-  return status === null ? byCustomer(db, own) : byCustomerAndStatus(db, { ...own, status })
+/** One page of an operator's own trips, latest entry first, with their count; all, or those in one state. */
+export function findOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
+  return status === null ? everything(db, query) : byStatus(db, { ...query, status })
 }
+
+/** One page of the trips for a saved customer, latest departure first, with their count. */
+export const findTripsOfCustomer = buildListing<OwnTrip, { readonly customerId: number }>('own_trips_by_customer', (handle) => {
+  const { trips } = handle.t
+  return {
+    choose: (columns) =>
+      handle.db
+        .select(columns)
+        .from(trips)
+        .where(eq(trips.ownCustomerId, sql.placeholder('customerId')))
+        .$dynamic(),
+    rows: () => ownTrips(handle).$dynamic(),
+    id: trips.id,
+    by: [trips.departsAt, trips.id],
+    newestFirst: true,
+  }
+})
 
 const byRef = prepareStatement('own_trip_by_ref', (handle) => {
   const { trips } = handle.t

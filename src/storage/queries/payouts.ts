@@ -62,21 +62,34 @@ const itinerariesOfBookings = buildBulkStatement('itineraries_of_payouts', ['id'
     ),
 )
 
+/** The itinerary of the booking of a payout. */
+type WithItinerary = { readonly itinerary: Itinerary }
+
 /** A payout with the itinerary of its booking. */
-export type PayoutWithTrip = PayoutRecord & { readonly itinerary: Itinerary }
+export type PayoutWithTrip = PayoutRecord & WithItinerary
 
 /** Adds the itineraries of their bookings to payouts. */
-export async function addItinerariesToPayouts(db: Reader, records: readonly PayoutRecord[]): Promise<PayoutWithTrip[]> {
+export async function addItinerariesToPayouts<One extends PayoutRecord>(
+  db: Reader,
+  records: readonly One[],
+): Promise<(One & WithItinerary)[]> {
   const found = await itinerariesOfBookings(
     db,
     records.map(({ payout }) => ({ id: payout.bookingId })),
   )
   const byBooking = new Map(found.flat().map(({ bookingId, itinerary }) => [bookingId, itinerary]))
-  return records.map((one) => {
-    const itinerary = byBooking.get(one.payout.bookingId)
-    if (itinerary === undefined) throw new Error(`payout ${one.payout.id} has no booking`)
-    return { ...one, itinerary }
-  })
+  return records.map((one) => addItinerary(one, byBooking.get(one.payout.bookingId)))
+}
+
+/** Adds the itinerary of its booking to a payout. */
+export async function addItineraryToPayout(db: Reader, record: PayoutRecord): Promise<PayoutWithTrip> {
+  const [found] = (await itinerariesOfBookings(db, [{ id: record.payout.bookingId }])).flat()
+  return addItinerary(record, found?.itinerary)
+}
+
+function addItinerary<One extends PayoutRecord>(one: One, itinerary: Itinerary | undefined): One & WithItinerary {
+  if (itinerary === undefined) throw new Error(`payout ${one.payout.id} has no booking`)
+  return { ...one, itinerary }
 }
 
 const adjustmentsOf = createLister('payoutAdjustments', 'payoutId', ({ id }) => asc(id))

@@ -64,8 +64,8 @@ function useSuggestionKeys<Hit>(value: string, { useHits, keyOf, choose, custome
 }
 
 /**
- * A text field with suggestions below it. The arrow keys move through them, Enter or a click chooses one, Escape closes them. Without
- * a choice the typed text is the value.
+ * A text field with suggestions below it. The arrow keys move through them, Enter or a click chooses one, Escape closes
+ * them. Without a choice the typed text is the value.
  */
 export function SuggestField<Hit>(
   props: FieldProps & {

@@ -8,7 +8,7 @@ export type BookLine = Records['AccountPayment']
 /** The part of a ledger line that its actions need. */
 export type BookedPayment = Pick<BookLine, 'ref' | 'id' | 'amount' | 'currency_code' | 'customer_name' | 'method'>
 export type Invoice = Records['Invoice']
-export type ListedPayout = Records['ListedPayout']
+export type ListedPayout = Records['Payout']
 export type AccountCustomer = Records['OwnCustomer']
 
 const perPage = 50

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 type KeyAction = { readonly says: string; readonly run: () => void }
 
 /**
- * By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. A letter with Alt,
- * `Alt+S`, works in fields too.
+ * By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. A letter
+ * with Alt, `Alt+S`, works in fields too.
  */
 export type Keys = Readonly<Record<string, KeyAction>>
 

@@ -31,8 +31,8 @@ type ItineraryProps = {
 const neverKnown = () => false
 
 /**
- * The legs of a trip at `legs` of the form's draft, each with its pick-up, stops and drop-off. `Alt+S` adds a stop to the leg with the
- * focus.
+ * The legs of a trip at `legs` of the form's draft, each with its pick-up, stops and drop-off. `Alt+S` adds a stop to the leg
+ * with the focus.
  */
 export function ItineraryFields({ shape, zone, offer, coachStays, isFarKnown = neverKnown }: ItineraryProps) {
   const { path, value, onValue } = useBoundValue<readonly Partial<LegDraft>[]>('legs')

@@ -12,8 +12,8 @@ const leastTyped = 2
 const mostTyped = 80
 
 /**
- * A React hook that returns the known places for a typed text, best match first, in the console only towns. Homes are those of this
- * customer only. Empty for a short text, before the answer (`isAwaited`), and after a refusal. `isReady` after the answer.
+ * A React hook that returns the known places for a typed text, best match first, in the console only towns. Homes are those of
+ * this customer only. Empty for a short text, before the answer (`isAwaited`), and after a refusal. `isReady` after the answer.
  */
 export function useKnownPlaces(text: string, customerId: number | null): Suggestions<PlaceHit> {
   const typed = text.trim().slice(0, mostTyped)

@@ -233,8 +233,8 @@ export function toLegPath(path: string, { legs }: { readonly legs?: readonly Leg
 }
 
 /**
- * The legs of a saved trip as drafts, a return with reversed places as a mirrored one. With a `zone` they keep their days, and their
- * stops.
+ * The legs of a saved trip as drafts, a return with reversed places as a mirrored one. With a `zone` they keep their days, and
+ * their stops.
  */
 export function toLegDrafts(trip: SavedTrip, zone: string | null = null): readonly LegDraft[] {
   const drafts = listTransfers(trip).map((leg) => toLegDraft(leg, zone))

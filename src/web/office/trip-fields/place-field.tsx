@@ -36,8 +36,8 @@ type PlaceProps = {
 }
 
 /**
- * The field of a place. It searches by name, town or postcode and fills in the whole address. The muted text in the field is town
- * and postcode. “Edit address” opens the other fields.
+ * The field of a place. It searches by name, town or postcode and fills in the whole address. The muted text in the field is
+ * town and postcode. “Edit address” opens the other fields.
  */
 export function PlaceField(props: PlaceProps) {
   const { path, label, onPlace, offer } = props

@@ -73,8 +73,8 @@ export function buildChangesBody(booking: WholeBooking, draft: ChangesDraft): Ch
 }
 
 /**
- * The changed times, places and legs. Times and ends that the server moves along with all legs are sent without legs, so that the
- * change says no more than it must.
+ * The changed times, places and legs. Times and ends that the server moves along with all legs are sent without legs, so that
+ * the change says no more than it must.
  */
 function buildItineraryChanges(booking: WholeBooking, draft: ChangesDraft): ChangesBody {
   const { timezone: zone } = booking

@@ -83,7 +83,7 @@ const columns: readonly Column<ListedPayout>[] = [
     cell: ({ adjustments }) => (adjustments.length === 0 ? '–' : <Adjustments adjustments={adjustments} />),
   },
   {
-    name: 'You receive',
+    name: 'Your share',
     isNumber: true,
     cell: ({ amount, currency_code }) => (
       <strong>

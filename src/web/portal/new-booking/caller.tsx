@@ -18,8 +18,8 @@ export const bookingForm = createForm<PhoneBooking>(bookingLimits)
 type CallerProps = { readonly draft: BoundDraft<PhoneBooking> }
 
 /**
- * The fields of the caller. Name and phone number search the saved customers, and everyone who booked or enquired before. Another name
- * is another customer.
+ * The fields of the caller. Name and phone number search the saved customers, and everyone who booked or enquired before.
+ * Another name is another customer.
  */
 export function CallerFields({ draft }: CallerProps) {
   const { values, set } = draft

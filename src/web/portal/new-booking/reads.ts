@@ -27,7 +27,9 @@ export function useCustomersCalling(typed: string): Suggestions<CustomerChoice> 
   return useCustomersFound((extractDialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
-/** A React hook that returns the saved customers that match a text, newest first, then earlier customers. None for an empty text. */
+/**
+ * A React hook that returns the saved customers that match a text, newest first, then earlier customers. None for an empty text.
+ */
 function useCustomersFound(sought: string): Suggestions<CustomerChoice> {
   const q = useSettled(sought, waitMs)
   const kept = useQuery({
