@@ -191,7 +191,7 @@ test('shows a refused report with its reason and the office’s phone until it i
   await context.setOffline(false)
   await page.getByText('YX20 ABC was reported unsafe. Do not drive it.').waitFor()
   await page.getByText('1 report needs attention').waitFor()
-  expect(await page.getByRole('link', { name: 'Call office', exact: true }).getAttribute('href')).toBe('tel:01134960000')
+  expect(await page.getByRole('alert').getByRole('link', { name: 'Call office' }).getAttribute('href')).toBe('tel:01134960000')
   await page.getByText('Do not drive.').waitFor()
   await fitsThumbs(visit, 'refused')
   await button(page, 'Remove').click()
