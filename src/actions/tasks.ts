@@ -61,6 +61,7 @@ export const scheduledTasks: Readonly<Record<string, Task>> = {
   driver_documents: sendReminder,
   vehicle_documents: sendReminder,
   erasure: loaded(async () => (await import('./drivers/erasures.ts')).eraseDriver),
+  places: loaded(async () => (await import('./trips/remembered-places.ts')).rememberPlaces),
   customer_traces: finishAfter(loaded(async () => (await import('./people/own-customers.ts')).dropCustomerTraces)),
   [purgeTask]: purge,
 } satisfies Readonly<Record<Exclude<TaskKind, 'backup'>, Task>>

@@ -36,6 +36,7 @@ export const taskKinds = {
   crew_notice: { lane: 'main', longestWaitMs: hourMs },
   erasure: { lane: 'main', longestWaitMs: erasureGraceMs },
   customer_traces: { lane: 'main', longestWaitMs: hourMs },
+  places: { lane: 'main', longestWaitMs: minuteMs },
   mail_failing: { lane: 'main', longestWaitMs: dayMs },
   purge: { lane: 'main', longestWaitMs: hourMs },
   backup: { lane: 'main', longestWaitMs: dayMs },

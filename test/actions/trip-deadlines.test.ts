@@ -76,7 +76,8 @@ describe('actions after a deadline that the worker has not handled', () => {
     await using trip = await openTrip()
     const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed', valid_until: trip.inTime(hour) }))
     trip.advance(hour + 1)
-    expect(await trip.failTasks()).toBe(1)
+    // The deadline of the trip, and its places to save.
+    expect(await trip.failTasks()).toBe(2)
 
     expect(await trip.failTasks()).toBe(0)
     expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('409 quote_expired')

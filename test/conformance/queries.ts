@@ -584,6 +584,9 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     ],
     usePostcodeSet: () => [[{ id: 2, source: 'ons', importedAt: now }]],
   },
+  'pending-places': {
+    listPendingPlaces: () => [[1], [2]],
+  },
   places: {
     forgetPlacesOf: () => [[[1, 2]], [[9]]],
     keepPlaces: () =>

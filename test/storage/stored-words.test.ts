@@ -165,6 +165,7 @@ const tasks: Readonly<Record<TaskKind, true>> = {
   vehicle_documents: true,
   crew_notice: true,
   erasure: true,
+  places: true,
   customer_traces: true,
   mail_failing: true,
   purge: true,

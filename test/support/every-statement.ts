@@ -4,8 +4,6 @@ import type { WorkerContext } from '../../src/actions/context.ts'
 import { claimDueTasks } from '../../src/actions/maintenance/due-tasks.ts'
 import { createDeadCheck } from '../../src/actions/server/boots.ts'
 import { recoverWork, rescheduleWorkAhead, scheduledTasks } from '../../src/actions/tasks.ts'
-import { rememberPlaces, rememberPlacesQuoted } from '../../src/actions/trips/places.ts'
-import { listKnownPlaces } from '../../src/domain/known-place.ts'
 import { createSandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { keepNode, lockIdempotencyKey, lockPostcodes } from '../../src/storage/locks.ts'
 import { listOperatorIds } from '../../src/storage/queries/audiences.ts'
@@ -30,6 +28,7 @@ import {
 import { findPaymentsKnownUntil, listNewestPaymentRows } from '../../src/storage/queries/open-payments.ts'
 import { findOperatorsByRef, listAllOperators } from '../../src/storage/queries/operators.ts'
 import { listUndecidedCharges } from '../../src/storage/queries/payments.ts'
+import { listPendingPlaces } from '../../src/storage/queries/pending-places.ts'
 import { forgetPlacesOf, purgePlaces } from '../../src/storage/queries/places.ts'
 import {
   countPostcodes,
@@ -49,10 +48,10 @@ import {
   saveTaskFailure,
   scheduleTask,
 } from '../../src/storage/queries/scheduler.ts'
-import { findTrip } from '../../src/storage/queries/trips.ts'
 import { listPlatformPeople } from '../../src/storage/queries/users.ts'
 import { findFirstFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
+import { keepPlacesOfTrips } from '../../src/storage/rows/places.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'
 import { writeToSqliteFile } from './database-rows.ts'
 import { callsOfEveryRoute, switchablePayments } from './every-route.ts'
@@ -183,12 +182,10 @@ async function runNodes(tx: Writer): Promise<void> {
 
 /** Runs the statements that remember places and delete those without trips. */
 async function runPlaces(tx: Writer): Promise<void> {
-  const trip = await findTrip(tx, 1)
-  if (trip === null) throw new Error('there is no trip')
-  const places = listKnownPlaces(trip.itinerary, null)
-  await rememberPlacesQuoted(tx, 1, trip, 0)
+  await listPendingPlaces(tx, 1)
+  await keepPlacesOfTrips(tx, [1])
   await forgetPlacesOf(tx, [1])
-  await rememberPlaces(tx, { operatorId: 1, tripId: 1 }, places, 0)
+  await keepPlacesOfTrips(tx, [1])
   await purgePlaces(tx, Number.MAX_SAFE_INTEGER, 500)
   await lockPostcodes(tx)
   await savePostcodes(tx, 1, [{ number: 1, latitude: 1, longitude: 1 }])

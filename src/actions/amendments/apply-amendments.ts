@@ -8,7 +8,6 @@ import { listBookedVehicles, usualBalanceDays } from '../../domain/booking.ts'
 import type { Coach } from '../../domain/coach.ts'
 import { isDutyDone, isMoved } from '../../domain/duty.ts'
 import { type KeptCoaches, listNewlyNamed, matchKeptCoaches, requireCoachesNotBegun } from '../../domain/kept-coaches.ts'
-import { listKnownPlaces } from '../../domain/known-place.ts'
 import { computeBalanceDue, computeRefundable } from '../../domain/ledger.ts'
 import { type Leg, sumNumbers } from '../../domain/leg.ts'
 import { hasPaid } from '../../domain/payment.ts'
@@ -40,7 +39,7 @@ import { amendmentTask, listPartsForCrew, recordAmendment } from '../transitions
 import { readConvoy } from '../transitions/convoys.ts'
 import { scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
 import { renumberLogs } from '../transitions/trip-logs.ts'
-import { rememberPlaces } from '../trips/places.ts'
+import { planKnownPlaces } from '../trips/remembered-places.ts'
 
 /** A booking with its trip and its quote. */
 export type AmendedBooking = Pick<BookingRecord, 'booking' | 'trip' | 'quote'>
@@ -137,14 +136,14 @@ export async function applyAmendment(
   }
   await realignDuties(tx, { booking, trip: amendedTrip }, { legs: was, kept }, now)
   if (isTaking) await takeVehicles(tx, named, now)
-  const { operatorId } = booking
-  const ownCustomerId = trip.operatorId === operatorId ? trip.ownCustomerId : null
-  await rememberPlaces(tx, { operatorId, tripId: trip.id }, listKnownPlaces(after.itinerary, ownCustomerId), now)
 
   const isNewDay = booking.departsAt !== record.booking.departsAt && booking.departsAt > now
   const driverIds = listPartsForCrew(applied).length === 0 ? [] : staying.map(({ driverId }) => driverId)
   const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: applied.id, driverIds: [...new Set(driverIds)] }
-  await notifyReaders(tx, { fact: 'amended', ...about }, now, isNewDay ? [planDayBeforeNotice(booking, now)] : [])
+  await notifyReaders(tx, { fact: 'amended', ...about }, now, [
+    ...(isNewDay ? [planDayBeforeNotice(booking, now)] : []),
+    planKnownPlaces(trip, now),
+  ])
 }
 
 function listVehicleIds(vehicles: readonly { readonly vehicleId: number | null }[]): number[] {

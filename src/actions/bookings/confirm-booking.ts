@@ -1,6 +1,5 @@
 import { type Agreement, type CustomerAccount, computeAgreedDueTime, isDepositAsked } from '../../domain/agreement.ts'
 import { computeBalanceDueTime, firstRevision, usualBalanceDays } from '../../domain/booking.ts'
-import { listKnownPlaces } from '../../domain/known-place.ts'
 import { computeBookingSums, type LedgerLine } from '../../domain/ledger.ts'
 import { sumNumbers } from '../../domain/leg.ts'
 import { isLive, loseQuote, markQuoteBooked } from '../../domain/quote.ts'
@@ -19,7 +18,7 @@ import { notifyReaders } from '../outbox/notices.ts'
 import { planDayBeforeNotice } from '../outbox/reminders.ts'
 import { takeVehicles } from '../quotes/rival-quotes.ts'
 import { closeRequest, releasePayments } from '../transitions/quote-moves.ts'
-import { rememberPlaces } from '../trips/places.ts'
+import { planKnownPlaces } from '../trips/remembered-places.ts'
 
 /** An agreement that an operator reports, with the customer's account, if any, and the operator's time zone (IANA). */
 export type AgreedBooking = {
@@ -58,12 +57,7 @@ export async function confirmBooking(
   if (request !== null) await saveRequest(tx, request, paid)
   await takeVehicles(tx, won, now)
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
-  const booking = await enterBooking(tx, context, trip, won, now, agreed)
-  const { operatorId } = won
-  // The operator of an own trip saves its places there.
-  const isOther = trip.operatorId !== operatorId
-  if (isOther) await rememberPlaces(tx, { operatorId, tripId: trip.id }, listKnownPlaces(trip.itinerary, null), now)
-  return booking
+  return enterBooking(tx, context, trip, won, now, agreed)
 }
 
 async function closeOffersAfterBooking(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {
@@ -151,6 +145,8 @@ async function enterBooking(
   await announceFact(tx, context, { event: 'booking.confirmed', trip, booking }, now)
   await notifyReaders(tx, { fact: 'booked', operatorIds: [operatorId], tripId: trip.id }, now, [
     planDayBeforeNotice(booking, now),
+    // The operator of an own trip saves its places at its entry.
+    ...(trip.operatorId === operatorId ? [] : [planKnownPlaces(trip, now)]),
   ])
   return booking
 }

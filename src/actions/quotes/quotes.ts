@@ -14,6 +14,7 @@ import { requireConsistentTerms, requireFittingTerms } from '../../domain/terms.
 import { findLeastCharge } from '../../gateways/payments/payments.ts'
 import { type JobRow, saveOffer } from '../../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../../storage/queries/quotes.ts'
+import type { PlannedTask } from '../../storage/queries/scheduler.ts'
 import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
@@ -21,7 +22,7 @@ import { notifyReaders } from '../outbox/notices.ts'
 import { findOwnOperator } from '../people/own-operator.ts'
 import { closeRequest, recordQuoteOf } from '../transitions/quote-moves.ts'
 import { scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
-import { rememberPlacesQuoted } from '../trips/places.ts'
+import { planKnownPlaces } from '../trips/remembered-places.ts'
 import { type AdvisedJob, addAdviceToJob } from './advised-jobs.ts'
 import { type CurrentJob, lockCurrentJob } from './jobs.ts'
 import { isSecondDriverLikely } from './quote-warnings.ts'
@@ -80,16 +81,17 @@ export async function submitQuote(
     declineNote: null,
     updatedAt: now,
   })
-  await notifyOfQuotes(tx, offer.tripId, now)
+  // The operator of an own trip saves its places at its entry.
+  const isPlaceNews = quote === null && trip.operatorId !== caller.operatorId
+  await notifyOfQuotes(tx, offer.tripId, now, isPlaceNews ? [planKnownPlaces(trip, now)] : [])
   await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
-  if (quote === null && trip.operatorId !== caller.operatorId) await rememberPlacesQuoted(tx, caller.operatorId, trip, now)
   return addAdviceToJob(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
 }
 
-/** Notifies the customer of the present quotes for their trip. */
-async function notifyOfQuotes(tx: Writer, tripId: number, now: number): Promise<void> {
-  await notifyReaders(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
+/** Notifies the customer of the present quotes for their trip. `later` is planned with it. */
+async function notifyOfQuotes(tx: Writer, tripId: number, now: number, later: readonly PlannedTask[] = []): Promise<void> {
+  await notifyReaders(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now, later)
 }
 
 /** Refuses `validation_failed` if the operator must take a deposit. It need not on its own trips, and without a least deposit. */

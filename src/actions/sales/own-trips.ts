@@ -3,7 +3,6 @@ import type { PortalCaller } from '../../domain/caller.ts'
 import { shiftByClocks } from '../../domain/instant.ts'
 import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
-import { listKnownPlaces } from '../../domain/known-place.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, requireFound, runWithinField } from '../../domain/refusal.ts'
 import { createDriveFinder, type DriveFinder } from '../../domain/road-distance.ts'
@@ -21,7 +20,6 @@ import { requireValidPhones } from '../people/phones.ts'
 import { type Advised, addWarningsToJob, addWarningsToJobs } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
 import { findDrives } from '../trips/drives.ts'
-import { rememberPlaces } from '../trips/places.ts'
 import { type Enquiry, type EnteredTrip, insertEnquiry, listTypedPhones } from '../trips/trips.ts'
 import { bookOnWord, notOwnTrip } from './agreed-bookings.ts'
 
@@ -69,9 +67,7 @@ async function enterWhole(
   const operator = await findOwnOperator(tx, caller)
   requireValidPhones(app, [operator], listTypedPhones({ customer: named, leadPassenger: enquiry.leadPassenger }))
   const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { kept: known, find }, now)
-  const agreed = await quoteAndBook(tx, app, caller, entered, { quote, book }, now)
-  await rememberOwn(tx, caller, entered, now)
-  return agreed
+  return quoteAndBook(tx, app, caller, entered, { quote, book }, now)
 }
 
 async function quoteAndBook(
@@ -90,11 +86,6 @@ async function quoteAndBook(
   if (book === null || quoteId === null) return { ...entered, quoteId, bookingRef: null }
   await runWithinField('book', () => bookOnWord(tx, app, caller, ref, { ...book, quoteId }, now))
   return { ...entered, trip: { ...entered.trip, status: 'booked' }, quoteId, bookingRef: ref }
-}
-
-/** Saves the places of a new trip. It runs last, because other transactions wait for the places. */
-function rememberOwn(tx: Writer, { operatorId }: PortalCaller, { trip }: EnteredTrip, now: number): Promise<void> {
-  return rememberPlaces(tx, { operatorId, tripId: trip.id }, listKnownPlaces(trip.itinerary, trip.ownCustomerId), now)
 }
 
 function requireCustomerContact(named: Enquiry['customer'] | null, known: OwnCustomerRow | null): Enquiry['customer'] {
@@ -145,7 +136,6 @@ export async function copyOwnTrip(
   // for those.
   const how = { kept, find: createDriveFinder(app.roads.figures) }
   const entered = await insertOwn(tx, app, await findOwnOperator(tx, caller), enquiry, how, now)
-  await rememberOwn(tx, caller, entered, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }
 

@@ -9,14 +9,7 @@ import {
   toPostcodePlace,
 } from '../../domain/found-place.ts'
 import type { Gazetteer, TownQuery } from '../../domain/gazetteer.ts'
-import {
-  foldLabel,
-  type KnownPlace,
-  listKnownPlacesBehind,
-  placesKeptMs,
-  rankPlaces,
-  rankPlacesOfTrips,
-} from '../../domain/known-place.ts'
+import { foldLabel, placesKeptMs, rankPlaces, rankPlacesOfTrips } from '../../domain/known-place.ts'
 import { tidyPostcode } from '../../domain/postcode.ts'
 import { type Coordinates, listCoordinates } from '../../domain/road-distance.ts'
 import { listSearchWords } from '../../domain/trip-words.ts'
@@ -25,37 +18,12 @@ import type { Geocoder } from '../../gateways/geocoding/geocoder.ts'
 import { listPlatformItineraries } from '../../storage/queries/desk-trips.ts'
 import { listOperatorLocations, type Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
-import { findPlacesLike, keepPlaces, listPlacesById } from '../../storage/queries/places.ts'
+import { findPlacesLike, listPlacesById } from '../../storage/queries/places.ts'
 import { findPostcodePoints } from '../../storage/queries/postcodes.ts'
-import { listItineraries, type TripRow } from '../../storage/queries/trips.ts'
-import type { Reader, Writer } from '../../storage/storage.ts'
+import type { Reader } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { findOwnOperator } from '../people/own-operator.ts'
-
-/**
- * Saves for an account the places of one of its trips. A repeat changes nothing. Call it at the end of a transaction with the
- * trip's lock, because others wait for the places it writes.
- */
-export async function rememberPlaces(
-  tx: Writer,
-  { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },
-  places: readonly KnownPlace[],
-  now: number,
-): Promise<void> {
-  if (places.length > 0) await keepPlaces(tx, operatorId, [{ tripId, places, usedAt: now }])
-}
-
-/** Saves for an account the places of a trip that it quotes and did not enter, without masked places. */
-export async function rememberPlacesQuoted(
-  tx: Writer,
-  operatorId: number,
-  { id: tripId, maskedItinerary }: Pick<TripRow, 'id' | 'maskedItinerary'>,
-  now: number,
-): Promise<void> {
-  const whole = (await listItineraries(tx, [tripId])).get(tripId)
-  if (whole === undefined) return
-  await rememberPlaces(tx, { operatorId, tripId }, listKnownPlacesBehind(maskedItinerary.read(), whole), now)
-}
+import { rememberPendingPlaces } from './remembered-places.ts'
 
 /** A search text for places, and the customer whose homes are included; null for no homes. */
 export type PlacesAsked = {
@@ -71,12 +39,13 @@ export type PlacesAsked = {
  * come last. Each kind has its best match first. Homes are included only for the named customer.
  */
 export async function findPlaces(
-  { storage, geocoder }: Pick<AppContext, 'storage' | 'geocoder'>,
+  app: Pick<AppContext, 'storage' | 'geocoder'>,
   caller: PortalCaller,
   asked: PlacesAsked,
 ): Promise<FoundPlace[]> {
   const gazetteer = await openOwnGazetteer()
-  const found = await storage.read(async (db) => {
+  await rememberPendingPlaces(app, caller.operatorId)
+  const found = await app.storage.read(async (db) => {
     const { depot, timezone } = await findOwnOperator(db, caller)
     const near = asked.near ?? findPointOf(depot)
     const code = depot?.countryCode?.toUpperCase() ?? ''
@@ -85,7 +54,7 @@ export async function findPlaces(
     const wanted = { q: asked.q, country, near }
     return { places: await addPostcodeAndTowns(db, gazetteer, wanted, known), ...wanted }
   }, caller)
-  return findMoreWithGeocoder(geocoder, found)
+  return findMoreWithGeocoder(app.geocoder, found)
 }
 
 /** A search text for places, and the point by whose distance equal towns are ordered; null for none. */

@@ -38,6 +38,7 @@ import { planQuoteReminder } from '../outbox/reminders.ts'
 import { requireValidPhones, type TypedPhones } from '../people/phones.ts'
 import { applyDueTransitions, scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
 import { findDrives } from './drives.ts'
+import { planKnownPlaces } from './remembered-places.ts'
 import { type WholeTrip, wholeTrip } from './whole-trip.ts'
 
 /** A requested trip and its customer. */
@@ -205,7 +206,7 @@ export async function insertEnquiry(
       { fact: 'job_offered', ...about },
     ],
     now,
-    planQuoteReminder(offered, now),
+    [...planQuoteReminder(offered, now), ...(own === undefined ? [] : [planKnownPlaces(trip, now)])],
   )
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await listOffersOfTrip(tx, trip.id) }

@@ -18,22 +18,27 @@ export function fillPlaces(storage: Storage, now: number): Promise<void> {
 }
 
 async function fillPlaceBatch(tx: Writer, afterId: number, since: number): Promise<readonly number[]> {
-  const { quotes: q, trips: t } = tx.t
+  const { trips: t } = tx.t
   const isTheirTurn = and(gt(t.id, afterId), gte(t.createdAt, since))
   const turn = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
   const ids = turn.map(({ id }) => id)
-  if (ids.length === 0) return []
+  if (ids.length > 0) await keepPlacesOfTrips(tx, ids)
+  return ids
+}
+
+/** Saves the places of these trips for the accounts that entered, quoted or booked them. A repeat changes nothing. */
+export async function keepPlacesOfTrips(tx: Writer, ids: readonly number[]): Promise<void> {
+  const { quotes: q } = tx.t
   await lockTrips(tx, ids)
   const quoted = await tx.db
     .select({ tripId: q.tripId, operatorId: q.operatorId, status: q.status })
     .from(q)
-    .where(inArray(q.tripId, ids))
+    .where(inArray(q.tripId, [...ids]))
   const quotesOf = Map.groupBy(quoted, ({ tripId }) => tripId)
   const known = (await rememberedTrips(tx, ids)).flatMap((trip) => placesKnownTo(trip, quotesOf.get(trip.id) ?? []))
   // A fixed order, because another process may fill in rows of these accounts.
   const byAccount = [...Map.groupBy(known, ({ operatorId }) => operatorId)].toSorted(([one], [other]) => one - other)
   for (const [operatorId, trips] of byAccount) await keepPlaces(tx, operatorId, trips)
-  return ids
 }
 
 /** The trips among these whose customers are not erased. */

@@ -9,8 +9,8 @@ import type { TripTables } from './trips.ts'
 /** The tables of places that an account knows from its trips, and of postcodes. */
 export function placeTables(c: Columns, { operators, ownCustomers, trips }: AccountTables & TripTables) {
   /**
-   * Places of an account's trips, each once. Written when it enters, quotes, books or amends a trip. Deleted without a call in
-   * the last two years.
+   * Places of an account's trips, each once. Written by a task a minute after it enters, quotes, books or amends a trip, or by a
+   * search before. Deleted without a call in the last two years.
    */
   const knownPlaces = c.table(
     'known_places',
@@ -67,7 +67,7 @@ export function placeTables(c: Columns, { operators, ownCustomers, trips }: Acco
       operatorId: c.ref(() => operators.id).notNull(),
       tripId: c.ref(() => trips.id).notNull(),
       placeId: c.ref(() => knownPlaces.id).notNull(),
-      /** Instant at which the call was first saved. */
+      /** Instant of the trip's entry. */
       usedAt: c.instant().notNull(),
     },
     (t) => [c.unique('trip_places_trip').on(t.tripId, t.operatorId, t.placeId), c.index('trip_places_place').on(t.placeId)],
