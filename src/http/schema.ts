@@ -47,6 +47,8 @@ const judges: Readonly<Record<string, Judge>> = {
     faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, normalisePlate(value as string)),
   Postcode: (schema, value) =>
     faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, tidyPostcode(value as string)),
+  Sought: (schema, value) =>
+    faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, (value as string).trim()),
   Prose: faultOfProse,
   Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
   Date: (_, value) => (typeof value === 'string' && isDate(value) ? null : { rule: 'date' }),
@@ -86,6 +88,11 @@ type Length = { readonly min?: number; readonly max?: number }
  */
 export function text(limits: Length = {}): TUnsafe<string> {
   return kind('Text', { ...buildLengthKeywords(limits), pattern: oneLinePattern })
+}
+
+/** The text of a search: one line whose length is counted without blanks around it. */
+export function soughtText(limits: Length): TUnsafe<string> {
+  return kind('Sought', { ...buildLengthKeywords(limits), pattern: oneLinePattern })
 }
 
 /** The registration of a vehicle: one line of 1 to 20 characters, counted after normalisation to capitals with single blanks. */

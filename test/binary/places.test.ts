@@ -266,6 +266,7 @@ describe('the search without an account', () => {
     const { market } = await deskOf()
     for (const [query, field] of [
       ['q=a', 'q'],
+      ['q=a%20', 'q'],
       [`q=${'x'.repeat(81)}`, 'q'],
       ['q=leeds&near_lat=53', 'near_lng'],
     ] as const) {
@@ -454,9 +455,19 @@ describe('the search text', () => {
       ['1%f', []],
     ] as const)
       expect([q, await foundShort(office, q)]).toEqual([q, [...labels]])
-    for (const q of ['ab', 'é'.repeat(80), '🚌'.repeat(80), 'ﷺ'.repeat(80), "' or 1=1 --", '\\\\', '\u0301\u0301', '.*'])
+    for (const q of [
+      'ab',
+      'é'.repeat(80),
+      '🚌'.repeat(80),
+      'ﷺ'.repeat(80),
+      "' or 1=1 --",
+      '\\\\',
+      '\u0301\u0301',
+      '.*',
+      ` ${'x'.repeat(80)} `,
+    ])
       expect([q, statusAndCode(await asked(office, q))]).toEqual([q, '200'])
-    for (const q of ['', 'a', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb']) {
+    for (const q of ['', 'a', 'a ', ' a  ', '   ', 'x'.repeat(81), ` ${'x'.repeat(81)}`, 'a\u0000b', 'a\nb']) {
       const answer = await asked(office, q)
       expect([q, statusAndCode(answer)]).toEqual([q, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual(['q'])

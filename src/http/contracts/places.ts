@@ -6,12 +6,12 @@ import { placeKinds } from '../../domain/place.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Coordinates } from '../../domain/road-distance.ts'
 import { defineContract } from '../contract.ts'
-import { input, nullable, type Of, oneOf, pathId, queryDegrees, record, text } from '../schema.ts'
+import { input, nullable, type Of, oneOf, pathId, queryDegrees, record, soughtText } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
 const near = { near_lat: Type.Optional(queryDegrees(90)), near_lng: Type.Optional(queryDegrees(180)) }
 
-const q = text({ min: 2, max: 80 })
+const q = soughtText({ min: 2, max: 80 })
 
 export const PlacesQuery = input({ q, customer_id: Type.Optional(pathId()), ...near })
 
