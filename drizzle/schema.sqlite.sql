@@ -1,4 +1,4 @@
--- after 0038_postcodes
+-- after 0039_known_place_sources
 --> statement-breakpoint
 CREATE TABLE `assignments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1196,7 +1196,7 @@ CREATE TABLE `known_places` (
 	`postcode` text,
 	`point` text,
 	`folded` text NOT NULL,
-	`used` integer DEFAULT 0 NOT NULL,
+	`used` integer DEFAULT 0 NOT NULL, `point_source` text, `country` text,
 	FOREIGN KEY (`operator_id`) REFERENCES `operators`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`own_customer_id`) REFERENCES `own_customers`(`id`) ON UPDATE no action ON DELETE no action
 );

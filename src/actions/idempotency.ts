@@ -9,7 +9,7 @@ import {
   type StoredResponse,
 } from '../storage/queries/stored-responses.ts'
 import { buildRowContext } from '../storage/rows/encryption.ts'
-import type { Writer } from '../storage/storage.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { requireValidUntilCommit } from './credentials.ts'
 import { retryUntil } from './server/try-again.ts'
@@ -78,10 +78,10 @@ export async function transactOnce<Thing>(
  * Whether a request with this key was sent before, so that its response is stored or in progress. A repeat skips the external
  * calls that the first request made before its transaction.
  */
-export async function isRepeated(app: AppContext, key: IdempotencyKey | null): Promise<boolean> {
+export async function isRepeated(db: Reader, key: IdempotencyKey | null, now: number): Promise<boolean> {
   if (key === null) return false
-  const stored = await app.storage.read((db) => findStoredResponse(db, key.scope, key.key))
-  return stored !== null && stored.expiresAt > app.clock()
+  const stored = await findStoredResponse(db, key.scope, key.key)
+  return stored !== null && stored.expiresAt > now
 }
 
 /** The stored response to a request with this key; null without one, or after 24 hours. */

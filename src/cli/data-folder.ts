@@ -1,9 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { computePhoneHash } from '../actions/people/sign-in-codes.ts'
+import { findLocator } from '../actions/trips/locators.ts'
 import { type Config, findBackupFolder } from '../config.ts'
+import type { PlaceInput } from '../domain/place.ts'
+import type { PlaceLocator } from '../domain/place-filling.ts'
 import { createDriveFinder } from '../domain/road-distance.ts'
+import { openOwnGazetteer } from '../gateways/gazetteer.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
-import { fillDistances } from '../storage/rows/distances.ts'
+import { fillCoordinates, fillDistances } from '../storage/rows/distances.ts'
 import { fillKnownCustomers } from '../storage/rows/known-customers.ts'
 import { refreshMasks } from '../storage/rows/masks.ts'
 import { fillPhoneHashes } from '../storage/rows/phone-hashes.ts'
@@ -11,7 +15,7 @@ import { fillPlaces } from '../storage/rows/places.ts'
 import { fillSearchTexts } from '../storage/rows/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
 import { isEmptied } from '../storage/sqlite/inspect.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Reader, Storage } from '../storage/storage.ts'
 import { listLoopsToWake } from '../worker/loop.ts'
 import { createConfiguredClock } from './clock.ts'
 import { findDatabaseAddress, formatDatabaseName, requireDirectUrl, toPostgresFailure } from './database.ts'
@@ -48,7 +52,9 @@ export async function openDataFolder(config: Config, bringing: UpgradeOptions): 
     const clock = createConfiguredClock(config)
     const storage = await openStorage(database, 'front', (work) => listLoopsToWake(work, clock()), clock)
     await refreshMasks(storage)
-    await fillDistances(storage, createDriveFinder(readRoadFigures(config)), clock())
+    const find = createDriveFinder(readRoadFigures(config))
+    await fillDistances(storage, find, clock())
+    await fillCoordinates(storage, { findLocator: findUpgradeLocator, find }, clock())
     await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
     await fillKnownCustomers(storage, clock())
@@ -60,6 +66,11 @@ export async function openDataFolder(config: Config, bringing: UpgradeOptions): 
   } catch (fault) {
     throw database.kind === 'sqlite' ? toDamageFailure(fault, config, database) : toPostgresFailure(fault, database)
   }
+}
+
+/** Finds a locator as `findLocator` does. A start without trips to fill in does not read the towns. */
+async function findUpgradeLocator(db: Reader, places: readonly PlaceInput[], timezone: string): Promise<PlaceLocator> {
+  return findLocator(db, await openOwnGazetteer(), places, timezone)
 }
 
 /**

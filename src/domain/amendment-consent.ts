@@ -40,17 +40,22 @@ function isOther(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Whether places of a trip changed. A place that only gains coordinates is the same. */
+/** Whether places of a trip changed. A place without given coordinates is the same with any. */
 function hasRouteChange(part: (itinerary: Itinerary) => unknown) {
   return ({ itinerary: before }: AmendableTrip, { itinerary: after }: AmendableTrip) => {
-    const unlocated = new Set(listItineraryPlaces(before).map((place) => JSON.stringify(place)))
+    const placed = listItineraryPlaces(before).filter(({ coordinatesSource }) => coordinatesSource !== 'given')
+    const unlocated = new Set(placed.map((place) => JSON.stringify(withoutPoint(place))))
     const withoutNews = (_: string, value: unknown) => {
       if (!isPlace(value)) return value
-      const bare = { ...value, latitude: null, longitude: null }
+      const bare = withoutPoint(value)
       return unlocated.has(JSON.stringify(bare)) ? bare : value
     }
-    return JSON.stringify(part(before)) !== JSON.stringify(part(after), withoutNews)
+    return JSON.stringify(part(before), withoutNews) !== JSON.stringify(part(after), withoutNews)
   }
+}
+
+function withoutPoint(place: Place): Place {
+  return { ...place, latitude: null, longitude: null, coordinatesSource: null }
 }
 
 function isPlace(value: unknown): value is Place {

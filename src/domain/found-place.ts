@@ -1,4 +1,4 @@
-import type { Gazetteer, TownQuery } from './gazetteer.ts'
+import { chooseTown, type Gazetteer, type TownQuery } from './gazetteer.ts'
 import { foldLabel } from './known-place.ts'
 import type { Place } from './place.ts'
 import { findOutwardCode } from './postcode.ts'
@@ -38,17 +38,13 @@ export function listTownsBeginning(gazetteer: Gazetteer, wanted: TownQuery): Fou
   })
 }
 
-/** The ratio of people from which the largest town of a name is the one that is meant. */
-const clearlyLarger = 5
-
 /** The towns of exactly the searched name, in the country if it has any, unless one is alone or much larger than the others. */
 function listAmbiguousTowns(towns: readonly Town[], { q, country }: TownQuery): readonly Town[] {
   const names = listTypedNames(q)
   const named = towns.filter(({ name }) => [foldTownName(name), ...listShortNames(name)].some((one) => names.includes(one)))
   const own = named.filter((town) => town.country === country)
   const meant = own.length > 0 ? own : named
-  const [most = 0, second = 0] = meant.map(({ population }) => population).toSorted((one, other) => other - one)
-  return meant.length < 2 || (second > 0 && most >= clearlyLarger * second) ? [] : meant
+  return chooseTown(meant) === null ? meant : []
 }
 
 /** The towns that the first words of a text name, as search results. */

@@ -28,6 +28,8 @@ export type Gazetteer = {
   findNearest(point: Coordinates): Town | null
   /** The nearest large town of the same country within 50 km, to tell towns of one name apart; null without one. */
   findLargeTownNear(town: Town): Town | null
+  /** The towns of a country with exactly this name, or with a short form of it. */
+  listNamed(name: string, country: string): readonly Town[]
 }
 
 /** A town that matches: its index, and its rank. A higher rank is better. */
@@ -49,6 +51,7 @@ const abovePopulation = 2 ** 33
 export function openGazetteer(bytes: Uint8Array): Gazetteer {
   const file = openTownFile(bytes)
   let countries: ReadonlyMap<string, string> | null = null
+  const named = new Map<string, readonly Town[]>()
   const findNearest = createNearestTownFinder(file)
   let large: readonly number[] | null = null
   return {
@@ -67,6 +70,15 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
     findLargeTownNear(town) {
       large ??= listLargeTowns(file)
       return findNearestLarge(file, large, town)
+    },
+    listNamed(name, country) {
+      const key = `${country} ${name}`
+      const known = named.get(key)
+      if (known !== undefined) return known
+      if (named.size >= mostNamesRemembered) named.clear()
+      const towns = listTownsNamed(file, name, country)
+      named.set(key, towns)
+      return towns
     },
   }
 }
@@ -89,6 +101,37 @@ function findNearestLarge(file: TownFile, towns: readonly number[], town: Town):
     ;[nearest, least] = [other, distance]
   }
   return nearest < 0 ? null : readTown(file, nearest)
+}
+
+/** Greatest number of names whose towns stay in memory. Trips of an account name the same towns, and a search takes 0.1 ms. */
+const mostNamesRemembered = 1_000
+
+/** Number by which a town's population must exceed that of every other town of its name. */
+const leastPopulationRatio = 5
+
+/**
+ * The town that a name means among all towns of that name: the only one, or one at least five times as populous as any other. A
+ * population of 0 is unknown and exceeds none.
+ */
+export function chooseTown(named: readonly Town[]): Town | null {
+  const [most = null, next] = named.toSorted((one, other) => other.population - one.population)
+  if (most === null || next === undefined) return most
+  return most.population > 0 && most.population >= leastPopulationRatio * next.population ? most : null
+}
+
+function listTownsNamed(file: TownFile, name: string, country: string): Town[] {
+  const home = file.countries.indexOf(country)
+  const folded = foldTownName(name)
+  if (home < 0 || folded === '') return []
+  // No name ends with a blank, so a blank follows the exact names.
+  const named = listIndexes(findNameIndex(file, folded), findNameIndex(file, `${folded} `))
+  const short = listIndexes(findShortIndex(file, folded), findShortIndex(file, `${folded} `)).map(file.townOfShortName)
+  const towns = [...new Set([...named, ...short])].filter((town) => file.countryOf(town) === home)
+  return towns.map((town) => readTown(file, town))
+}
+
+function listIndexes(from: number, until: number): number[] {
+  return Array.from({ length: until - from }, (_, nth) => from + nth)
 }
 
 function findTowns(file: TownFile, wanted: TownQuery, most: number): Town[] {

@@ -156,6 +156,20 @@ export function listItineraryPlaces({ pickup, dropoff, legs }: Itinerary): Place
   return [pickup, dropoff, ...legs.flatMap((leg) => [leg.pickup, ...leg.stops.map(({ place }) => place), leg.dropoff])]
 }
 
+/** The itinerary with every place replaced. `change` also gets the number of the place in `listItineraryPlaces`. */
+export function mapItineraryPlaces<Trip extends Itinerary>(trip: Trip, change: (place: Place, nth: number) => Place): Trip {
+  let nth = 0
+  const next = (place: Place) => change(place, nth++)
+  const pickup = next(trip.pickup)
+  const dropoff = next(trip.dropoff)
+  const legs = trip.legs.map((leg) => {
+    const from = next(leg.pickup)
+    const stops = leg.stops.map((stop) => ({ ...stop, place: next(stop.place) }))
+    return { ...leg, pickup: from, stops, dropoff: next(leg.dropoff) }
+  })
+  return { ...trip, pickup, dropoff, legs }
+}
+
 /** One line for people: `Leeds → York, 45 passengers, return`. A home appears as its town. */
 export function summariseTrip(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
   return `${describeRoute(trip)}, ${trip.tripType.replace('_', ' ')}`

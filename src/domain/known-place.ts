@@ -1,7 +1,7 @@
 import { dayMs } from './instant.ts'
 import { type Itinerary, listItineraryPlaces } from './itinerary.ts'
 import type { MaskedItinerary } from './masked-itinerary.ts'
-import type { Place } from './place.ts'
+import { type CoordinatesSource, coordinatesSources, type Place } from './place.ts'
 import { tidyPostcode } from './postcode.ts'
 import { type Coordinates, listCoordinates } from './road-distance.ts'
 import { searchWords } from './search.ts'
@@ -29,6 +29,10 @@ export type KnownPlace = Pick<Place, 'label' | 'kind' | 'locality' | 'postcode'>
   readonly folded: string
   /** The coordinates from a trip; null without any. */
   readonly point: Coordinates | null
+  /** Origin of the coordinates; null without any. */
+  readonly pointSource: CoordinatesSource | null
+  /** ISO 3166 alpha-2; null for a place without its own. */
+  readonly country: string | null
   /** The account's own customer whose home it is; null for any other place. */
   readonly ownCustomerId: number | null
 }
@@ -43,8 +47,8 @@ export function foldLabel(typed: string): string {
 }
 
 /**
- * The places of an itinerary, each once, in the order of their keys, with the coordinates of its last call that has any. Homes
- * are left out unless the trip's own customer is given.
+ * The places of an itinerary, each once, in the order of their keys, with the most exact coordinates of its calls, the last ones
+ * if equal. Homes are left out unless the trip's own customer is given.
  */
 export function listKnownPlaces(itinerary: Itinerary, ownCustomerId: number | null): KnownPlace[] {
   return knownAmong(listItineraryPlaces(itinerary), ownCustomerId)
@@ -64,11 +68,27 @@ function knownAmong(places: readonly Place[], ownCustomerId: number | null): Kno
   for (const place of places) {
     const one = knownPlaceOf(place, ownCustomerId)
     if (one === null) continue
-    const point = one.point ?? known.get(one.key)?.point ?? null
-    known.set(one.key, { ...one, point })
+    known.set(one.key, addEarlierCall(one, known.get(one.key)))
   }
   // A fixed order, so that two writers of the same places cannot deadlock.
   return [...known.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+/** A call of a place with what an earlier call knows better: more exact coordinates, and a locality or country it lacks. */
+export function addEarlierCall(place: KnownPlace, earlier: KnownPlace | undefined): KnownPlace {
+  if (earlier === undefined) return place
+  const exact = computeVagueness(place) <= computeVagueness(earlier) ? place : earlier
+  return {
+    ...place,
+    locality: place.locality ?? earlier.locality,
+    country: place.country ?? earlier.country,
+    ...{ point: exact.point, pointSource: exact.pointSource },
+  }
+}
+
+/** A number that is greater for less exact coordinates, and greatest without any. */
+function computeVagueness({ pointSource }: Pick<KnownPlace, 'pointSource'>): number {
+  return pointSource === null ? coordinatesSources.length : coordinatesSources.indexOf(pointSource)
 }
 
 function knownPlaceOf(place: Place, customerId: number | null): KnownPlace | null {
@@ -80,7 +100,10 @@ function knownPlaceOf(place: Place, customerId: number | null): KnownPlace | nul
   // Many places share a name, such as church halls. The postcode distinguishes them, otherwise the town.
   const where = postcode === null ? foldLabel(locality ?? '') : foldLabel(postcode).replaceAll(' ', '')
   const key = JSON.stringify([kind, folded, where, ...(ownCustomerId === null ? [] : [ownCustomerId])])
-  return { label, kind, locality, postcode, key, folded, point: listCoordinates([place])?.[0] ?? null, ownCustomerId }
+  const point = listCoordinates([place])?.[0] ?? null
+  const pointSource = place.coordinatesSource
+  const country = place.countryCode?.toUpperCase() ?? null
+  return { label, kind, locality, postcode, key, folded, point, pointSource, country, ownCustomerId }
 }
 
 /** Texts by which a folded label is found: from its start, and from the start of each word, to its end. */

@@ -17,6 +17,14 @@ export const placeKinds = [
 
 type PlaceKind = (typeof placeKinds)[number]
 
+/**
+ * Origins of a place's coordinates, most exact first: the caller, its postcode, the centre of its outward code, or the centre of
+ * its town.
+ */
+export const coordinatesSources = ['given', 'postcode', 'outward', 'town'] as const
+
+export type CoordinatesSource = (typeof coordinatesSources)[number]
+
 /** A place where a vehicle calls. Degrees are decimal, WGS 84. */
 export type Place = {
   readonly label: string
@@ -28,6 +36,8 @@ export type Place = {
   readonly postcode: string | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** Origin of the coordinates; null without both. */
+  readonly coordinatesSource: CoordinatesSource | null
   readonly accessNote: string | null
 }
 
@@ -62,7 +72,7 @@ const privateAddress = 'Private address'
 
 /**
  * The whole place: omitted members are null or empty. A missing postcode area comes from a British postcode. Postcodes are
- * normalised.
+ * normalised. The members have the order of a stored place, so that equal places have equal JSON.
  */
 export function completePlace(input: PlaceInput): Place {
   const { postcode, postcodeArea } = tidied({ postcode: input.postcode ?? null, postcodeArea: input.postcodeArea ?? null })
@@ -71,13 +81,23 @@ export function completePlace(input: PlaceInput): Place {
     kind: input.kind,
     locality: input.locality ?? null,
     postcodeArea,
-    countryCode: input.countryCode ?? null,
-    addressLines: input.addressLines ?? [],
     postcode,
     latitude: input.latitude ?? null,
     longitude: input.longitude ?? null,
+    addressLines: input.addressLines ?? [],
+    countryCode: input.countryCode ?? null,
     accessNote: input.accessNote ?? null,
+    coordinatesSource: readCoordinatesSource(input),
   }
+}
+
+/** The origin of a place's coordinates; null without both. Those without a stored origin were given. */
+export function readCoordinatesSource({
+  latitude,
+  longitude,
+  coordinatesSource,
+}: Partial<Pick<PlaceInput, 'latitude' | 'longitude' | 'coordinatesSource'>>): CoordinatesSource | null {
+  return latitude == null || longitude == null ? null : (coordinatesSource ?? 'given')
 }
 
 /** Scrubs of a place: one for its name and address, one for notes about it. */
@@ -117,10 +137,15 @@ export function maskPlace(whole: Place, scrub: PlaceScrub): Place {
     postcodeArea,
     addressLines: [],
     postcode: null,
-    latitude: rounded(place.latitude),
-    longitude: rounded(place.longitude),
+    ...maskPoint(place),
     accessNote: null,
   }
+}
+
+/** The coordinates of a place as a job may show them: those of a home are rounded. */
+export function maskPoint({ kind, latitude, longitude, coordinatesSource }: Place) {
+  if (kind !== 'residential') return { latitude, longitude, coordinatesSource }
+  return { latitude: rounded(latitude), longitude: rounded(longitude), coordinatesSource }
 }
 
 /** Texts that locate a person's home, to be scrubbed from other texts. */
@@ -208,7 +233,7 @@ function areaOfHome({ postcodeArea, postcode, label, addressLines, locality }: P
   const isArea = postcodeArea !== null && areaLike.test(postcodeArea) && postcodeArea !== postcode?.replaceAll(/[\s-]/g, '')
   if (isArea) return postcodeArea
   const typed = [label, ...addressLines, locality ?? ''].flatMap(listPostcodes).at(-1) ?? ''
-  return findOutwardCode(postcode ?? '') ?? findOutwardCode(typed) ?? outwardAlone(postcode ?? '')
+  return findOutwardCode(postcode ?? '') ?? findOutwardCode(typed) ?? findBareOutwardCode(postcode ?? '')
 }
 
 /** The stored postcode and postcode area. A whole British postcode as an area becomes its outward code. */
@@ -218,12 +243,12 @@ function tidied({ postcode, postcodeArea }: Pick<Place, 'postcode' | 'postcodeAr
   const whole = tidy(postcode)
   return {
     postcode: whole,
-    postcodeArea: (area && findOutwardCode(area)) ?? area ?? findOutwardCode(whole ?? '') ?? outwardAlone(whole ?? ''),
+    postcodeArea: (area && findOutwardCode(area)) ?? area ?? findOutwardCode(whole ?? '') ?? findBareOutwardCode(whole ?? ''),
   }
 }
 
 /** The outward code of a postcode that was entered without its second part. */
-function outwardAlone(postcode: string): string | null {
+export function findBareOutwardCode(postcode: string): string | null {
   return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(postcode) ? postcode : null
 }
 

@@ -3,6 +3,7 @@ import { foldText } from './folding.ts'
 // GIR 0AA is the only postcode of its form.
 const parts = String.raw`([a-z]{1,2}\d[a-z\d]?|gir(?=[\s-]*0aa))[\s-]*(\d[a-z]{2})`
 const british = /^([A-Z]{1,2}\d[A-Z\d]?|GIR(?=0AA))(\d[A-Z]{2})$/
+const britishAtEnd = new RegExp(String.raw`(?<![\p{L}\p{N}])${parts}[^\p{L}\p{N}]*$`, 'iu')
 const britishWithin = new RegExp(String.raw`(?<![\p{L}\p{N}])${parts}(?![\p{L}\p{N}])`, 'giu')
 
 /**
@@ -23,6 +24,13 @@ export function findOutwardCode(postcode: string): string | null {
 /** The British postcodes in a text, tidied. */
 export function listPostcodes(text: string): string[] {
   return Array.from(foldText(text).text.matchAll(britishWithin), ([found]) => tidyPostcode(found))
+}
+
+/** The text before the British postcode at its end, and that postcode, tidied; null for a text that ends otherwise. */
+export function splitPostcode(typed: string): { readonly before: string; readonly postcode: string } | null {
+  const { text } = foldText(typed)
+  const found = britishAtEnd.exec(text)
+  return found && { before: text.slice(0, found.index), postcode: tidyPostcode(`${found[1]} ${found[2]}`) }
 }
 
 /** A text without its British postcodes; unchanged if it has none. */

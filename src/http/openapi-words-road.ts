@@ -157,6 +157,12 @@ export const wordsOnTheRoad = {
     stop_reached: 'at a stop',
     reverted: 'the previous entry was undone',
   }),
+  CoordinatesSource: defineEnumeration("Source of a place's coordinates.", {
+    given: 'entered with the place',
+    postcode: 'its postcode',
+    outward: 'the centre of its outward code',
+    town: 'the centre of its town',
+  }),
   DistanceSource: defineEnumeration('Source of a distance and its driving time.', {
     estimated: 'estimated from the coordinates',
     routed: "calculated by the server's router",

@@ -680,7 +680,14 @@ describe('imported postcodes', () => {
     await createOperator(dataDir, 'Dales Coaches')
     const { file } = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
     const tables = ['postcodes', 'postcode_sets'].map((table) => `DROP TABLE ${table}`)
-    writeToSqliteFile(file, ...tables, "DELETE FROM schema_migrations WHERE name >= '0038'", 'PRAGMA journal_mode = DELETE')
+    const columns = ['point_source', 'country'].map((column) => `ALTER TABLE known_places DROP COLUMN ${column}`)
+    writeToSqliteFile(
+      file,
+      ...tables,
+      ...columns,
+      "DELETE FROM schema_migrations WHERE name >= '0038'",
+      'PRAGMA journal_mode = DELETE',
+    )
     await replacePostcodes(folder, dataDir, 'M1 1AE,53.48,-2.23')
     await runExecutableJson(['restore', file, '--no-manifest'], { dataDir })
     expect(await statusOf(dataDir)).toEqual([1, 'csv'])

@@ -175,7 +175,8 @@ describe('availability', () => {
 
     const all = await availability(`from=${at(0)}&to=${at(9)}`, desk)
     const busy = new Map(all.vehicles.map((one: { id: number; busy: unknown }) => [one.id, one.busy]))
-    const road = (day: number) => ({ from: at(day), to: at(day, hours(11)), kind: null })
+    // Leeds to York takes 46 minutes by the estimate.
+    const road = (day: number) => ({ from: at(day), to: at(day, hours(9) + 46 * 60), kind: null })
     expect(busy.get(large)).toEqual([
       { ...road(0), what: 'booking', ref: booked.trip.ref },
       { ...road(1), what: 'confirmed', ref: confirmed.trip.ref },

@@ -90,7 +90,7 @@ describe('the diary', () => {
       vehicle_reg: busy.registration,
       is_acknowledged: false,
       report_at,
-      driving_minutes: null,
+      driving_minutes: 92,
       trip_status: 'assigned',
       needs_driver: false,
       warnings: [],

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { mapItineraryPlaces } from '../../src/domain/itinerary.ts'
+import type { Place } from '../../src/domain/place.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
 import { changeDatabase, queryDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -13,23 +15,28 @@ type KeptTrip = { readonly id: number; readonly itinerary: string; readonly mask
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
+/** A place as a release without coordinates left it. */
+const withoutFound = (place: Place): Place =>
+  place.coordinatesSource === 'given' ? place : { ...place, latitude: null, longitude: null, coordinatesSource: null }
+
 /**
- * Changes the trips of a data folder as a release without distances left them: they end two hours after departure.
- * Deletes the note that distances were filled in, unless `isNoted`.
+ * Changes the trips of a data folder as a release without distances and found coordinates left them: they end two hours after
+ * departure. Deletes the notes that both were filled in, unless `isNoted`.
  */
 async function forgetDistances(dataDir: string, isNoted = false): Promise<void> {
   const rows = await queryDatabase<KeptTrip>(dataDir, 'SELECT id, itinerary, masked_itinerary FROM trips')
   const bare = <T extends ReturnType<typeof packedItinerary.unpack>>(whole: T): T => {
     const isGiven = whole.distanceSource === 'given'
     const legs = whole.legs.map((leg) => (leg.distanceSource === 'given' ? leg : { ...leg, ...unknown }))
-    return { ...whole, ...(!isGiven && { ...unknown, endsAt: whole.departsAt + 1_000 * hours(2) }), legs }
+    const trip = { ...whole, ...(!isGiven && { ...unknown, endsAt: whole.departsAt + 1_000 * hours(2) }), legs }
+    return mapItineraryPlaces(trip, withoutFound)
   }
   const statements = rows.map(({ id, itinerary, masked_itinerary }) => {
     const whole = packedItinerary.pack(bare(packedItinerary.unpack(itinerary)))
     const masked = packedMaskedItinerary.pack(bare(packedMaskedItinerary.unpack(masked_itinerary)))
     return `UPDATE trips SET itinerary = ${quoted(whole)}, masked_itinerary = ${quoted(masked)} WHERE id = ${id}`
   })
-  const forgotten = isNoted ? [] : ["DELETE FROM server_settings WHERE name = 'filled_distances'"]
+  const forgotten = isNoted ? [] : ["DELETE FROM server_settings WHERE name IN ('filled_distances', 'filled_coordinates')"]
   await changeDatabase(dataDir, ...statements, ...forgotten)
 }
 
@@ -102,4 +109,52 @@ test('continues at the next start after a kill -9', async () => {
   expect(before).toBeLessThan(6_001)
   await market.advance(days(1) + hours(1))
   expect(ok(await dales.job(trip))).toMatchObject(estimated)
+})
+
+test('fills in the coordinates of places in open and booked trips once at a start, and no others', async () => {
+  await using market = await openMarket({ isMute: true })
+  const { dataDir } = market.server
+  const dales = await market.operator()
+  const [home, town] = [
+    { label: '4 Elm Road', kind: 'residential', locality: 'Leeds' },
+    { label: 'The hall', kind: 'venue', locality: 'York' },
+  ]
+  const named = { pickup: home, dropoff: town, returns_at: null }
+  const open = await market.trip([dales], named)
+  const booked = await market.bookedTrip(dales, named)
+  const given = await market.trip([dales], { ...named, distance_m: 50_000, driving_seconds: 3_600 })
+  const unclear = await market.trip([dales], { ...named, pickup: { ...town, locality: 'Ashford' } })
+  const cancelled = await market.trip([dales], named)
+  ok(await cancelled.cancel())
+  const views = async () => ({
+    open: ok(await dales.job(open)),
+    job: ok(await dales.job(booked)),
+    booking: ok(await dales.booking(booked)),
+    given: ok(await dales.job(given)),
+    unclear: ok(await dales.job(unclear)),
+  })
+  type Trip = Awaited<ReturnType<typeof views>>['open']
+  const shown = ({ pickup, dropoff, legs, distance_m, distance_source }: Trip) => [
+    pickup,
+    dropoff,
+    legs,
+    distance_m,
+    distance_source,
+  ]
+  const before = await views()
+
+  await market.server.stop()
+  await forgetDistances(dataDir)
+  await market.server.start()
+  const after = await views()
+  for (const name of Object.keys(before) as (keyof typeof before)[]) expect(shown(after[name])).toEqual(shown(before[name]))
+  expect(after.open.pickup).toMatchObject({ coordinates_source: 'town', label: 'Leeds' })
+  expect(after.open.distance_m).toBeGreaterThan(0)
+  expect(after.unclear).toMatchObject({ pickup: { latitude: null, coordinates_source: null }, distance_m: null })
+  expect(ok(await dales.job(cancelled)).pickup).toMatchObject({ latitude: null, coordinates_source: null })
+
+  await market.server.stop()
+  await forgetDistances(dataDir, true)
+  await market.server.start()
+  expect(ok(await dales.job(open))).toMatchObject({ pickup: { coordinates_source: null }, distance_m: null })
 })

@@ -18,7 +18,7 @@ const leeds = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', lati
 const york = { label: 'York Minster', kind: 'venue', locality: 'York', latitude: 53.958, longitude: -1.093 }
 const hull = { label: 'Hull Marina', kind: 'venue', locality: 'Hull', latitude: 53.739, longitude: -0.337 }
 const selby = { label: 'Selby Abbey', kind: 'venue', locality: 'Selby', latitude: 53.784, longitude: -1.067 }
-const nowhere = { label: 'The old mill', kind: 'venue', locality: 'York' }
+const nowhere = { label: 'The old mill', kind: 'venue', locality: 'Nowhere at all' }
 
 const oneWay = { pickup: leeds, dropoff: york, returns_at: null }
 const estimated = { distance_m: 45_400, driving_seconds: 2_724, distance_source: 'estimated' }

@@ -150,10 +150,10 @@ if (postgresUrl !== null) {
       const plainly = await runExecutable(['import', '--from', dataDir], { env })
       expect(plainly).toMatchObject({
         exitCode: 0,
-        stdout: expect.stringMatching(/^Copied and compared 7 rows of \d+ tables from \S+ to charabanc_test_/),
+        stdout: expect.stringMatching(/^Copied and compared 8 rows of \d+ tables from \S+ to charabanc_test_/),
       })
       expect(plainly.stderr).toMatch(
-        /^Moving 7 rows …\nComparing 7 rows …\nThe key was not copied\. Every node needs the key in /,
+        /^Moving 8 rows …\nComparing 8 rows …\nThe key was not copied\. Every node needs the key in /,
       )
       expect(plainly.stderr).toEndWith(
         '\nSet CHARABANC_DATABASE_URL for every command from now on. Without it, commands use the old file. ' +

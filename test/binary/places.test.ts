@@ -71,7 +71,7 @@ describe('the search for known places', () => {
         kind: 'venue',
         locality: 'Leeds',
         postcode: 'LS1 3AD',
-        country: null,
+        country: 'GB',
         latitude: 53.8,
         longitude: -1.5491,
         map_url: 'https://www.openstreetmap.org/?mlat=53.8&mlon=-1.5491#map=17/53.8/-1.5491',
@@ -87,7 +87,7 @@ describe('the search for known places', () => {
         kind: 'other',
         locality: null,
         postcode: null,
-        country: null,
+        country: 'GB',
         latitude: null,
         longitude: null,
         map_url: null,
@@ -180,7 +180,7 @@ describe('the search for towns', () => {
     await entered(office, place('Leeds Town Hall'), place('York'))
     const results = await foundAll(office, 'leeds')
     expect(results.slice(0, 2)).toMatchObject([
-      { source: 'known', label: 'Leeds Town Hall', country: null },
+      { source: 'known', label: 'Leeds Town Hall', country: 'GB' },
       { source: 'town', label: 'Leeds', kind: 'other', locality: 'Leeds', postcode: null, country: 'GB', used: 0 },
     ])
     expect(Math.hypot((results[1]?.latitude ?? 0) - 53.797, (results[1]?.longitude ?? 0) + 1.548)).toBeLessThan(0.02)

@@ -19,8 +19,9 @@ const most: Readonly<Record<CountedStep, readonly [pages: number, commits: numbe
   'a cancellation by the customer': [75, 5],
   'a link to sign in, asked for and mailed': [14, 2],
   'a trip offered to one with a webhook': [59, 4],
-  // With the places of the trips that were quoted and booked: five pages less for the quote, and one less for the booking.
-  'a day with a trip that nobody quoted and one that was driven': [61, 12],
+  // With the places of the trips that were quoted and booked: five pages less for the quote, and one less for the booking. The day's
+  // tasks share pages only sometimes, and the first day is the smallest of the five, so the figure has room for that.
+  'a day with a trip that nobody quoted and one that was driven': [68, 12],
 }
 
 /** The time limit for five days of a small market, including all work that follows each step (ms). */

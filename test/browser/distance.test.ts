@@ -309,7 +309,8 @@ test('shows an entered distance without “estimated”, and a missing one to th
   const market = await openShared()
   const dales = await market.operator()
   const given = await market.trip([dales], { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
-  const unknown = await market.trip([dales])
+  const unnamed = { label: 'Old Mill', kind: 'venue' }
+  const unknown = await market.trip([dales], { dropoff: unnamed })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${given.ref}` })
   const { page } = visit
 

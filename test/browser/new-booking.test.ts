@@ -353,7 +353,7 @@ test('shows the reason why a vehicle is not free', async () => {
   const vehicle = { type: 'coach_53', count: 1, seats: 53, vehicle_id: coach.id }
   ok(
     await office.enter({
-      departs_at: `${day}T07:00:00Z`,
+      departs_at: `${day}T08:15:00Z`,
       returns_at: null,
       quote: { price_amount: 50_000, currency_code: 'GBP', availability: 'likely', vehicles: [vehicle] },
     }),

@@ -598,7 +598,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
           places: [
             {
               ...{ key: 'key 2', ownCustomerId: null, label: 'Town Hall', kind: 'venue', locality: null, postcode: 'LS1 3AD' },
-              ...{ point: { latitude: 53.8, longitude: -1.55 }, folded: 'folded 2' },
+              ...{ point: { latitude: 53.8, longitude: -1.55 }, pointSource: 'town', country: 'GB', folded: 'folded 2' },
             },
           ],
         })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Gazetteer, openGazetteer } from '../../src/domain/gazetteer.ts'
+import { chooseTown, type Gazetteer, openGazetteer } from '../../src/domain/gazetteer.ts'
 import { computeGreatCircle } from '../../src/domain/road-distance.ts'
 import { packTowns, type Town } from '../../src/domain/town-file.ts'
 import { foldTownName, listShortNames } from '../../src/domain/town-name.ts'
@@ -103,6 +103,26 @@ describe('the gazetteer', () => {
     expect([gazetteer.hasCountry('GB'), gazetteer.hasCountry('UK')]).toEqual([true, false])
   })
 
+  test('lists the towns of a country that a whole name or short form names', () => {
+    const gazetteer = open(
+      town('Newcastle upon Tyne'),
+      town('Newcastle'),
+      town('Newcastle', { country: 'AU' }),
+      town('Newcastleton'),
+      town('St Helens'),
+    )
+    const named = (name: string, country = 'GB') => gazetteer.listNamed(name, country).map((one) => one.name)
+    expect(named(' NEWCASTLE ').toSorted()).toEqual(['Newcastle', 'Newcastle upon Tyne'])
+    expect([named('saint-helens'), named('tyne'), named('newcastle', 'AU')]).toEqual([
+      ['St Helens'],
+      ['Newcastle upon Tyne'],
+      ['Newcastle'],
+    ])
+    expect([named('newcast'), named('newcastle station'), named(''), named('--'), named('newcastle', 'ZZ')]).toEqual(
+      Array.from({ length: 5 }, () => []),
+    )
+  })
+
   test('finds the country of a time zone', () => {
     expect([open().findCountry('Europe/London'), open().findCountry('UTC')]).toEqual(['GB', null])
   })
@@ -199,5 +219,35 @@ describe('a large town near another', () => {
     expect(gazetteer.findLargeTownNear(town('Hythe', { latitude: 57, longitude: -4 }))).toBeNull()
     expect(gazetteer.findLargeTownNear(town('Hythe', { country: 'FR', latitude: 51.07, longitude: 1.08 }))?.name).toBe('Boulogne')
     expect(open(kent).findLargeTownNear(kent)).toBeNull()
+  })
+})
+
+describe('the town that a name means', () => {
+  const meant = (...populations: readonly number[]) =>
+    chooseTown(populations.map((population, nth) => town('Ashford', { population, latitude: nth })))?.population ?? null
+
+  test.each([
+    [[], null],
+    [[12], 12],
+    [[0], 0],
+    [[5_000, 1_000], 5_000],
+    [[1_000, 5_000, 900], 5_000],
+    [[4_999, 1_000], null],
+    [[5_000, 1_001, 1], null],
+    [[5_000, 0], 5_000],
+    [[0, 0], null],
+  ])('of the populations %p is %p', (populations, expected) => {
+    expect(meant(...populations)).toBe(expected)
+  })
+
+  test('is at least five times as populous as every other, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 200 }), { minLength: 2, maxLength: 6 }), (populations) => {
+        const most = Math.max(...populations)
+        const others = populations.toSpliced(populations.indexOf(most), 1)
+        const isClear = most > 0 && others.every((other) => most >= 5 * other)
+        expect(meant(...populations)).toBe(isClear ? most : null)
+      }),
+    )
   })
 })

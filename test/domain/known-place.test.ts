@@ -34,6 +34,30 @@ const home: PlaceInput = { label: '14 Acacia Avenue', kind: 'residential', local
 
 const labelsOf = (places: readonly KnownPlace[]) => places.map(({ label }) => label).sort()
 
+describe('the coordinates of a known place', () => {
+  const filled = (coordinatesSource: 'town' | 'postcode', latitude: number) => ({
+    ...hall,
+    ...{ latitude, longitude: 0, coordinatesSource },
+  })
+  const pointOf = (...places: readonly PlaceInput[]) => {
+    const [known] = listKnownPlaces(calling(places[0] ?? hall, places[1] ?? hall), null)
+    return [known?.pointSource, known?.point?.latitude]
+  }
+
+  test('are the most exact ones of its calls', () => {
+    expect(pointOf(filled('town', 1), filled('postcode', 2))).toEqual(['postcode', 2])
+    expect(pointOf(filled('postcode', 2), filled('town', 1))).toEqual(['postcode', 2])
+    expect(pointOf(filled('town', 1), { ...hall, ...at(3, 0) })).toEqual(['given', 3])
+    expect(pointOf(filled('town', 1), hall)).toEqual(['town', 1])
+    expect(pointOf(filled('town', 1), filled('town', 4))).toEqual(['town', 4])
+  })
+
+  test('have no country unless the place names one', () => {
+    const countries = ['fr', null].map((countryCode) => listKnownPlaces(calling({ ...hall, countryCode }, minster), null))
+    expect(countries.map((places) => places.find(({ label }) => label === hall.label)?.country)).toEqual(['FR', null])
+  })
+})
+
 describe('a folded label', () => {
   test.each([
     ['Gare de Besançon', 'gare de besancon'],

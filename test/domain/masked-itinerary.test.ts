@@ -123,6 +123,7 @@ describe('the itinerary of a job', () => {
       'postcode',
       'latitude',
       'longitude',
+      'coordinates_source',
       'access_note',
       'map_url',
     ])
@@ -263,6 +264,7 @@ const ownWords = new Set([
   'countryCode',
   'summary',
   'distanceSource',
+  'coordinatesSource',
 ])
 
 /** Returns the value with every entered text replaced by the result of `typed`. */

@@ -41,6 +41,7 @@ describe('a place', () => {
       latitude: null,
       longitude: null,
       accessNote: null,
+      coordinatesSource: null,
     })
   })
 
@@ -91,6 +92,7 @@ describe('a masked home', () => {
       latitude: 53.82,
       longitude: -1.58,
       accessNote: null,
+      coordinatesSource: 'given',
     })
   })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { amenities, dbsLevels, type Itinerary, provisions, purposes, tripTypes } from '../../src/domain/itinerary.ts'
 import { type Leg, legKinds, type Stop, stopKinds } from '../../src/domain/leg.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
-import { type Place, placeKinds } from '../../src/domain/place.ts'
+import { coordinatesSources, type Place, placeKinds } from '../../src/domain/place.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { distanceSources } from '../../src/domain/road-distance.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
@@ -21,18 +21,27 @@ function withSource<T extends Pick<Leg, 'distanceM' | 'drivingSeconds' | 'distan
   return one.distanceM === null && one.drivingSeconds === null ? { ...one, distanceSource: null } : one
 }
 
-const place = fc.record<Place>({
-  label: text,
-  kind: fc.constantFrom(...placeKinds),
-  locality: maybe(text),
-  postcodeArea: maybe(text),
-  countryCode: maybe(text),
-  addressLines: fc.array(text, { maxLength: 3 }),
-  postcode: maybe(text),
-  latitude: maybe(fc.constantFrom(0, 53.81968, -33.9)),
-  longitude: maybe(fc.constantFrom(0, -1.57742, 151.2)),
-  accessNote: maybe(text),
-})
+/** A place whose coordinates have a source, if it has both. */
+const located = (one: Place): Place => {
+  const isLocated = one.latitude !== null && one.longitude !== null
+  return { ...one, coordinatesSource: isLocated ? one.coordinatesSource : null }
+}
+
+const place = fc
+  .record<Place>({
+    label: text,
+    kind: fc.constantFrom(...placeKinds),
+    locality: maybe(text),
+    postcodeArea: maybe(text),
+    countryCode: maybe(text),
+    addressLines: fc.array(text, { maxLength: 3 }),
+    postcode: maybe(text),
+    latitude: maybe(fc.constantFrom(0, 53.81968, -33.9)),
+    longitude: maybe(fc.constantFrom(0, -1.57742, 151.2)),
+    accessNote: maybe(text),
+    coordinatesSource: fc.constantFrom(...coordinatesSources),
+  })
+  .map(located)
 
 const stop = fc.record<Stop>({
   sequence: number,

@@ -53,11 +53,11 @@ const fix = { latitude: 53.8, longitude: -1.55, accuracyM: 12 }
 const fixText = '{"latitude":53.8,"longitude":-1.55,"accuracyM":12}'
 
 const placeText =
-  '{"label":"York Minster","kind":"station","locality":null,"postcodeArea":null,"postcode":"YO1 7HH","latitude":null,"longitude":null,"addressLines":[],"countryCode":null,"accessNote":null}'
+  '{"label":"York Minster","kind":"station","locality":null,"postcodeArea":null,"postcode":"YO1 7HH","latitude":null,"longitude":null,"addressLines":[],"countryCode":null,"accessNote":null,"coordinatesSource":null}'
 const servicesText =
-  '{"label":"Skelton Lake","kind":"other","locality":"Leeds","postcodeArea":null,"postcode":null,"latitude":null,"longitude":null,"addressLines":[],"countryCode":null,"accessNote":null}'
+  '{"label":"Skelton Lake","kind":"other","locality":"Leeds","postcodeArea":null,"postcode":null,"latitude":null,"longitude":null,"addressLines":[],"countryCode":null,"accessNote":null,"coordinatesSource":null}'
 const hallText =
-  '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcodeArea":"LS1","postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"addressLines":["The Headrow","West side"],"countryCode":"GB","accessNote":"Ring twice"}'
+  '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcodeArea":"LS1","postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"addressLines":["The Headrow","West side"],"countryCode":"GB","accessNote":"Ring twice","coordinatesSource":"given"}'
 const legText = `{"sequence":3,"kind":"standby","pickup":${servicesText},"dropoff":${placeText},"departsAt":1801000003000,"arriveBy":1801000004000,"passengerCount":31,"waitingMinutes":32,"distanceM":33,"drivingSeconds":34,"distanceSource":"routed","stops":[{"sequence":4,"kind":"comfort","place":${servicesText},"arriveAt":1801000001000,"departAt":1801000002000,"waitingMinutes":21,"note":"Coffee"}]}`
 
 const { pickup, dropoff, legs, passengers, luggage, flight } = fullItinerary
@@ -94,6 +94,9 @@ const sentText = `{"priceAmount":64000,"currencyCode":"GBP","availability":"conf
 
 const wholeText =
   '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds Town Hall","venue","Leeds","LS1","LS1 3AD",53.8,-1.55,["The Headrow","West side"],"GB","Ring twice"],["Skelton Lake",null,"Leeds"]],["multi_day","school","Leeds → York, 45 passengers",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]],"routed"]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Three bags","estimated"]]'
+/** The same trip with coordinates that the server found. */
+const located = { ...fullItinerary, dropoff: { ...fullItinerary.dropoff, coordinatesSource: 'outward' as const } }
+const locatedText = wholeText.replace('"Ring twice"]', '"Ring twice","outward"]')
 const usualText =
   '[[[]],[null,null,null,null,null,null,null,null,null,[[null,null,null,null,null,null,null,null,null,null,[[]]]]]]'
 const masked = (whole: typeof fullItinerary) => Stored.of<MaskedItinerary>({ ...whole, isMasked: true }, packedMaskedItinerary)
@@ -126,9 +129,11 @@ const literals = [
   kept('trips', 'leadPassenger', { name: 'Tom Weaver', phone: '07700 900789' }, '{"name":"Tom Weaver","phone":"07700 900789"}'),
   ...(['itinerary', 'offeredItinerary'] as const).flatMap((column) => [
     kept('trips', column, fullItinerary, wholeText),
+    kept('trips', column, located, locatedText),
     kept('trips', column, defaultItinerary, usualText),
   ]),
   kept('trips', 'maskedItinerary', masked(fullItinerary), wholeText),
+  kept('trips', 'maskedItinerary', masked(located), locatedText),
   kept('trips', 'maskedItinerary', masked(defaultItinerary), usualText),
   kept(
     'trips',
@@ -246,7 +251,13 @@ const ofEarlier = <T extends { readonly legs: readonly object[] }>(whole: T) => 
 const earlierWhole = { ...ofEarlier(fullItinerary), distanceSource: 'given' as const }
 const earlierWholeText = wholeText.replace(',"routed"]', ']').replace(',"estimated"]]', ']]')
 const earlierChangesText = changesText.replace('"distanceSource":"routed",', '')
+/** Texts of places that were stored as JSON before their coordinates had a source. No release writes them now. */
+const withoutSources = (text: string) => text.replaceAll(/,"coordinatesSource":(?:null|"given")/g, '')
+const beforeSources = <T extends object>(value: T): T => JSON.parse(withoutSources(JSON.stringify(value)))
 const onlyRead = [
+  kept('operators', 'depot', beforeSources(dropoff), withoutSources(hallText)),
+  kept('amendments', 'changes', beforeSources(changes), withoutSources(changesText)),
+  kept('amendments', 'before', beforeSources(changes), withoutSources(changesText)),
   kept('trips', 'itinerary', earlierWhole, earlierWholeText),
   kept('trips', 'offeredItinerary', earlierWhole, earlierWholeText),
   kept('trips', 'maskedItinerary', masked(earlierWhole), earlierWholeText),

@@ -91,12 +91,12 @@ describe('the body of a webhook', () => {
   const eventBodies = createEventBodies(usualMapUrl)
   const head = '"operator_ref":"OP-M4VW8","occurred_at":"2027-01-26T21:46:40Z"'
   const minster =
-    '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null,"map_url":null}'
+    '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"coordinates_source":null,"access_note":null,"map_url":null}'
   const hall =
-    '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcode_area":"LS1","country_code":"GB","address_lines":["The Headrow","West side"],"postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"access_note":"Ring twice","map_url":"https://www.openstreetmap.org/?mlat=53.8&mlon=-1.55#map=17/53.8/-1.55"}'
+    '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcode_area":"LS1","country_code":"GB","address_lines":["The Headrow","West side"],"postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"coordinates_source":"given","access_note":"Ring twice","map_url":"https://www.openstreetmap.org/?mlat=53.8&mlon=-1.55#map=17/53.8/-1.55"}'
   const offered = `{"event":"job.offered",${head},"data":{"ref":"TR-7K3MQ2","trip_type":"multi_day","pickup":${minster},"dropoff":${hall},"departs_at":"2027-01-26T21:46:45+00:00","returns_at":"2027-01-26T21:46:46+00:00","timezone":"Europe/London","passenger_count":45,"quote_by":"2027-01-26T21:46:49Z","currency_code":"GBP"}}`
-  /** The same as release 0.2.0 wrote it, without map links. */
-  const offeredBefore = offered.replaceAll(/,"map_url":(?:null|"[^"]+")/g, '')
+  /** The same as release 0.2.0 wrote it, without map links and sources of coordinates. */
+  const offeredBefore = offered.replaceAll(/,"map_url":(?:null|"[^"]+")|"coordinates_source":(?:null|"given"),/g, '')
   const confirmed = `{"event":"booking.confirmed",${head},"data":{"ref":"TR-7K3MQ2","departs_at":"2027-01-26T21:46:45+00:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2027-01-26T21:46:41Z"}}`
 
   test('is written without a change since its release', () => {

@@ -136,6 +136,7 @@ const kept = [
   words('trips', 'source', 'customer operator platform'),
   words('trips', 'status', 'booked cancelled completed expired open'),
   words('knownPlaces', 'kind', 'airport depot hotel office other port residential school station venue'),
+  words('knownPlaces', 'pointSource', 'given outward postcode town'),
   words('postcodeSets', 'source', 'codepoint csv ons'),
   words('webhookSubscriptions', 'parkedReason', 'consecutive_failures credential_revoked'),
   words('webhookEvents', 'event', 'booking.confirmed job.offered'),

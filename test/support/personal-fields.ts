@@ -127,7 +127,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     'bookings.search_text',
     'offers.search_text',
     'trip_words.word',
-    ...columnsOf('known_places', 'key label kind locality postcode point folded'),
+    ...columnsOf('known_places', 'key label kind locality postcode point point_source country folded'),
     'place_tails.tail',
     'payments.reference',
     ...columnsOf('payments', 'card_brand card_last4 card_expires'),

@@ -19,9 +19,10 @@ export function releaseAnswers(release: string): Record<string, string> {
 const distances = ['distance_source', 'legs.*.distance_source', 'hours_advice.estimated']
 
 /** Members of every place in a trip, added since. */
-const placeMembers = ['pickup', 'dropoff', 'legs.*.pickup', 'legs.*.dropoff', 'legs.*.stops.*.place'].map(
-  (path) => `${path}.map_url`,
-)
+const placeMembers = ['pickup', 'dropoff', 'legs.*.pickup', 'legs.*.dropoff', 'legs.*.stops.*.place'].flatMap((path) => [
+  `${path}.map_url`,
+  `${path}.coordinates_source`,
+])
 
 /** Members added to answers since: for each address, the path of the member in `data`; `*` is every item. */
 const gained: Readonly<Record<string, readonly string[]>> = {
@@ -99,6 +100,36 @@ export function withoutNewMembers(answers: Readonly<Record<string, string>>): Re
     return [asked, JSON.stringify(body)]
   })
   return Object.fromEntries(told)
+}
+
+/** Members that are null in that release, and whose values are found at the upgrade by the towns of a trip's places. */
+const foundMembers = ['latitude', 'longitude', 'distance_m', 'driving_seconds']
+
+/**
+ * The answers with null for each value that was found since, and with the advice on hours from before; everything else stays
+ * byte for byte.
+ */
+export function withoutFoundValues(
+  answers: Readonly<Record<string, string>>,
+  released: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([asked, text]) => [
+      asked,
+      JSON.stringify(emptyFound(JSON.parse(text), JSON.parse(released[asked] ?? 'null'))),
+    ]),
+  )
+}
+
+function emptyFound(value: unknown, before: unknown): unknown {
+  if (typeof value !== 'object' || value === null || typeof before !== 'object' || before === null) return value
+  if (Array.isArray(value)) return value.map((item, nth) => emptyFound(item, (before as readonly unknown[])[nth]))
+  const entries = Object.entries(value).map(([key, now]) => {
+    const was = (before as Members)[key]
+    const isFound = key === 'hours_advice' || (was === null && foundMembers.includes(key))
+    return [key, isFound ? was : emptyFound(now, was)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Whether that release gave the advice. */

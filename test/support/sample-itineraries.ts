@@ -13,6 +13,7 @@ const hall: Place = {
   addressLines: ['The Headrow', 'West side'],
   countryCode: 'GB',
   accessNote: 'Ring twice',
+  coordinatesSource: 'given',
 }
 
 const unknown: Place = {
@@ -26,6 +27,7 @@ const unknown: Place = {
   addressLines: [],
   countryCode: null,
   accessNote: null,
+  coordinatesSource: null,
 }
 
 const services: Place = { ...unknown, label: 'Skelton Lake', locality: 'Leeds' }

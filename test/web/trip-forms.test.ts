@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { emptyLeg, type LegDraft } from '../../src/web/office/trip-fields/legs.ts'
 import {
   buildPlaceBody,
-  chooseTown,
   emptyPlace,
+  fillTown,
   findPlaceAt,
   findPlaceKindOf,
   findSoughtTown,
@@ -458,10 +458,10 @@ describe('a town with the name of others', () => {
 
   test('fills in the place, and keeps another name', () => {
     const typed = { ...emptyPlace, label: 'Ashford', access_note: 'Ring' }
-    expect(buildPlaceBody(chooseTown(typed, ashford))).toMatchObject({
+    expect(buildPlaceBody(fillTown(typed, ashford))).toMatchObject({
       ...{ label: 'Ashford', locality: 'Ashford', country_code: 'GB', latitude: 53.905, access_note: 'Ring' },
     })
-    const station = chooseTown({ ...emptyPlace, label: 'Station, Ashford' }, ashford)
+    const station = fillTown({ ...emptyPlace, label: 'Station, Ashford' }, ashford)
     expect(buildPlaceBody(station)).toMatchObject({ label: 'Station, Ashford', locality: 'Ashford', longitude: -1.687 })
     expect(buildPlaceBody({ ...station, label: 'Station, Hythe' })).not.toHaveProperty('latitude')
   })

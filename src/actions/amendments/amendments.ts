@@ -24,7 +24,7 @@ import type { IdempotentRequest } from '../idempotency.ts'
 import { transactWithTripLock } from '../payments/deposits.ts'
 import { type PhoneSetting, requireValidPhones } from '../people/phones.ts'
 import { awaitAnswer, endUnanswered, notifyOfAmendment, recordAmendment } from '../transitions/amendment-moves.ts'
-import { findMovedDrives } from './amended-drives.ts'
+import { locateChanges } from './amended-drives.ts'
 import type { Office } from './amending-office.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment, planEntered } from './apply-amendments.ts'
 
@@ -75,10 +75,10 @@ export async function proposeAmendment(
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
   const tripId = await office.tripId(app)
-  const find = await findMovedDrives(app, tripId, asked.changes, idempotent)
+  const { changes, find } = await locateChanges(app, tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, tripId, async (tx, now) => {
     const record = await requireAmendableBooking(tx, await office.find(tx, now), now)
-    const { draft, plan } = await planDraft(tx, app, record, asked, find, now)
+    const { draft, plan } = await planDraft(tx, app, record, { ...asked, changes }, find, now)
     requireConsent(consent, plan.before, plan.after)
     const made = await enterAmendment(tx, record, draft, plan, { by: office.by, status: 'proposed' }, now)
     if (consent === 'ask') await requestCustomerAnswer(tx, record, made, made, now)

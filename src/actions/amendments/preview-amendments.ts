@@ -4,7 +4,7 @@ import type { BookingRow } from '../../storage/queries/bookings.ts'
 import { listExtras } from '../../storage/queries/extras.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { findMovedDrives } from './amended-drives.ts'
+import { locateChanges } from './amended-drives.ts'
 import type { Office } from './amending-office.ts'
 import { type Proposal, planDraft, requireAmendableBooking } from './amendments.ts'
 import { computeAmendmentPrice } from './apply-amendments.ts'
@@ -27,11 +27,11 @@ export async function previewAmendment(
   { consent, ...asked }: Proposal,
 ): Promise<AmendmentPreview> {
   const tripId = await office.tripId(app)
-  const find = await findMovedDrives(app, tripId, asked.changes, { key: null })
+  const { changes, find } = await locateChanges(app, tripId, asked.changes, { key: null })
   return transactAndUndo(app, async (tx) => {
     const now = app.clock()
     const record = await requireAmendableBooking(tx, await office.find(tx, now), now)
-    const { plan } = await planDraft(tx, app, record, asked, find, now)
+    const { plan } = await planDraft(tx, app, record, { ...asked, changes }, find, now)
     requireConsent(consent, plan.before, plan.after)
     const { price, payments, refundAmount } = await computeAmendmentPrice(tx, record, plan, now)
     const moved = { ...record.booking, ...price }

@@ -5,7 +5,7 @@ import { findLeastCharge } from '../../gateways/payments/payments.ts'
 import { saveAmendment } from '../../storage/queries/amendments.ts'
 import { listPaymentsOfBooking } from '../../storage/queries/payments.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { findMovedDrives } from '../amendments/amended-drives.ts'
+import { locateChanges } from '../amendments/amended-drives.ts'
 import { findAmendedBooking } from '../amendments/amending-office.ts'
 import {
   type AmendmentDraft,
@@ -37,8 +37,8 @@ export async function requestAmendment(
   request: Pick<AmendmentDraft, 'changes' | 'reason'>,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
-  const asked = { ...request, priceAmount: null, currencyCode: null }
-  const find = await findMovedDrives(app, caller.tripId, asked.changes, idempotent)
+  const { changes, find } = await locateChanges(app, caller.tripId, request.changes, idempotent)
+  const asked = { ...request, changes, priceAmount: null, currencyCode: null }
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const record = await requireAmendableBooking(tx, await findAmendedBooking(tx, await lockCurrentTrip(tx, caller, now)), now)
     const { draft, plan } = await planDraft(tx, app, record, asked, find, now)

@@ -1,11 +1,13 @@
 import type { Agreement } from '../../domain/agreement.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { shiftByClocks } from '../../domain/instant.ts'
-import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
+import { type Itinerary, listItineraryPlaces, type TripInput } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
+import { locateNothing, type PlaceLocator } from '../../domain/place-filling.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, requireFound, runWithinField } from '../../domain/refusal.ts'
-import { createDriveFinder, type DriveFinder } from '../../domain/road-distance.ts'
+import { createDriveFinder } from '../../domain/road-distance.ts'
+import { openOwnGazetteer } from '../../gateways/gazetteer.ts'
 import { type PageAsked, toPageSpan } from '../../storage/lists/listing.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
@@ -14,12 +16,13 @@ import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-
 import { findOwnTrip, findOwnTrips, findTripsOfCustomer, type OwnTrip } from '../../storage/queries/own-trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
-import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
+import { type IdempotentRequest, isRepeated, transactOnce } from '../idempotency.ts'
 import { findOwnOperator } from '../people/own-operator.ts'
 import { requireValidPhones } from '../people/phones.ts'
 import { type Advised, addWarningsToJob, addWarningsToJobs } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
-import { findDrives } from '../trips/drives.ts'
+import { lookUpTrip, type TripLookups } from '../trips/drives.ts'
+import { findLocator } from '../trips/locators.ts'
 import { type Enquiry, type EnteredTrip, insertEnquiry, listTypedPhones } from '../trips/trips.ts'
 import { bookOnWord, notOwnTrip } from './agreed-bookings.ts'
 
@@ -46,8 +49,9 @@ export async function enterOwnTrip(
   enquiry: OwnEnquiry,
   idempotent: IdempotentRequest<EnteredOwnTrip>,
 ): Promise<EnteredOwnTrip> {
-  const find = await findDrives(app, enquiry, idempotent)
-  return transactOnce(app, idempotent, (tx) => enterWhole(tx, app, caller, enquiry, find, app.clock()))
+  const timezoneOf = async (db: Reader) => (await findOwnOperator(db, caller)).timezone
+  const lookups = await lookUpTrip(app, enquiry, idempotent, timezoneOf)
+  return transactOnce(app, idempotent, (tx) => enterWhole(tx, app, caller, enquiry, lookups, app.clock()))
 }
 
 async function enterWhole(
@@ -55,7 +59,7 @@ async function enterWhole(
   app: AppContext,
   caller: PortalCaller,
   { customer: named, customerId, quote, book, ...enquiry }: OwnEnquiry,
-  find: DriveFinder,
+  lookups: TripLookups,
   now: number,
 ): Promise<EnteredOwnTrip> {
   if (book !== null && quote === null) throw invalid(['quote'], 'required')
@@ -66,7 +70,7 @@ async function enterWhole(
   const customer = requireCustomerContact(named, known)
   const operator = await findOwnOperator(tx, caller)
   requireValidPhones(app, [operator], listTypedPhones({ customer: named, leadPassenger: enquiry.leadPassenger }))
-  const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { kept: known, find }, now)
+  const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { kept: known, lookups }, now)
   return quoteAndBook(tx, app, caller, entered, { quote, book }, now)
 }
 
@@ -101,24 +105,42 @@ async function insertOwn(
   app: AppContext,
   operator: Operator,
   enquiry: Enquiry,
-  { kept, find }: { readonly kept: OwnCustomerRow | null; readonly find: DriveFinder },
+  { kept, lookups }: { readonly kept: OwnCustomerRow | null; readonly lookups: TripLookups },
   now: number,
 ): Promise<EnteredTrip> {
   const own = { operatorId: operator.id, kept }
-  const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', find, own } as const
+  const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', lookups, own } as const
   return insertEnquiry(tx, app, enquiry, entry, now)
 }
 
 /**
  * Copies a trip of the caller, to depart at `departsAt` (ms). Every time moves by the same amount on the clocks of the place.
- * Refuses `not_found`, `not_own_trip`, `validation_failed` (a departure in the past).
+ * Places without coordinates get them as in a new trip. Refuses `not_found`, `not_own_trip`, `validation_failed` (a departure in
+ * the past).
  */
 export async function copyOwnTrip(
-  tx: Writer,
   app: AppContext,
   caller: PortalCaller,
   ref: string,
   departsAt: number,
+  idempotent: IdempotentRequest<EnteredOwnTrip>,
+): Promise<EnteredOwnTrip> {
+  const gazetteer = await openOwnGazetteer()
+  const locate = await app.storage.read(async (db) => {
+    const own = await findOwnTrip(db, caller.operatorId, ref)
+    return own === null || (await isRepeated(db, idempotent.key, app.clock()))
+      ? locateNothing
+      : findLocator(db, gazetteer, listItineraryPlaces(own.trip.itinerary), own.trip.timezone)
+  })
+  return transactOnce(app, idempotent, (tx) => insertCopy(tx, app, caller, ref, { departsAt, locate }, app.clock()))
+}
+
+async function insertCopy(
+  tx: Writer,
+  app: AppContext,
+  caller: PortalCaller,
+  ref: string,
+  { departsAt, locate }: { readonly departsAt: number; readonly locate: PlaceLocator },
   now: number,
 ): Promise<EnteredOwnTrip> {
   await lockOperator(tx, caller.operatorId)
@@ -132,9 +154,9 @@ export async function copyOwnTrip(
     leadPassenger,
     timezone,
   }
-  // The distances of the trip are copied. Only a trip that ended under an earlier release has none, and the router is not asked
+  // The distances of the trip are copied. Only a trip that ended under an earlier release lacks some, and the router is not asked
   // for those.
-  const how = { kept, find: createDriveFinder(app.roads.figures) }
+  const how = { kept, lookups: { locateIn: () => locate, find: createDriveFinder(app.roads.figures) } }
   const entered = await insertOwn(tx, app, await findOwnOperator(tx, caller), enquiry, how, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }

@@ -52,7 +52,8 @@ export async function findPlaces(
     const country = gazetteer.hasCountry(code) ? code : gazetteer.findCountry(timezone)
     const known = await findKnownPlaces(db, caller, asked)
     const wanted = { q: asked.q, country, near }
-    return { places: await addPostcodeAndTowns(db, gazetteer, wanted, known), ...wanted }
+    const located = known.map((place) => ({ ...place, country: place.country ?? country }))
+    return { places: await addPostcodeAndTowns(db, gazetteer, wanted, located), ...wanted }
   }, caller)
   return findMoreWithGeocoder(app.geocoder, found)
 }
@@ -151,5 +152,5 @@ async function findKnownPlaces(db: Reader, { operatorId }: PortalCaller, { q, cu
   const customer = customerId === null ? null : await findOwnCustomer(db, operatorId, customerId)
   const candidates = await findPlacesLike(db, { operatorId, ownCustomerId: customer?.id ?? null, sought })
   const places = await listPlacesById(db, rankPlaces(candidates, sought))
-  return places.map((place) => ({ ...place, source: 'known', country: null }))
+  return places.map((place) => ({ ...place, source: 'known' }))
 }

@@ -5,10 +5,10 @@ import { buildKnownColumns, computePersonKey } from '../../domain/known-customer
 import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
 import { isSuspended } from '../../domain/operator.ts'
+import { fillTrip } from '../../domain/place-filling.ts'
 import { planItinerary } from '../../domain/plan-itinerary.ts'
 import { createTripRef, isLikePostcode } from '../../domain/reference.ts'
 import { invalid, requireFound } from '../../domain/refusal.ts'
-import type { DriveFinder } from '../../domain/road-distance.ts'
 import { buildTripSearchText } from '../../domain/search.ts'
 import { listTripWords } from '../../domain/trip-words.ts'
 import { lockTripByRef } from '../../storage/locks.ts'
@@ -37,7 +37,7 @@ import { notifyReaders } from '../outbox/notices.ts'
 import { planQuoteReminder } from '../outbox/reminders.ts'
 import { requireValidPhones, type TypedPhones } from '../people/phones.ts'
 import { applyDueTransitions, scheduleNextDeadline } from '../transitions/trip-deadlines.ts'
-import { findDrives } from './drives.ts'
+import { lookUpTrip, type TripLookups } from './drives.ts'
 import { planKnownPlaces } from './remembered-places.ts'
 import { type WholeTrip, wholeTrip } from './whole-trip.ts'
 
@@ -69,11 +69,12 @@ export async function enterTrip(
   wanted: { readonly offerTo: OfferTo; readonly currencyCode: string | null },
   idempotent: IdempotentRequest<EnteredTrip>,
 ): Promise<EnteredTrip> {
-  const find = await findDrives(app, enquiry, idempotent)
+  const asked = (db: Reader) => operatorsFor(db, wanted.offerTo, wanted.currencyCode)
+  const lookups = await lookUpTrip(app, enquiry, idempotent, async (db) => findUsualTimezone((await asked(db)).operators))
   return transactOnce(app, idempotent, async (tx) => {
-    const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
+    const { operators, currencyCode } = await asked(tx)
     requireValidPhones(app, operators, listTypedPhones(enquiry))
-    return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform', find }, app.clock())
+    return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform', lookups }, app.clock())
   })
 }
 
@@ -84,11 +85,12 @@ export async function enterEnquiry(
   operatorRef: string | null,
   idempotent: IdempotentRequest<EnteredTrip>,
 ): Promise<EnteredTrip> {
-  const find = await findDrives(app, enquiry, idempotent)
+  const timezoneOf = async (db: Reader) => (await operatorAsked(db, operatorRef)).timezone
+  const lookups = await lookUpTrip(app, enquiry, idempotent, timezoneOf)
   return transactOnce(app, idempotent, async (tx) => {
     const operator = await operatorAsked(tx, operatorRef)
     requireValidPhones(app, [operator], listTypedPhones(enquiry))
-    const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'customer', find } as const
+    const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'customer', lookups } as const
     return insertEnquiry(tx, app, enquiry, entry, app.clock())
   })
 }
@@ -149,12 +151,12 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
   })
 }
 
-/** The entry of a trip: the operators to ask, its currency, its origin, and the way to find its drives. */
+/** The entry of a trip: the operators to ask, its currency, its origin, and the look-ups for its places and drives. */
 export type TripEntry = {
   readonly operators: readonly Operator[]
   readonly currencyCode: string | null
   readonly source: TripRow['source']
-  readonly find: DriveFinder
+  readonly lookups: TripLookups
   /** Operator whose own trip it is, and their customer; absent for any other trip. */
   readonly own?: { readonly operatorId: number; readonly kept: OwnCustomerRow | null }
 }
@@ -164,12 +166,13 @@ export async function insertEnquiry(
   tx: Writer,
   app: AppContext,
   enquiry: Enquiry,
-  { operators, currencyCode, source, find, own }: TripEntry,
+  { operators, currencyCode, source, lookups, own }: TripEntry,
   now: number,
 ): Promise<EnteredTrip> {
   if (enquiry.timezone !== null && !isTimezone(enquiry.timezone)) throw invalid(['timezone'], 'timezone')
-  const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
-  const itinerary = planItinerary(enquiry, { timezone, now, find })
+  const timezone = enquiry.timezone ?? findUsualTimezone(operators)
+  const located = fillTrip(enquiry, lookups.locateIn(timezone))
+  const itinerary = planItinerary(located, { timezone, now, find: lookups.find })
 
   const [asked] = source === 'customer' ? operators : []
   const customer = await insertCustomerOf(tx, enquiry, own ?? (asked && { operatorId: asked.id, kept: null }), now)
@@ -210,6 +213,11 @@ export async function insertEnquiry(
   )
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await listOffersOfTrip(tx, trip.id) }
+}
+
+/** The time zone of a trip without one: that of the first operator who is asked. */
+function findUsualTimezone([first]: readonly Operator[]): string {
+  return first?.timezone ?? 'Europe/London'
 }
 
 /**

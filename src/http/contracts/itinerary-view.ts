@@ -3,7 +3,7 @@ import { toLocalTime } from '../../domain/instant.ts'
 import type { Accessibility, Itinerary as KeptItinerary, Luggage } from '../../domain/itinerary.ts'
 import type { Leg as KeptLeg, Stop as KeptStop } from '../../domain/leg.ts'
 import { buildMapUrl } from '../../domain/map-url.ts'
-import type { Place as KeptPlace } from '../../domain/place.ts'
+import { type Place as KeptPlace, readCoordinatesSource } from '../../domain/place.ts'
 import type { Of } from '../schema.ts'
 import type { Itinerary, Leg, Place, Stop } from './itinerary.ts'
 
@@ -103,6 +103,8 @@ export function asPlaceRecord(place: KeptPlace, mapUrl: string): Of<typeof Place
     postcode: place.postcode,
     latitude: place.latitude,
     longitude: place.longitude,
+    // A place that was stored as JSON by an earlier release has no source.
+    coordinates_source: readCoordinatesSource(place),
     access_note: place.accessNote,
     map_url: buildMapUrl(mapUrl, place),
   }

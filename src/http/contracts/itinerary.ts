@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { legKinds, stopKinds } from '../../domain/leg.ts'
-import { placeKinds } from '../../domain/place.ts'
+import { coordinatesSources, placeKinds } from '../../domain/place.ts'
 import { distanceSources } from '../../domain/road-distance.ts'
 import { nullable, oneOf, record } from '../schema.ts'
 
@@ -18,6 +18,7 @@ export const Place = record({
   postcode: nullable(text),
   latitude: nullable(Type.Number()),
   longitude: nullable(Type.Number()),
+  coordinates_source: nullable(oneOf(coordinatesSources)),
   access_note: nullable(text),
   map_url: nullable(text),
 })

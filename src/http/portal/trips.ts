@@ -70,10 +70,10 @@ export function portalTripRoutes(app: AppContext) {
     .post(
       '/:ref/copy',
       ({ caller, params, body, context }) =>
-        respondWithWrite(
+        respondWithSteps(
           context,
           EnteredOwnTripView,
-          (tx) => copyOwnTrip(tx, app, caller, params.ref, toDeparture(body), context.now),
+          (idempotent) => copyOwnTrip(app, caller, params.ref, toDeparture(body), idempotent),
           201,
         ),
       {

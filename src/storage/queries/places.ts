@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import {
+  addEarlierCall,
   findLabelBeginning,
   type KnownPlace,
   listLabelTails,
@@ -38,11 +39,19 @@ const notedCalls = buildBulkStatement(
   },
 )
 
+/** A number in SQL that is greater for a less exact origin of coordinates. Given ones of earlier releases have none. */
+function rankSource(source: SQLWrapper) {
+  return sql`case ${source} when 'town' then 3 when 'outward' then 2 when 'postcode' then 1 else 0 end`
+}
+
 const keeping = buildBulkStatement(
   'keep_places',
-  ['key', 'ownCustomerId', 'label', 'kind', 'locality', 'postcode', 'point', 'folded', 'used'],
-  ({ db, t: { knownPlaces } }, places, operatorId) =>
-    db
+  ['key', 'ownCustomerId', 'label', 'kind', 'locality', 'postcode', 'point', 'pointSource', 'country', 'folded', 'used'],
+  ({ db, t: { knownPlaces } }, places, operatorId) => {
+    const { point, pointSource } = knownPlaces
+    const isAsExact = sql`${rankSource(sql`excluded.point_source`)} <= ${rankSource(pointSource)}`
+    const isBetter = sql`excluded.point is not null and (${point} is null or ${isAsExact})`
+    return db
       .insert(knownPlaces)
       .values(places.map((place) => ({ ...place, operatorId })) as never)
       .onConflictDoUpdate({
@@ -51,11 +60,14 @@ const keeping = buildBulkStatement(
           label: sql`excluded.label`,
           locality: sql`coalesce(excluded.locality, ${knownPlaces.locality})`,
           postcode: sql`excluded.postcode`,
-          point: sql`coalesce(excluded.point, ${knownPlaces.point})`,
+          point: sql`case when ${isBetter} then excluded.point else ${point} end`,
+          pointSource: sql`case when ${isBetter} then excluded.point_source else ${pointSource} end`,
+          country: sql`coalesce(excluded.country, ${knownPlaces.country})`,
           used: sql`${knownPlaces.used} + excluded.used`,
         },
       })
-      .returning({ id: knownPlaces.id, key: knownPlaces.key, used: knownPlaces.used }),
+      .returning({ id: knownPlaces.id, key: knownPlaces.key, used: knownPlaces.used })
+  },
   numbersOfPlaces,
 )
 
@@ -116,8 +128,10 @@ function byPlace(trips: readonly TripCalls[], noted: ReadonlySet<string>): Calle
   for (const { places, ...call } of trips) {
     for (const one of places) {
       const { place: before, calls = [] } = byKey.get(one.key) ?? {}
-      const place = { ...one, locality: one.locality ?? before?.locality ?? null, point: one.point ?? before?.point ?? null }
-      byKey.set(one.key, { place, calls: noted.has(toCallKey(call.tripId, one.key)) ? calls : [...calls, call] })
+      byKey.set(one.key, {
+        place: addEarlierCall(one, before),
+        calls: noted.has(toCallKey(call.tripId, one.key)) ? calls : [...calls, call],
+      })
     }
   }
   return [...byKey.values()].sort(({ place: one }, { place: other }) => (one.key < other.key ? -1 : 1))
@@ -198,15 +212,15 @@ export async function findPlacesLike(db: Reader, { operatorId, ownCustomerId, so
 }
 
 /** A known place as a suggestion for a new trip. */
-type OfferedPlace = Pick<Row<'knownPlaces'>, 'id' | 'label' | 'kind' | 'locality' | 'postcode' | 'point' | 'used'>
+type OfferedPlace = Pick<Row<'knownPlaces'>, 'id' | 'label' | 'kind' | 'locality' | 'postcode' | 'country' | 'point' | 'used'>
 
 const offered = buildBulkStatement(
   'places_offered',
   ['id'],
   ({ db, t: { knownPlaces } }, places) => {
-    const { id, label, kind, locality, postcode, point, used } = knownPlaces
+    const { id, label, kind, locality, postcode, country, point, used } = knownPlaces
     return db
-      .select({ id, label, kind, locality, postcode, point, used })
+      .select({ id, label, kind, locality, postcode, country, point, used })
       .from(knownPlaces)
       .where(
         inArray(

@@ -1,7 +1,7 @@
 import type { Itinerary } from '../../domain/itinerary.ts'
 import type { Leg, Stop } from '../../domain/leg.ts'
 import type { MaskedItinerary } from '../../domain/masked-itinerary.ts'
-import type { Place } from '../../domain/place.ts'
+import { type Place, readCoordinatesSource } from '../../domain/place.ts'
 import type { Packing } from './stored.ts'
 
 /**
@@ -28,6 +28,7 @@ const placeRecord = createRecordPacking<Place>({
   addressLines: [],
   countryCode: null,
   accessNote: null,
+  coordinatesSource: null,
 })
 
 const stopRecord = createRecordPacking<PlacesByNumber<Stop, 'place'>>({
@@ -99,7 +100,9 @@ export const packedMaskedItinerary: Packing<MaskedItinerary> = {
 function pack(whole: Itinerary): string {
   const places: string[] = []
   const numberOf = (called: Place) => {
-    const text = JSON.stringify(placeRecord.valuesOf(called))
+    const source = readCoordinatesSource(called)
+    // Rows from before this member contain only given coordinates, so that source is not stored.
+    const text = JSON.stringify(placeRecord.valuesOf({ ...called, coordinatesSource: source === 'given' ? null : source }))
     const known = places.indexOf(text)
     return known === -1 ? places.push(text) - 1 : known
   }
@@ -111,7 +114,7 @@ function pack(whole: Itinerary): string {
 
 function unpack(packed: string): Itinerary {
   const [texts, values] = JSON.parse(packed) as readonly [readonly KeptValues[], KeptValues]
-  const places = texts.map(placeRecord.from)
+  const places = texts.map(unpackPlace)
   const placeOf = (number: number) => {
     const found = places[number]
     if (found === undefined) throw new Error(`an itinerary has no place ${number}`)
@@ -127,6 +130,11 @@ function unpack(packed: string): Itinerary {
   }
   const whole = itineraryRecord.from(values)
   return { ...whole, ...readDistanceSource(whole), ...endsOf(whole, placeOf), legs: whole.legs.map(unpackLeg) }
+}
+
+function unpackPlace(values: KeptValues): Place {
+  const place = placeRecord.from(values)
+  return { ...place, coordinatesSource: readCoordinatesSource(place) }
 }
 
 /** The origin of a distance and a driving time. Rows from before this column contain only given ones. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Place } from '../../domain/place.ts'
+import type { CoordinatesSource, Place } from '../../domain/place.ts'
 import type { PostcodeSource } from '../../domain/postcode-file.ts'
 import type { Coordinates } from '../../domain/road-distance.ts'
 import type { Columns } from '../columns.ts'
@@ -25,12 +25,16 @@ export function placeTables(c: Columns, { operators, ownCustomers, trips }: Acco
       kind: c.text().$type<Place['kind']>().notNull(),
       locality: c.text(),
       postcode: c.text(),
-      /** The coordinates from the latest trip; null without any. */
+      /** The coordinates from the latest trip, unless earlier ones are more exact; null without any. */
       point: c.json<Coordinates>(),
       /** The label in its form for a search: without accents, in small letters. */
       folded: c.text().notNull(),
       /** Number of its trips in `trip_places`. */
       used: c.int().notNull().default(0),
+      /** Origin of the coordinates; null without any, and for given ones of a release before this column. */
+      pointSource: c.text().$type<CoordinatesSource>(),
+      /** ISO 3166 alpha-2, from the latest trip that named one; null for the account's country. */
+      country: c.text(),
     },
     (t) => [
       c.unique('known_places_key').on(t.operatorId, t.key),

@@ -147,7 +147,7 @@ export function findSoughtTown(place: PlaceDraft): string {
 }
 
 /** The place in the chosen town. A place that is named otherwise keeps its name. */
-export function chooseTown(place: PlaceDraft, town: PlaceHit): PlaceDraft {
+export function fillTown(place: PlaceDraft, town: PlaceHit): PlaceDraft {
   if (place.label.trim() === findSoughtTown(place)) return { ...toPlaceOfHit(town, null), access_note: place.access_note }
   const { locality, country, coordinates } = toPlaceDraft(town)
   const { label, postcode } = place
@@ -186,7 +186,7 @@ export function buildChangedPlaceBody(before: Records['Place'], typed: PlaceDraf
   const body = buildPlaceBody(typed)
   if (body.label !== before.label) return { country_code: before.country_code, ...body }
   const { latitude, longitude } = findPoint(typed) ?? { latitude: null, longitude: null }
-  const { map_url: _link, ...known } = before
+  const { map_url: _link, coordinates_source: _source, ...known } = before
   return { ...known, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }
 }
 

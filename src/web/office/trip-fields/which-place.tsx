@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { findCountryName } from '../../../domain/postal-address.ts'
 import { useKnownPlaces } from './known-places.ts'
-import { chooseTown, findSoughtTown, type PlaceDraft, type PlaceHit } from './places.ts'
+import { fillTown, findSoughtTown, type PlaceDraft, type PlaceHit } from './places.ts'
 
 /**
  * Asks which town a name means, if several have it: “Which Ashford?” with a button for each. The server does not guess, so that
@@ -28,7 +28,7 @@ export function WhichPlace(props: {
           key={`${town.latitude} ${town.longitude}`}
           size="xs"
           variant="default"
-          onClick={() => onPlace(chooseTown(place, town))}
+          onClick={() => onPlace(fillTown(place, town))}
         >
           {formatTownChoice(town, towns)}
         </Button>
