@@ -39,6 +39,7 @@ export async function startPeer(bench: Bench, { command, isInstalled }: Peer, { 
   return startProcess(command, {
     BENCH_FILE: join(dataDir, 'charabanc.sqlite'),
     BENCH_BASE_URL: baseUrl,
+    BENCH_MAP_URL: usualMapUrl,
     BENCH_ITINERARY: await bench.once('itinerary', () => itineraryModule(bench)),
     BENCH_SCHEMAS: await bench.once('schemas', () => writeSchemas(bench)),
   })

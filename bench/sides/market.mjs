@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 
 const { asItinerary } = await import(process.env.BENCH_ITINERARY ?? '')
 const baseUrl = process.env.BENCH_BASE_URL ?? ''
+const mapUrl = process.env.BENCH_MAP_URL ?? ''
 const weeks2Ms = 14 * 86_400_000
 
 const quoteColumns = `q.id AS quote_id, q.status AS quote_status, q.revision, q.price_amount, q.commission_amount, q.payout_amount,
@@ -146,7 +147,7 @@ export function toJob(row) {
   return {
     ref: row.ref,
     status: row.live_quote_id === null ? 'fresh' : 'quoted',
-    ...(row.shown === undefined ? asItinerary(JSON.parse(row.itinerary)) : JSON.parse(row.shown)),
+    ...(row.shown === undefined ? asItinerary(JSON.parse(row.itinerary), mapUrl) : JSON.parse(row.shown)),
     currency_code: row.currency_code,
     quote_by: instant(row.quote_by),
     offered_at: instant(row.offered_at),
