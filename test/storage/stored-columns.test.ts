@@ -93,10 +93,10 @@ const sent: Required<QuoteTerms & Pick<Row<'quotes'>, 'balanceDays' | 'cancellat
 const sentText = `{"priceAmount":64000,"currencyCode":"GBP","availability":"confirmed","vehicles":${vehiclesText},"inclusions":["parking"],"exclusions":["tolls"],"depositAmount":12800,"includedWaitingMinutes":90,"extraHourAmount":4500,"extraMileAmount":250,"note":"We know the school.","validUntil":1801000000021,"balanceDays":14,"cancellationTerms":${termsText}}`
 
 const wholeText =
-  '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds Town Hall","venue","Leeds","LS1","LS1 3AD",53.8,-1.55,["The Headrow","West side"],"GB","Ring twice"],["Skelton Lake",null,"Leeds"]],["multi_day","school","Leeds → York, 45 passengers",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]],"routed"]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Three bags","estimated"]]'
+  '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds Town Hall","venue","Leeds","LS1","LS1 3AD",53.8,-1.55,["The Headrow","West side"],"GB","Ring twice"],["Skelton Lake",null,"Leeds"]],["multi_day","school","Leeds → York, 45 passengers",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]],1]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Three bags",2]]'
 /** The same trip with coordinates that the server found. */
 const located = { ...fullItinerary, dropoff: { ...fullItinerary.dropoff, coordinatesSource: 'outward' as const } }
-const locatedText = wholeText.replace('"Ring twice"]', '"Ring twice","outward"]')
+const locatedText = wholeText.replace('"Ring twice"]', '"Ring twice",2]')
 const usualText =
   '[[[]],[null,null,null,null,null,null,null,null,null,[[null,null,null,null,null,null,null,null,null,null,[[]]]]]]'
 const masked = (whole: typeof fullItinerary) => Stored.of<MaskedItinerary>({ ...whole, isMasked: true }, packedMaskedItinerary)
@@ -249,7 +249,9 @@ const ofEarlier = <T extends { readonly legs: readonly object[] }>(whole: T) => 
   legs: whole.legs.map((leg) => ({ ...leg, distanceSource: 'given' as const })),
 })
 const earlierWhole = { ...ofEarlier(fullItinerary), distanceSource: 'given' as const }
-const earlierWholeText = wholeText.replace(',"routed"]', ']').replace(',"estimated"]]', ']]')
+const earlierWholeText = wholeText.replace(']],1]]', ']]]]').replace(',2]]', ']]')
+/** The text of release 0.2.0, with names of sources. */
+const namedWholeText = wholeText.replace(']],1]]', ']],"routed"]]').replace(/,2\]\]$/, ',"estimated"]]')
 const earlierChangesText = changesText.replace('"distanceSource":"routed",', '')
 /** Texts of places that were stored as JSON before their coordinates had a source. No release writes them now. */
 const withoutSources = (text: string) => text.replaceAll(/,"coordinatesSource":(?:null|"given")/g, '')
@@ -259,6 +261,7 @@ const onlyRead = [
   kept('amendments', 'changes', beforeSources(changes), withoutSources(changesText)),
   kept('amendments', 'before', beforeSources(changes), withoutSources(changesText)),
   kept('trips', 'itinerary', earlierWhole, earlierWholeText),
+  kept('trips', 'itinerary', fullItinerary, namedWholeText),
   kept('trips', 'offeredItinerary', earlierWhole, earlierWholeText),
   kept('trips', 'maskedItinerary', masked(earlierWhole), earlierWholeText),
   kept('amendments', 'changes', ofEarlier(changes), earlierChangesText),

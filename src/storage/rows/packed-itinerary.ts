@@ -1,7 +1,8 @@
 import type { Itinerary } from '../../domain/itinerary.ts'
 import type { Leg, Stop } from '../../domain/leg.ts'
 import type { MaskedItinerary } from '../../domain/masked-itinerary.ts'
-import { type Place, readCoordinatesSource } from '../../domain/place.ts'
+import { type CoordinatesSource, type Place, readCoordinatesSource } from '../../domain/place.ts'
+import type { DistanceSource } from '../../domain/road-distance.ts'
 import type { Packing } from './stored.ts'
 
 /**
@@ -16,6 +17,12 @@ type PlacesByNumber<T, Places extends keyof T, Lists extends keyof T = never> = 
 } & { readonly [K in Lists]: readonly KeptValues[] }
 
 type KeptValues = readonly unknown[]
+
+/** Values that are stored as their number in the list. Never reorder a list. Rows from before it contain the texts. */
+const numbered: Readonly<Record<string, readonly string[]>> = {
+  distanceSource: ['given', 'routed', 'estimated'] satisfies DistanceSource[],
+  coordinatesSource: ['given', 'postcode', 'outward', 'town'] satisfies CoordinatesSource[],
+}
 
 const placeRecord = createRecordPacking<Place>({
   label: '',
@@ -153,17 +160,24 @@ function endsOf<From, To>({ pickup, dropoff }: { readonly pickup: From; readonly
 
 /** Converts between a record and its list of values, without defaults and without trailing nulls. */
 function createRecordPacking<T extends object>(usual: Usual<T>) {
-  const members = Object.entries(usual) as [keyof T & string, unknown][]
+  const listed = new Map(Object.entries(numbered))
+  const members = (Object.entries(usual) as [keyof T & string, unknown][]).map(
+    ([member, value]) => [member, value, listed.get(member) ?? null] as const,
+  )
   return {
     valuesOf(record: T): KeptValues {
-      const values = members.map(([member, value]) => (isUsual(record[member], value) ? null : record[member]))
+      const values = members.map(([member, value, numbers]) => {
+        const own: unknown = record[member]
+        return isUsual(own, value) ? null : numbers === null ? own : numbers.indexOf(own as string)
+      })
       return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
     },
     from(values: KeptValues): T {
       const record: Record<string, unknown> = {}
       for (let nth = 0; nth < members.length; nth++) {
-        const [member, value] = members[nth] as (typeof members)[number]
-        record[member] = values[nth] ?? value
+        const [member, value, numbers] = members[nth] as (typeof members)[number]
+        const kept = values[nth] ?? value
+        record[member] = numbers !== null && typeof kept === 'number' ? numbers[kept] : kept
       }
       return record as T
     },
