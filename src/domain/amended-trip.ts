@@ -1,5 +1,5 @@
 import { minuteMs } from './instant.ts'
-import { type Flight, type Itinerary, type Luggage, type Passengers, summariseTrip } from './itinerary.ts'
+import { type Accessibility, type Flight, type Itinerary, type Luggage, type Passengers, summariseTrip } from './itinerary.ts'
 import {
   addDriveToLeg,
   adjustLegTimes,
@@ -34,6 +34,7 @@ export type TripChanges = {
   readonly passengerCount?: number
   readonly passengers?: Passengers | null
   readonly luggage?: Luggage | null
+  readonly accessibility?: Accessibility | null
   readonly flight?: Flight | null
   readonly leadPassenger?: { readonly name: string; readonly phone: string | null } | null
   readonly customer?: Partial<CustomerContact>

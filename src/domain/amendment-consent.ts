@@ -19,6 +19,10 @@ export const consentRules: readonly ConsentRule[] = [
   { about: 'pickup', needsConsent: hasRouteChange(({ pickup }) => pickup) },
   { about: 'dropoff', needsConsent: hasRouteChange(({ dropoff }) => dropoff) },
   { about: 'vehicles', needsConsent: (before, after) => isOther(before.vehicles, after.vehicles) },
+  {
+    about: 'accessibility',
+    needsConsent: ({ itinerary: was }, { itinerary: is }) => isOther(was.accessibility, is.accessibility),
+  },
   { about: 'route', needsConsent: hasRouteChange(listLegRoutes) },
   { about: 'times on the way', needsConsent: (before, after) => areOtherTimes(before.itinerary, after.itinerary) },
 ]

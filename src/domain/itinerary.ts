@@ -205,6 +205,19 @@ export function toLuggage(sent: Some<Luggage>): Luggage {
   }
 }
 
+/** The needs of wheelchair users and others, with omitted members filled in. */
+export function toAccessibility(sent: Some<Accessibility>): Accessibility {
+  return {
+    wheelchairSpaces: sent.wheelchairSpaces ?? 0,
+    wheelchairRemainsSeated: sent.wheelchairRemainsSeated ?? false,
+    liftRequired: sent.liftRequired ?? false,
+    stepFree: sent.stepFree ?? false,
+    psvarRequired: sent.psvarRequired ?? false,
+    assistanceDogs: sent.assistanceDogs ?? 0,
+    note: sent.note ?? null,
+  }
+}
+
 /** The flight before or after the trip, with omitted members filled in. */
 export function toFlight({ number, direction, scheduledAt }: NonNullable<TripInput['flight']>): Flight {
   return { number, direction, scheduledAt: scheduledAt ?? null }

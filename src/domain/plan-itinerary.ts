@@ -1,11 +1,11 @@
 import { hourMs } from './instant.ts'
 import {
-  type Accessibility,
   type DriverProvisions,
   type Itinerary,
   type Some,
   summariseTrip,
   type TripInput,
+  toAccessibility,
   toFlight,
   toLuggage,
   toPassengers,
@@ -58,7 +58,7 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
       count,
       minSeats: minSeats ?? null,
     })),
-    accessibility: input.accessibility ? accessibilityFrom(input.accessibility) : null,
+    accessibility: input.accessibility ? toAccessibility(input.accessibility) : null,
     amenitiesRequired: input.amenitiesRequired ?? [],
     coachStaysWithGroup: coachStays,
     waitingMinutes: input.waitingMinutes ?? sumNumbers(legs.map((leg) => leg.waitingMinutes)),
@@ -122,18 +122,6 @@ function doesCoachStay({ coachStaysWithGroup, legs }: TripInput): boolean {
 function lastTransferOf(input: TripInput): number | null {
   if (input.tripType !== 'return') return null
   return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null
-}
-
-function accessibilityFrom(sent: Some<Accessibility>): Accessibility {
-  return {
-    wheelchairSpaces: sent.wheelchairSpaces ?? 0,
-    wheelchairRemainsSeated: sent.wheelchairRemainsSeated ?? false,
-    liftRequired: sent.liftRequired ?? false,
-    stepFree: sent.stepFree ?? false,
-    psvarRequired: sent.psvarRequired ?? false,
-    assistanceDogs: sent.assistanceDogs ?? 0,
-    note: sent.note ?? null,
-  }
 }
 
 function provisionsFrom(sent: Some<DriverProvisions>): DriverProvisions {

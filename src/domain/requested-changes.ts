@@ -1,5 +1,5 @@
 import type { CustomerContact, TripChanges } from './amended-trip.ts'
-import { type TripInput, toFlight, toLuggage, toPassengers } from './itinerary.ts'
+import { type TripInput, toAccessibility, toFlight, toLuggage, toPassengers } from './itinerary.ts'
 import { buildLegs, type LegInput } from './leg.ts'
 import { completePlace, type PlaceInput } from './place.ts'
 
@@ -8,7 +8,7 @@ export type TripChangeInput = Pick<
   TripChanges,
   'departsAt' | 'returnsAt' | 'passengerCount' | 'leadPassenger' | 'notes' | 'vehicles'
 > &
-  Partial<Pick<TripInput, 'passengers' | 'luggage' | 'flight'>> & {
+  Partial<Pick<TripInput, 'passengers' | 'luggage' | 'accessibility' | 'flight'>> & {
     readonly pickup?: PlaceInput
     readonly dropoff?: PlaceInput
     readonly legs?: readonly LegInput[]
@@ -20,7 +20,7 @@ export function toTripChanges(
   asked: TripChangeInput,
   { passengerCount: known }: { readonly passengerCount: number },
 ): TripChanges {
-  const { pickup, dropoff, legs, passengers, luggage, flight, ...whole } = asked
+  const { pickup, dropoff, legs, passengers, luggage, accessibility, flight, ...whole } = asked
   return {
     ...whole,
     ...(pickup && { pickup: completePlace(pickup) }),
@@ -28,6 +28,7 @@ export function toTripChanges(
     ...(legs && { legs: buildLegs(legs, asked.passengerCount ?? known) }),
     ...(passengers !== undefined && { passengers: passengers && toPassengers(passengers) }),
     ...(luggage !== undefined && { luggage: luggage && toLuggage(luggage) }),
+    ...(accessibility !== undefined && { accessibility: accessibility && toAccessibility(accessibility) }),
     ...(flight !== undefined && { flight: flight && toFlight(flight) }),
   }
 }

@@ -99,6 +99,22 @@ describe('a preview of a change', () => {
   })
 })
 
+test('changes the wheelchair spaces with consent, and null removes them and the luggage', async () => {
+  const { dales, office, trip } = await booked()
+  const changes = { accessibility: { wheelchair_spaces: 2 }, luggage: { suitcases: 3 } }
+  expect(statusAndCode(await office.propose(trip, amendmentBody(changes, { consent: 'not_needed' })))).toBe(
+    '422 validation_failed',
+  )
+  const made = ok(await office.propose(trip, amendmentBody(changes, { consent: 'given' })))
+  expect(made).toMatchObject({ changes: { accessibility: { wheelchair_spaces: 2 } }, before: { accessibility: null } })
+  expect(ok(await dales.booking(trip))).toMatchObject({
+    accessibility: { wheelchair_spaces: 2, lift_required: false },
+    luggage: { suitcases: 3 },
+  })
+  ok(await office.propose(trip, amendmentBody({ accessibility: null, luggage: null }, { consent: 'given' })))
+  expect(ok(await dales.booking(trip))).toMatchObject({ accessibility: null, luggage: null })
+})
+
 describe('a change that needs no consent', () => {
   test('is applied immediately, and records the previous values', async () => {
     const { dales, office, trip } = await booked()

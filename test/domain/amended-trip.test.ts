@@ -170,6 +170,7 @@ describe('the values before a change', () => {
       { passengerCount: 49 },
       { notes: 'Knock.', luggage: null, flight: { number: 'BA 1', direction: 'arrival', scheduledAt: null } },
       { leadPassenger: { name: 'Kim', phone: null }, customer: { organisation: 'School' } },
+      toTripChanges({ accessibility: { wheelchairSpaces: 2, note: 'Ramp.' } }, booked().itinerary),
       { pickup: { ...booked().itinerary.pickup, label: 'Side door' } },
     ]
     const way = { now, begun: new Set<number>(), find: reckoned }
@@ -199,6 +200,7 @@ const agreed: [string, string, WishedChange][] = [
   ['pickup', 'another pickup', { pickup: station }],
   ['dropoff', 'another dropoff', { dropoff: station }],
   ['vehicles', 'another coach', { vehicles: [{ type: 'coach_53', count: 1, seats: 53, description: null, vehicleId: null }] }],
+  ['accessibility', 'a wheelchair space', { accessibility: { wheelchairSpaces: 1 } }],
   ['route', 'another leg', { legs: [{ pickup: hall, dropoff: minster, departsAt }] }],
   [
     'times on the way',

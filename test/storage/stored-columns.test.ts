@@ -60,7 +60,7 @@ const hallText =
   '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcodeArea":"LS1","postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"addressLines":["The Headrow","West side"],"countryCode":"GB","accessNote":"Ring twice","coordinatesSource":"given"}'
 const legText = `{"sequence":3,"kind":"standby","pickup":${servicesText},"dropoff":${placeText},"departsAt":1801000003000,"arriveBy":1801000004000,"passengerCount":31,"waitingMinutes":32,"distanceM":33,"drivingSeconds":34,"distanceSource":"routed","stops":[{"sequence":4,"kind":"comfort","place":${servicesText},"arriveAt":1801000001000,"departAt":1801000002000,"waitingMinutes":21,"note":"Coffee"}]}`
 
-const { pickup, dropoff, legs, passengers, luggage, flight } = fullItinerary
+const { pickup, dropoff, legs, passengers, luggage, accessibility, flight } = fullItinerary
 const customer: CustomerContact = {
   name: 'Ann Smith',
   email: 'ann@example.org',
@@ -69,10 +69,10 @@ const customer: CustomerContact = {
 }
 const changes: Required<TripChanges> = {
   ...{ departsAt: 1_801_000_000_011, returnsAt: 1_801_000_000_012, pickup, dropoff, legs, passengerCount: 44 },
-  ...{ passengers, luggage, flight, leadPassenger: { name: 'Tom Weaver', phone: '07700 900789' }, customer },
+  ...{ passengers, luggage, accessibility, flight, leadPassenger: { name: 'Tom Weaver', phone: '07700 900789' }, customer },
   ...{ notes: 'By the gate', vehicles },
 }
-const changesText = `{"departsAt":1801000000011,"returnsAt":1801000000012,"pickup":${placeText},"dropoff":${hallText},"legs":[${legText}],"passengerCount":44,"passengers":{"adults":41,"children":42,"infants":43},"luggage":{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},"flight":{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},"leadPassenger":{"name":"Tom Weaver","phone":"07700 900789"},"customer":{"name":"Ann Smith","email":"ann@example.org","phone":"07700 900123","organisation":"Ripon School"},"notes":"By the gate","vehicles":${vehiclesText}}`
+const changesText = `{"departsAt":1801000000011,"returnsAt":1801000000012,"pickup":${placeText},"dropoff":${hallText},"legs":[${legText}],"passengerCount":44,"passengers":{"adults":41,"children":42,"infants":43},"luggage":{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},"accessibility":{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},"flight":{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},"leadPassenger":{"name":"Tom Weaver","phone":"07700 900789"},"customer":{"name":"Ann Smith","email":"ann@example.org","phone":"07700 900123","organisation":"Ripon School"},"notes":"By the gate","vehicles":${vehiclesText}}`
 
 const sent: Required<QuoteTerms & Pick<Row<'quotes'>, 'balanceDays' | 'cancellationTerms' | 'currencyCode'>> = {
   priceAmount: 64_000,

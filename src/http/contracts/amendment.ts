@@ -13,7 +13,17 @@ import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
 import { asSums, sumFields } from './money.ts'
 import { asQuoteVehicles, QuoteVehicleBody, QuoteVehicleRecord } from './quote.ts'
-import { ContactBody, FlightBody, LegBody, LuggageBody, PassengersBody, PlaceBody, toLeg, toPlace } from './trip-input.ts'
+import {
+  AccessibilityBody,
+  ContactBody,
+  FlightBody,
+  LegBody,
+  LuggageBody,
+  PassengersBody,
+  PlaceBody,
+  toLeg,
+  toPlace,
+} from './trip-input.ts'
 
 const optionalAmendmentField = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 
@@ -42,6 +52,7 @@ export const ChangesBody = input({
   dropoff: Type.Optional(PlaceBody),
   legs: Type.Optional(Type.Array(LegBody, { minItems: 1, maxItems: 50 })),
   luggage: optionalAmendmentField(LuggageBody),
+  accessibility: optionalAmendmentField(AccessibilityBody),
   flight: optionalAmendmentField(FlightBody),
   lead_passenger: optionalAmendmentField(ContactBody),
   customer: Type.Optional(CustomerChangeBody),
@@ -113,21 +124,23 @@ function toPrice({ price_amount = null, currency_code = null }: Of<TObject<typeo
 }
 
 function toChanges(body: Of<typeof ChangesBody>): TripChangeInput {
-  const { pickup, dropoff, legs, luggage, flight, lead_passenger: lead, customer, vehicles } = body
+  const { pickup, dropoff, legs, luggage, accessibility, flight, lead_passenger: lead, customer, vehicles } = body
   return {
     ...pickSentFields(Plain, body),
     ...(pickup && { pickup: toPlace(pickup) }),
     ...(dropoff && { dropoff: toPlace(dropoff) }),
     ...(legs && { legs: legs.map(toLeg) }),
-    ...(luggage && { luggage: pickSentFields(LuggageBody, luggage) }),
-    ...(flight && { flight: pickSentFields(FlightBody, flight) }),
+    ...(luggage !== undefined && { luggage: luggage && pickSentFields(LuggageBody, luggage) }),
+    ...(accessibility !== undefined && { accessibility: accessibility && pickSentFields(AccessibilityBody, accessibility) }),
+    ...(flight !== undefined && { flight: flight && pickSentFields(FlightBody, flight) }),
     ...(lead !== undefined && { leadPassenger: lead && listAllFields(ContactBody, lead) }),
     ...(customer && Object.keys(customer).length > 0 && { customer: pickSentFields(CustomerChangeBody, customer) }),
     ...(vehicles && { vehicles: vehicles.map((vehicle) => listAllFields(QuoteVehicleBody, vehicle)) }),
   }
 }
 
-const { departs_at, returns_at, pickup, dropoff, legs, passenger_count, passengers, luggage, flight, notes } = itineraryFields
+const { departs_at, returns_at, pickup, dropoff, legs, passenger_count, passengers, luggage, accessibility, flight, notes } =
+  itineraryFields
 
 export const CustomerChange = Type.Partial(Customer)
 
@@ -140,6 +153,7 @@ const changed = {
   passenger_count,
   passengers,
   luggage,
+  accessibility,
   flight,
   lead_passenger: nullable(Contact),
   customer: CustomerChange,

@@ -2,6 +2,7 @@ import { formatCount } from '../../../domain/spoken.ts'
 import { CardNote } from './card-note.tsx'
 import { describePriceRise, findChargedNow } from './change-money.ts'
 import { placeLine, ReplyAt, TripSection, usePage, useView } from './parts.tsx'
+import { formatNeeds } from './request-details.tsx'
 import { formatSum } from './sentences.ts'
 import { formatBookedOperator, isOpenChange, type RequestedChanges, type ShownChange, type TripView } from './shown.ts'
 import { formatCustomerTripTime } from './times.ts'
@@ -170,6 +171,7 @@ function listChangeLines(changes: RequestedChanges, view: TripView): ReadonlyMap
         ? `${formatCount(changes.luggage.suitcases ?? 0, 'suitcase')}, ${formatCount(changes.luggage.hand_luggage ?? 0, 'item')} of hand luggage`
         : '',
     ],
+    ['Access', 'accessibility' in changes, changes.accessibility ? formatNeeds(changes.accessibility) : ''],
     ['Flight', 'flight' in changes, changes.flight?.number ?? ''],
     [
       'Contact',

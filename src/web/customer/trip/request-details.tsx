@@ -95,20 +95,7 @@ function listRequestedRows(trip: ShownTrip, view: TripView): FactRow[] {
           .join(', '),
     ],
     ['Vehicles', trip.vehicles_requested.map(({ type, count }) => `${count} × ${formatWord(type)}`).join(', ')],
-    [
-      'Access',
-      needs &&
-        [
-          formatCounts([needs.wheelchair_spaces, 'wheelchair spaces'], [needs.assistance_dogs, 'assistance dogs']),
-          needs.wheelchair_remains_seated && 'stays in the wheelchair',
-          needs.lift_required && 'a lift',
-          needs.step_free && 'step-free',
-          needs.psvar_required && 'PSVAR',
-          needs.note,
-        ]
-          .filter(Boolean)
-          .join(', '),
-    ],
+    ['Access', needs && formatNeeds(needs)],
     ['On board', trip.amenities_required.map(formatWord).join(', ')],
     ['Coach', trip.coach_stays_with_group && 'Stays with the group'],
     ['DBS check', trip.dbs_required !== 'none' && formatWord(trip.dbs_required)],
@@ -126,6 +113,20 @@ function listRequestedRows(trip: ShownTrip, view: TripView): FactRow[] {
     ],
     ['Notes', trip.notes && <span class="prose">{trip.notes}</span>],
   ]
+}
+
+/** The needs of wheelchair users and others, in one line. */
+export function formatNeeds(needs: NonNullable<ShownTrip['accessibility']>): string {
+  return [
+    formatCounts([needs.wheelchair_spaces, 'wheelchair spaces'], [needs.assistance_dogs, 'assistance dogs']),
+    needs.wheelchair_remains_seated && 'stays in the wheelchair',
+    needs.lift_required && 'a lift',
+    needs.step_free && 'step-free',
+    needs.psvar_required && 'PSVAR',
+    needs.note,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function formatCounts(...counted: readonly (readonly [number, string])[]): string {

@@ -46,9 +46,9 @@ export type ChangesDraft = TypedBody<SentAmendment['changes']>
 
 /** The form values of an unchanged booking. */
 export function toChangesDraft(booking: WholeBooking): ChangesDraft {
-  const { passenger_count, luggage, flight, lead_passenger, customer, notes, vehicles } = booking
+  const { passenger_count, luggage, accessibility, flight, lead_passenger, customer, notes, vehicles } = booking
   return {
-    ...{ passenger_count, luggage, lead_passenger, customer, notes, vehicles },
+    ...{ passenger_count, luggage, accessibility, lead_passenger, customer, notes, vehicles },
     flight: flight ?? { direction: 'arrival' },
     legs: toLegDrafts(booking, booking.timezone),
     shape: findSavedShape(booking),
@@ -213,6 +213,7 @@ export function listConsentReasons(booking: WholeBooking, changes: ChangesBody, 
     ...(changes.pickup === undefined ? [] : ['new pick-up']),
     ...(changes.dropoff === undefined ? [] : ['new drop-off']),
     ...(changes.vehicles === undefined ? [] : ['other vehicles']),
+    ...(changes.accessibility === undefined ? [] : ['other wheelchair spaces']),
   ]
 }
 

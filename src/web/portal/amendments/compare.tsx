@@ -6,6 +6,7 @@ import { useFleet } from '../../office/trip-fields/fleet.ts'
 import { formatCoordinates } from '../../plain/coordinates.ts'
 import { toWallTime } from '../../plain/moment.ts'
 import { formatWord } from '../../plain/words.ts'
+import { formatAccess } from '../itinerary/group-facts.tsx'
 import type { WholeBooking } from './changes.ts'
 
 type Named = {
@@ -36,6 +37,7 @@ export type ShownChanges = {
   readonly passenger_count?: number
   readonly passengers?: Partial<Record<'adults' | 'children' | 'infants', number | null>> | null
   readonly luggage?: Records['LuggageInput'] | null
+  readonly accessibility?: Records['AccessibilityInput'] | null
   readonly flight?: { readonly number: string; readonly direction: string; readonly scheduled_at?: string | null } | null
   readonly lead_passenger?: { readonly name: string; readonly phone?: string | null } | null
   readonly customer?: Records['CustomerChange']
@@ -117,6 +119,7 @@ function listChangedRows(changes: ShownChanges, plates: Plates): ReadonlyMap<str
     Ages: passengers && formatPeople(passengers),
     Vehicles: changes.vehicles?.map((coach) => formatCoach(coach, plates)).join('; '),
     Luggage: changes.luggage && formatLuggage(changes.luggage),
+    Accessibility: changes.accessibility && formatAccess(changes.accessibility),
     Flight: changes.flight && formatFlight(changes.flight),
     'Lead passenger': changes.lead_passenger && formatContact(changes.lead_passenger),
     Customer: customer?.name,
@@ -138,6 +141,7 @@ const fieldOf: Readonly<Record<string, keyof ShownChanges>> = {
   Ages: 'passengers',
   Vehicles: 'vehicles',
   Luggage: 'luggage',
+  Accessibility: 'accessibility',
   Flight: 'flight',
   'Lead passenger': 'lead_passenger',
   Notes: 'notes',

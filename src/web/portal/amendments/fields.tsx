@@ -25,7 +25,10 @@ export function ChangeFields({ booking, draft }: FieldsProps) {
       <FormPart at="changes">
         <ChangedItinerary booking={booking} />
       </FormPart>
-      <amendForm.Whole at="changes.passenger_count" label="Passengers" isRequired />
+      <div className="form-row">
+        <amendForm.Whole at="changes.passenger_count" label="Passengers" isRequired />
+        <amendForm.Whole at="changes.accessibility.wheelchair_spaces" label="Wheelchairs" />
+      </div>
       <CoachFields at="changes.vehicles" people={draft.passenger_count} />
       <FormPart at="changes">
         <DetailFields zone={booking.timezone} />

@@ -47,7 +47,7 @@ export function GroupFacts(props: {
         ['Passengers', [String(trip.passenger_count), formatAges(trip)].filter(Boolean).join(': ')],
         ['Vehicles', coaches],
         ['Luggage', formatGroupLuggage(trip)],
-        ['Access', formatAccess(trip)],
+        ['Access', formatAccess(trip.accessibility)],
         ['Amenities', trip.amenities_required.map(formatWord).join(', ')],
         ['DBS', trip.dbs_required === 'none' ? null : formatWord(trip.dbs_required)],
         ['Between legs', trip.coach_stays_with_group ? 'Vehicle stays with the group' : null],
@@ -100,17 +100,18 @@ function formatGroupLuggage({ luggage: carried }: GroupNeeds): string {
     .join(', ')
 }
 
-function formatAccess({ accessibility }: GroupNeeds): string {
+/** The needs of wheelchair users and others, in one line. Empty without any. */
+export function formatAccess(accessibility: Records['AccessibilityInput'] | null): string {
   if (accessibility === null) return ''
   const { wheelchair_spaces, wheelchair_remains_seated, lift_required, step_free, psvar_required, assistance_dogs, note } =
     accessibility
   return [
-    wheelchair_spaces > 0 && formatCount(wheelchair_spaces, 'wheelchair'),
+    wheelchair_spaces && formatCount(wheelchair_spaces, 'wheelchair'),
     wheelchair_remains_seated && 'passenger stays in wheelchair',
     lift_required && 'lift',
     step_free && 'step-free',
     psvar_required && 'PSVAR',
-    assistance_dogs > 0 && formatCount(assistance_dogs, 'assistance dog'),
+    assistance_dogs && formatCount(assistance_dogs, 'assistance dog'),
     note,
   ]
     .filter(Boolean)
